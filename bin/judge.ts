@@ -27,7 +27,15 @@ const main = async (): Promise<number> => {
   const target = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
   const files = providerFiles(flags.service, flags.contract, target?.values ?? process.env);
   const contracts = await loadContracts(flags.service, files);
-  return judgeFiles({ files: command.args, contracts, target, out: flags.out, baseline });
+  const { exitCode, text } = await judgeFiles({
+    files: command.args,
+    contracts,
+    target,
+    out: flags.out,
+    baseline,
+  });
+  process.stdout.write(text);
+  return exitCode;
 };
 
 const commandLine = (): Command =>

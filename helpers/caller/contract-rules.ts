@@ -86,11 +86,17 @@ export const judgeByRules = (contract: Contract) => {
       if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
       return checkRules([rule], value, validator).map(({ result }) => ({
         requirement: rule.requirement,
-        result: result.holds ? result : { ...result, pointer: parameter.name },
+        result: result.holds ? result : inParameter(parameter, result),
       }));
     });
   }
 };
+
+const inParameter = ({ in: place, name }: Parameter, result: CheckResult): CheckResult => ({
+  ...result,
+  pointer: name,
+  message: result.message.replace(/^the body/, `the ${place} parameter ${name}`),
+});
 
 const requestRules = oncePer(({ rules }: Contract) =>
   grouped(

@@ -51,8 +51,9 @@ export async function* readTraffic(
       const seen = "request" in entry ? seenOf(entry, capture, reading) : entry;
       if (seen === undefined) continue;
       if (Number.isNaN(seen.start)) reading.untimed += 1;
-      if (seen.end < last - STEP) steps += 1;
-      last = Math.max(last - STEP, seen.end);
+      const isBack = seen.end < last - STEP;
+      if (isBack) steps += 1;
+      last = isBack ? seen.end : Math.max(last, seen.end);
       yield seen;
     }
     if (steps > 0)
@@ -67,8 +68,9 @@ const times = (count: number): string => (count === 1 ? "once" : `${count} times
 
 /** Returns the text of a file in parts. Decompresses gzip. */
 const partsOf = async (file: string): Promise<Readable> => {
+  const isCompressed = (await firstBytes(file)).subarray(0, 2).equals(GZIP);
   const source = createReadStream(file);
-  return (await firstBytes(file)).subarray(0, 2).equals(GZIP) ? source.pipe(createGunzip()) : source;
+  return isCompressed ? source.pipe(createGunzip()) : source;
 };
 
 const GZIP = Buffer.from([0x1f, 0x8b]);

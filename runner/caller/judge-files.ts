@@ -9,7 +9,7 @@ import { findBases, type Reading, readTraffic, startReading } from "../../helper
 import { keepBaseline } from "../../reports/baseline.ts";
 import type { Traffic } from "../../reports/certificate.ts";
 import { certificatePath } from "../../reports/certificate-file.ts";
-import { exitCodeOf } from "../../reports/exit-code.ts";
+import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/exit-code.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
@@ -24,14 +24,19 @@ export interface JudgedFiles {
   readonly baseline: BaselineOptions;
 }
 
-/** @returns the exit code */
+export interface Judgement {
+  readonly exitCode: number;
+  /** Text for the terminal. */
+  readonly text: string;
+}
+
 export const judgeFiles = async ({
   files,
   contracts,
   target,
   out,
   baseline,
-}: JudgedFiles): Promise<number> => {
+}: JudgedFiles): Promise<Judgement> => {
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
@@ -71,7 +76,6 @@ export const judgeFiles = async ({
     results: server.results(),
     out: serviceOut,
   });
-  process.stdout.write(renderSummary(ofServer, { color, path: certificatePath(serviceOut) }));
   const ofCaller = certifyTraffic({
     ...common,
     half: "caller",
@@ -79,10 +83,15 @@ export const judgeFiles = async ({
     results: caller.judge.results(),
     out,
   });
-  process.stdout.write(renderSummary(ofCaller, { color, path: certificatePath(out) }));
-  for (const line of linesOf(traffic)) process.stdout.write(`${line}\n`);
   const code = await conclude(out, baseline);
-  return Math.max(code, 0) === 0 ? (exitCodeOf(ofServer) === 1 ? 1 : 0) : code;
+  return {
+    exitCode: code === 0 && exitCodeOf(ofServer) === EXIT_VIOLATIONS ? EXIT_VIOLATIONS : code,
+    text: [
+      renderSummary(ofServer, { color, path: certificatePath(serviceOut) }),
+      renderSummary(ofCaller, { color, path: certificatePath(out) }),
+      ...linesOf(traffic).map((line) => `${line}\n`),
+    ].join(""),
+  };
 };
 
 const notesOf = (

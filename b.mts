@@ -1,0 +1,1 @@
+import { benchProxy } from './bench/proxy.ts'; await benchProxy();
