@@ -55,18 +55,9 @@ export const benchProxy = async (): Promise<void> => {
         Array.from({ length: count }, () => read(url)),
         lanes,
       );
+    const measured = measuring(send);
     await send(target, WARM_UP, LANES);
     await send(base, WARM_UP, LANES);
-    const measured = async (
-      what: string,
-      url: string,
-      count: number,
-      lanes: number,
-    ): Promise<Measurement> => ({
-      what,
-      requests: count,
-      seconds: await timed(() => send(url, count, lanes)),
-    });
     const rows = [
       await measured(`proxy, ${LANES} at a time`, base, THROUGHPUT, LANES),
       await measured("  without it", target, THROUGHPUT, LANES),
@@ -92,6 +83,16 @@ export const benchProxy = async (): Promise<void> => {
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+type SendMany = (url: string, count: number, lanes: number) => Promise<void>;
+
+const measuring =
+  (send: SendMany) =>
+  async (what: string, url: string, count: number, lanes: number): Promise<Measurement> => ({
+    what,
+    requests: count,
+    seconds: await timed(() => send(url, count, lanes)),
+  });
 
 /** Starts a command and reads the line of JSON that it prints when it is ready. */
 const startCommand = async (

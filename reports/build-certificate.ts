@@ -38,7 +38,6 @@ export const buildCertificate = (
   const summary = summarise(run, requirements, trialResults);
   return {
     format: "certificate/1",
-    half: run.half ?? "service",
     target: run.target,
     contracts: run.contracts.map(({ service, version, digest, provider }) => ({
       service,
@@ -62,6 +61,7 @@ export const buildCertificate = (
     selection: run.selection,
     shard: run.shard,
     problems,
+    half: run.half ?? "service",
     ...(run.half === undefined
       ? { mutation: proofOf(run.services), innocence: innocenceScoreOf(run.services) }
       : halfProofOf(run.half, run.services)),

@@ -2,7 +2,15 @@
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
-import { acceptedWords, moreThan, runNotes, type TextPart, tally, textParts } from "./certificate-text.ts";
+import {
+  acceptedWords,
+  moreThan,
+  runNotes,
+  subjectOf,
+  type TextPart,
+  tally,
+  textParts,
+} from "./certificate-text.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -122,8 +130,8 @@ const partBlock = ({ title, groups, lines }: TextPart, paint: Paint): string[] =
 ];
 
 const closing = (certificate: Certificate, path: string, paint: Paint): string[] => {
-  const { target, observations, outcome } = certificate;
-  const notes = [target.name, ...runNotes(certificate)];
+  const { observations, outcome } = certificate;
+  const notes = [subjectOf(certificate), ...runNotes(certificate)];
   if (observations.length > 0) notes.push(counted(observations.length, "observation"));
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);

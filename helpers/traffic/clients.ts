@@ -44,6 +44,17 @@ const remember = (owners: Map<string, string>, token: string, client: string): v
 };
 
 /** Returns a function that marks secrets. Without the key of the recording, a mark does not reveal its secret. */
-export const createMarker = (secret: Buffer = randomBytes(32)): ((value: string | Buffer) => string) => {
-  return (value) => createHmac("sha256", secret).update(value).digest("base64url").slice(0, 12);
+export const createMarker = (secret: Buffer = randomBytes(32)): ((value: string) => string) => {
+  const known = new Map<string, string>();
+  return (value) => {
+    const mark =
+      known.get(value) ?? createHmac("sha256", secret).update(value).digest("base64url").slice(0, 12);
+    if (value.length <= LONGEST_KNOWN) known.set(value, mark);
+    if (known.size > MOST_KNOWN) known.clear();
+    return mark;
+  };
 };
+
+/** Credentials are short and repeated, so their marks are kept. */
+const LONGEST_KNOWN = 256;
+const MOST_KNOWN = 1_000;

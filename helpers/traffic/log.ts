@@ -46,6 +46,7 @@ const KEPT = 262_144;
 /** @throws Error when the file can't be written */
 export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor): TrafficLog => {
   const file = openSync(path, "a", 0o600);
+  const cached = withKnownHeaders(redactor);
   const write = (line: object): void => void writeSync(file, `${JSON.stringify(line)}\n`);
   write({ format: LOG_FORMAT, ...head } satisfies LogHead);
   return {
@@ -53,7 +54,7 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
       const violations = judged.filter(({ result }) => !result.holds);
       const met = new Set(judged.flatMap(({ requirement, result }) => (result.holds ? [requirement] : [])));
       const line: LogLine = {
-        ...record(exchange, redactor, KEPT),
+        ...record(exchange, cached, KEPT),
         service,
         client,
         marks,
@@ -69,6 +70,23 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
     },
   };
 };
+
+/** Redacts equal headers only once, because most headers of a client are the same in all its requests. */
+const withKnownHeaders = (redactor: Redactor): Redactor => {
+  const known = new Map<string, string>();
+  return {
+    ...redactor,
+    header(name, value) {
+      const key = `${name}\n${value}`;
+      const redacted = known.get(key) ?? redactor.header(name, value);
+      if (known.size >= MOST_HEADERS) known.clear();
+      known.set(key, redacted);
+      return redacted;
+    },
+  };
+};
+
+const MOST_HEADERS = 2_000;
 
 /** @param operationOf finds the operation of a service by its id */
 export const seenOfLine = (

@@ -115,14 +115,16 @@ const handlerOf = (
   let exchanges = 0;
   return async (incoming, outgoing) => {
     const { url: requested = "/", method = "GET", headers, socket } = incoming;
+    const chosenFor = (choose: NonNullable<typeof intervene>, url: URL): Chosen | undefined => {
+      const found = match(method, url);
+      return found && choose({ ...found, method, url, headers });
+    };
     if (control !== undefined && requested.startsWith(CONTROL_PATH)) return control(incoming, outgoing);
     const route = addresses.route(requested);
     if (route === undefined) return unknown(outgoing, addresses.baseUrls());
     const { mount, path } = route;
     const started = clock.now();
-    const url = new URL(path, mount.origin);
-    const found = match(method, url);
-    const chosen = found && intervene?.({ ...found, method, url, headers });
+    const chosen = intervene && chosenFor(intervene, new URL(path, mount.origin));
     const id = `p-${++exchanges}`;
     let opened: Resealed["opened"] = {};
     activity.underWay += 1;

@@ -53,10 +53,12 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     },
     onJudged: page.judged,
     pages: () => page.addresses,
-    intervene: (clock) => {
-      exercises = createExercises(rows, clock, run.slow);
-      return exercises.intervene;
-    },
+    ...(rows.length > 0 && {
+      intervene: (clock) => {
+        exercises = createExercises(rows, clock, run.slow);
+        return exercises.intervene;
+      },
+    }),
   });
   const { proxy, session, environment, log } = recording;
   const clock = `${proxy.origin}${CLOCK_PATH}`;

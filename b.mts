@@ -1,1 +1,0 @@
-import { benchProxy } from './bench/proxy.ts'; await benchProxy();
