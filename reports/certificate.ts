@@ -95,6 +95,8 @@ export interface Certificate
 /** What a judgement of recorded traffic is based on. */
 export interface Traffic {
   readonly clients: readonly { readonly name: string; readonly exchanges: number }[];
+  /** The number of billable calls that were accepted. */
+  readonly billableCalls: number;
   /** The number of exchanges with other hosts, by origin. They were not judged. */
   readonly foreign: Readonly<Record<string, number>>;
   /** Messages about what is missing in the recording. */

@@ -20,7 +20,10 @@ import { Memory } from "./memory.ts";
 export interface CallerJudge {
   /** Checks a request by itself. The result does not depend on other requests, so that a log can contain it. */
   single(seen: Seen): readonly StoredResult[];
-  /** Adds the results of an exchange, and gives it to the checks of behaviour over time. */
+  /**
+   * Adds the results of an exchange, and gives it to the checks of behaviour over time. Afterwards, a large response
+   * contains only its start.
+   */
   see(seen: Seen, single: readonly StoredResult[]): void;
   end(ending: Ending): void;
   /** Returns the present verdict of a requirement; `undefined` when there was no occasion for it. */
@@ -117,6 +120,7 @@ export const createCallerJudge = ({
       for (const [requirement, watch] of watchesOf(judged, seen.client)) {
         for (const shown of watch.see(seen)) add(judged, requirement, shown);
       }
+      lighten(seen);
     },
     end(ending) {
       for (const [key, watches] of clients) {
@@ -161,6 +165,20 @@ const count = (judged: Judged, { exchange, operation }: Seen): void => {
     status,
     documented,
     observed: (known?.observed ?? 0) + 1,
+  });
+};
+
+/** The certificate shows only the start of a body. */
+const BODY_KEPT = 8_192;
+
+/** Removes the content of a large response. Checks may keep the exchange as evidence, but they have read it. */
+const lighten = (seen: Seen): void => {
+  const { response } = seen.exchange;
+  if (response === undefined || response.body.length <= BODY_KEPT) return;
+  const body = Buffer.from(response.body.subarray(0, BODY_KEPT));
+  Object.assign(seen, {
+    answer: undefined,
+    exchange: { ...seen.exchange, response: { ...response, body, json: undefined, numeric: undefined } },
   });
 };
 

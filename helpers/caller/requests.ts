@@ -8,7 +8,9 @@ export const callsKnownOperations = (requirement: string): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
   judge({ operation, exchange }) {
-    if (operation === undefined && isPage(exchange)) return undefined;
+    // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
+    const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
+    if (operation === undefined && isOfBrowser) return undefined;
     return judgement(operation !== undefined, {
       pointer: "",
       message: "a request has a method and a path that no operation has",

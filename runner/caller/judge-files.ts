@@ -12,6 +12,7 @@ import { certificatePath } from "../../reports/certificate-file.ts";
 import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/exit-code.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
 import { renderSummary } from "../../reports/terminal.ts";
+import { counted } from "../../reports/text.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
 import { openServiceJudge } from "./service-judge.ts";
 import { certifyTraffic, openCallerSession } from "./session.ts";
@@ -50,12 +51,14 @@ export const judgeFiles = async ({
   const server = await openServiceJudge(judged, redactor);
   const reading = startReading();
   for await (const seen of readTraffic(files, judged, baseUrls, reading)) {
-    caller.add(seen);
     server.see(seen);
+    // This removes large responses.
+    caller.add(seen);
   }
   caller.end(reading.ending);
   const traffic: Traffic = {
     clients: caller.clients(),
+    billableCalls: caller.billableCalls(),
     foreign: Object.fromEntries(reading.foreign),
     notes: notesOf(reading, baseUrls, contracts),
   };
@@ -104,17 +107,25 @@ const notesOf = (
     .map(({ service }) => service);
   return [
     ...reading.notes,
-    ...(reading.unreadable > 0 ? [`${reading.unreadable} entries can't be read as exchanges.`] : []),
+    ...(reading.unreadable > 0
+      ? [`${counted(reading.unreadable, "entry", "entries")} can't be read as exchanges.`]
+      : []),
     ...(reading.untimed > 0
-      ? [`${reading.untimed} exchanges have no time; nothing over time is judged with them.`]
+      ? [`${counted(reading.untimed, "exchange")} without a time: nothing over time is judged with them.`]
       : []),
     ...(absent.length > 0 ? [`There is no traffic with ${absent.join(", ")}.`] : []),
   ];
 };
 
 /** Returns lines for the terminal. */
-export const linesOf = ({ clients, foreign, notes }: Traffic): string[] => [
-  `traffic: ${clients.map(({ name, exchanges }) => `${name} with ${exchanges} exchanges`).join(", ") || "no exchange with a service"}`,
-  ...Object.entries(foreign).map(([origin, count]) => `not judged: ${count} exchanges with ${origin}`),
-  ...notes,
-];
+export const linesOf = ({ clients, billableCalls, foreign, notes }: Traffic): string[] => {
+  const named = clients.map(({ name, exchanges }) => `${name} with ${counted(exchanges, "exchange")}`);
+  const billed = billableCalls > 0 ? [counted(billableCalls, "billable call")] : [];
+  return [
+    `traffic: ${[...named, ...billed].join(", ") || "no exchange with a service"}`,
+    ...Object.entries(foreign).map(
+      ([origin, count]) => `not judged: ${counted(count, "exchange")} with ${origin}`,
+    ),
+    ...notes,
+  ];
+};

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import type { Redactor } from "../../helpers/exchange/redact.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -23,6 +24,8 @@ export interface CallerSession {
   add(seen: Seen, single?: readonly StoredResult[]): void;
   end(ending: Ending): void;
   clients(): Traffic["clients"];
+  /** The number of billable calls that were accepted. */
+  billableCalls(): number;
 }
 
 export interface SessionOptions extends Pick<CallerJudgeOptions, "onFinding"> {
@@ -42,13 +45,16 @@ export const openCallerSession = async ({
     ...(onFinding && { onFinding }),
   });
   const counts = new Map<string, number>();
+  let billable = 0;
   return {
     judge,
     add(seen, single = seen.stored ?? judge.single(seen)) {
       counts.set(seen.client, (counts.get(seen.client) ?? 0) + 1);
+      if (seen.operation?.hazards.includes("billable") && isAccepted(seen.exchange)) billable += 1;
       judge.see(seen, single);
     },
     end: (ending) => judge.end(ending),
+    billableCalls: () => billable,
     clients: () => [...counts].slice(0, MOST_CLIENTS).map(([name, exchanges]) => ({ name, exchanges })),
   };
 };

@@ -81,7 +81,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     ...(recording.unmatched() > 0 ? [`${recording.unmatched()} requests went to no service.`] : []),
     ...(ending.exitCode ? [`The command ended with exit code ${ending.exitCode}.`] : []),
   ];
-  const traffic = { clients: session.clients(), foreign: {}, notes };
+  const traffic = { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes };
   const certificate = certifyTraffic({
     half: "caller",
     target,

@@ -72,6 +72,22 @@ const twoProcesses = async (setting: Setting): Promise<void> => {
   ]);
 };
 
+/** Works in parallel, with one log-in at a time. */
+const inParallel = async (setting: Setting): Promise<void> => {
+  const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
+  await scenes.newConsumer(client, customerOf(client));
+  await Promise.all([
+    scenes.browse(client, 12),
+    scenes.browse(client, 12),
+    scenes.report(client, customerOf(client)),
+    scenes.report(client, customerOf(client)),
+    scenes.newCustomer(client),
+    scenes.listCustomers(client),
+  ]);
+};
+
+const WITHOUT_TIME = ["rate-limited", "unavailable", "additions", "failure", "half-answer", "reset"];
+
 export const right: readonly RightClient[] = [
   { name: "fetch", run: (setting) => everything(createClient(setting)) },
   {
@@ -87,16 +103,20 @@ export const right: readonly RightClient[] = [
   {
     name: "two processes that share a token",
     // If one process lets 91 minutes pass, the time limits of the other one end.
-    exercises: [
-      "rate-limited",
-      "unavailable",
-      "additions",
-      "failure",
-      "half-answer",
-      "reset",
-      "owner-times-out",
-    ],
+    exercises: [...WITHOUT_TIME, "owner-times-out"],
     run: twoProcesses,
+  },
+  {
+    name: "parallel calls",
+    exercises: [
+      ...WITHOUT_TIME,
+      "token-ends",
+      "page-three",
+      "report-succeeds",
+      "report-fails",
+      "creation-lost",
+    ],
+    run: inParallel,
   },
 ];
 

@@ -49,6 +49,8 @@ export interface Token {
 /** A place for a token, which several processes may share. */
 export interface TokenStore {
   token: Token | undefined;
+  /** A log-in under way, which parallel calls share. */
+  pending?: Promise<void> | undefined;
 }
 
 export interface CallOptions {
@@ -72,6 +74,31 @@ export interface Client {
 
 const LOG_IN = "/aggregation/v2/partners/authentication";
 
+/** Returns a function that logs in, and stores the token. */
+const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (): Promise<void> => {
+  const { environment, clock } = setting;
+  const body = JSON.stringify({
+    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
+    partnerSecret: habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? ""),
+  });
+  for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
+    const answered = await setting.send(
+      habits.request({
+        method: "POST",
+        url: `${environment.FINANCIAL_DATA_BASE_URL}${LOG_IN}`,
+        headers: { ...keyOf(setting), accept: "application/json", "content-type": "application/json" },
+        body,
+      }),
+    );
+    const { token } = jsonIn(answered);
+    if (typeof token !== "string") continue;
+    store.token = { value: token, issuedAt: await clock.now() };
+    return;
+  }
+};
+
+const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
+
 export const createClient = (
   setting: Setting,
   habits: Habits = RIGHT,
@@ -79,37 +106,25 @@ export const createClient = (
 ): Client => {
   const { environment, clock } = setting;
   const base = environment.FINANCIAL_DATA_BASE_URL ?? "";
-  const key = { "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" };
-
-  const logIn = async (): Promise<void> => {
-    const body = JSON.stringify({
-      partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
-      partnerSecret: habits.secret(environment.FINANCIAL_DATA_PARTNER_SECRET ?? ""),
-    });
-    for (let attempt = 0; attempt < habits.logInAttempts; attempt += 1) {
-      const answered = await setting.send(
-        habits.request({
-          method: "POST",
-          url: `${base}${LOG_IN}`,
-          headers: { ...key, accept: "application/json", "content-type": "application/json" },
-          body,
-        }),
-      );
-      const { token } = jsonIn(answered);
-      if (typeof token !== "string") continue;
-      store.token = { value: token, issuedAt: await clock.now() };
-      return;
-    }
-  };
+  const key = keyOf(setting);
+  const logIn = logInOf(setting, habits, store);
 
   const isOld = async (): Promise<boolean> =>
     store.token === undefined || (await clock.now()) - store.token.issuedAt > habits.renewAfter * 60_000;
+
+  const logInOnce = (): Promise<void> => {
+    store.pending ??= logIn().finally(() => {
+      store.pending = undefined;
+    });
+    return store.pending;
+  };
 
   const send = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
     const { body, query, accept = "application/json", limit } = options;
     const signal = limit === undefined ? undefined : clock.limit(limit);
     const sending = async (): Promise<Sending> => {
-      if (habits.logsIn && (habits.logsInPerCall || (await isOld()))) await logIn();
+      if (habits.logsIn && habits.logsInPerCall) await logIn();
+      else if (habits.logsIn && (await isOld())) await logInOnce();
       return habits.request({
         method,
         url: `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`,
@@ -132,10 +147,17 @@ export const createClient = (
     return sendRobustly(setting, sending, habits.retrying, options.look);
   };
 
+  /** Gets a new token, unless a parallel call got one meanwhile. */
+  const renew = async (refused: Token | undefined): Promise<void> => {
+    if (store.token?.value === refused?.value) await logInOnce();
+  };
+
   const call: Client["call"] = async (method, path, options = {}) => {
+    const before = store.token;
     let answered = await send(method, path, options);
     if (answered.status === 401 && habits.logsIn) {
-      for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
+      if (habits.logInsAfterRefusal === 1) await renew(before);
+      else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
       if (habits.logInsAfterRefusal === 0) await clock.sleep(2);
       answered = await send(method, path, options);
     }

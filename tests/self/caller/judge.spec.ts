@@ -170,8 +170,8 @@ test("foreign hosts, missing times and unreadable entries are counted and told",
   const { caller, code } = await judged(har);
   expect(caller.traffic).toMatchObject({ foreign: { "https://cdn.example.com": 2 } });
   expect(caller.traffic?.notes).toEqual([
-    expect.stringContaining("1 entries can't be read"),
-    expect.stringContaining("1 exchanges have no time"),
+    expect.stringContaining("1 entry can't be read"),
+    expect.stringContaining("1 exchange without a time"),
   ]);
   expect(caller.target.baseUrls).toEqual({ [SERVICE]: API });
   expect(code).toBe(0);

@@ -73,7 +73,7 @@ test(
         "traffic-TIME.ndjson",
       ]),
     );
-    expect(ended.stdout).toContain("traffic: client 1 with 1 exchanges");
+    expect(ended.stdout).toContain("traffic: client 1 with 1 exchange");
   },
 );
 
