@@ -1,5 +1,6 @@
 /** Matches URLs with the operations of contracts. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { keptIn } from "../contract/once.ts";
 
 export interface Match {
   readonly service: Service;
@@ -36,7 +37,7 @@ export const createMatcher = (
     for (const { service, base, tree } of places) {
       const rest = base.origin === url.origin ? pathBelow(base.pathname, url.pathname) : undefined;
       if (rest === undefined) continue;
-      const found = find(tree, rest.split("/").slice(1));
+      const found = find(tree, rest.split("/"));
       const operation = found?.node.operations.get(method.toUpperCase());
       const match = { service, operation, path: operation ? namedPath(operation, found?.values ?? []) : {} };
       if (operation !== undefined) return match;
@@ -74,17 +75,19 @@ const childOf = (node: Node, segment: string): Node => {
   return child;
 };
 
+/** Searches from the segment with this index. */
 const find = (
   node: Node,
   segments: readonly string[],
+  at = 1,
   values: readonly string[] = [],
 ): { readonly node: Node; readonly values: readonly string[] } | undefined => {
-  const [segment, ...rest] = segments;
+  const segment = segments[at];
   if (segment === undefined) return node.operations.size > 0 ? { node, values } : undefined;
   const literal = node.literals.get(segment);
-  const exact = literal && find(literal, rest, values);
+  const exact = literal && find(literal, segments, at + 1, values);
   if (exact !== undefined || node.parameter === undefined || segment === "") return exact;
-  return find(node.parameter, rest, [...values, decoded(segment)]);
+  return find(node.parameter, segments, at + 1, [...values, decoded(segment)]);
 };
 
 const decoded = (segment: string): string => {
@@ -96,6 +99,10 @@ const decoded = (segment: string): string => {
 };
 
 const namedPath = ({ path }: Operation, values: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""], index) => [name, values[index] ?? ""]),
-  );
+  Object.fromEntries(namesIn(path).map((name, index) => [name, values[index] ?? ""]));
+
+/** Returns the names of the parameters in a path template. Templates are few. */
+const namesIn = (path: string): readonly string[] =>
+  keptIn(known, path, () => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name));
+
+const known = new Map<string, readonly string[]>();

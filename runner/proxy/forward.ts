@@ -162,11 +162,11 @@ const pass = async (
   const length = lengthText === undefined ? undefined : Number(lengthText);
   const mayChange = intervention !== NO_INTERVENTION;
   const isWhole = length === undefined ? isText(type) : length <= WHOLE;
-  const located = headers.map((value, index) =>
-    index % 2 === 1 && /^(content-)?location$|^link$/i.test(headers[index - 1] ?? "")
-      ? addresses.outward(value, mount)
-      : value,
-  );
+  const located = headers.some((name, index) => index % 2 === 0 && LOCATING.test(name))
+    ? headers.map((value, index) =>
+        index % 2 === 1 && LOCATING.test(headers[index - 1] ?? "") ? addresses.outward(value, mount) : value,
+      )
+    : headers;
   if (isWhole || mayChange || length === 0) {
     await drained(body, received);
     const whole = { status, headers: located, body: received.body() ?? Buffer.alloc(0) };
@@ -197,6 +197,9 @@ const pass = async (
     onEnd({ request: request(), response: responseOf({ status, headers }, received) });
   outgoing.end();
 };
+
+/** Headers that contain addresses. */
+const LOCATING = /^(content-)?location$|^link$/i;
 
 const CUTS = { reset: "a reset after the request was taken", half: "half an answer" };
 
