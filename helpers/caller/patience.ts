@@ -1,7 +1,7 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, met, NOTHING, type RequestCheck, type Shown, shows } from "./check.ts";
+import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
 import { Memory } from "./memory.ts";
 
 /** Whether the client closed the connection before the answer. */
@@ -17,23 +17,49 @@ export const waitsForAnswer = (
   operations: readonly string[],
   seconds: number,
   enough: number,
-): RequestCheck => ({
+): HistoryCheck => ({
   requirement,
-  operations,
   occasion: `an answer of ${operations.join(" or ")} that takes more than ${enough} seconds`,
-  judge(seen) {
-    const waited = seen.exchange.durationMs / 1000;
-    if (isAbandoned(seen) && waited < seconds - 1) {
-      return broken({
-        pointer: "",
-        message: "the client closed the connection before the answer",
-        expected: `a time limit of ${seconds} seconds`,
-        actual: `${Math.round(waited)} seconds`,
-      });
-    }
-    return waited >= enough && !isAbandoned(seen) && seen.exchange.response !== undefined ? met : undefined;
+  watch() {
+    let left: Seen | undefined;
+    let latest: Seen | undefined;
+    return {
+      see(seen) {
+        const [before, other] = [left, latest];
+        const waited = seen.exchange.durationMs / 1000;
+        left = undefined;
+        if (latest === undefined || seen.start > latest.start) latest = seen;
+        if (operations.includes(seen.exchange.operationId)) {
+          if (waited >= enough && seen.exchange.response !== undefined) return shows(met, seen);
+          const isEarly = isAbandoned(seen) && waited < seconds - 1;
+          // The next request may be answered before the proxy notices that the client left.
+          const isNext = waited >= LEAST && other !== undefined && other.start > seen.end - NOTICED;
+          if (isEarly && isNext) return leftEarly(seconds, seen, other);
+          if (isEarly) left = seen;
+        }
+        // A client that ends closes its connections too. Only a client that goes on has reached a time limit.
+        return before === undefined ? NOTHING : leftEarly(seconds, before, seen);
+      },
+    };
   },
 });
+
+/** The shortest time limit in seconds that is told apart from the end of a client. */
+const LEAST = 5;
+/** Milliseconds in which a proxy notices that a client has left. */
+const NOTICED = 100;
+
+const leftEarly = (seconds: number, left: Seen, next: Seen): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: "the client closed the connection before the answer",
+      expected: `a time limit of ${seconds} seconds`,
+      actual: `${Math.round(left.exchange.durationMs / 1000)} seconds`,
+    }),
+    left,
+    next,
+  );
 
 const requestOf = ({ exchange, marks }: Seen): string =>
   `${exchange.request.method} ${exchange.request.url} ${marks.body ?? ""}`;

@@ -181,6 +181,6 @@ const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal)
   const isLong = seconds > 20 * STEP;
   while (clock.now() < end && !signal.aborted) {
     await clock.moveTo(isLong ? end : Math.min(end, clock.now() + STEP * 1000));
-    await sleep(PAUSE);
+    await sleep(PAUSE, undefined, { signal }).catch(() => {});
   }
 };

@@ -49,6 +49,8 @@ export interface Forwarding {
   readonly rewrite: (body: string) => Promise<string>;
   /** Records the exchange. The client has not got the end of the response then. */
   readonly onEnd: (result: Ended) => void;
+  /** Whether the proxy itself closes the connections. */
+  readonly isClosing: () => boolean;
 }
 
 /** The observed parts of an exchange. */
@@ -67,9 +69,13 @@ export const forward = async (
   forwarding: Forwarding,
 ): Promise<void> => {
   const { mount, path, dispatcher, intervention, onEnd } = forwarding;
+  const leaving = noticeLeaving(incoming, outgoing);
   const gone = new AbortController();
+  let isClosing = false;
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished) gone.abort();
+    if (outgoing.writableFinished) return;
+    isClosing = forwarding.isClosing() && !leaving.hasBegun();
+    gone.abort();
   });
   const sent = createTap();
   let text: string | undefined;
@@ -111,7 +117,7 @@ export const forward = async (
     head = { status: response.statusCode, headers: textsOf(response.headers) };
     await pass(outgoing, head, response.body, { ...forwarding, received, request });
   } catch (error) {
-    const failure = failureOf(error as Error, gone.signal.aborted);
+    const failure = failureOf(error as Error, gone.signal.aborted, isClosing);
     onEnd({ request: request(), failure });
     fail(outgoing, head, received, failure);
   }
@@ -128,6 +134,30 @@ const pathFor = (path: string, { withoutParameter }: Intervention): string => {
 const rewritten = async (text: string, sent: Tap, { rewrite }: Forwarding): Promise<string | Buffer> => {
   const changed = await rewrite(text);
   return changed === text ? (sent.body() ?? changed) : changed;
+};
+
+/** Milliseconds until a client on this machine has refused data. */
+const REFUSAL_MS = 2;
+
+/**
+ * Notices a client that leaves before the answer. A client that only closes its half of the connection still reads, but
+ * both look alike at first. Interim responses (RFC 9110, 15.2) tell them apart: the system of a client that left refuses
+ * the first one, and then the second one fails.
+ */
+const noticeLeaving = ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+  let begun = false;
+  const send = (): void => {
+    if (!outgoing.headersSent && !outgoing.destroyed) outgoing.writeProcessing();
+  };
+  const ask = (): void => {
+    begun = true;
+    send();
+    setTimeout(send, REFUSAL_MS).unref();
+  };
+  if (socket.readableEnded) ask();
+  socket.once("end", ask);
+  outgoing.once("close", () => socket.off("end", ask));
+  return { hasBegun: () => begun };
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -262,7 +292,8 @@ const cutOff = (outgoing: ServerResponse, { status, headers, body }: Reply, cut:
   } else outgoing.socket?.resetAndDestroy();
 };
 
-const failureOf = (error: Error, isGone: boolean): NonNullable<Exchange["failure"]> => {
+const failureOf = (error: Error, isGone: boolean, isClosing: boolean): NonNullable<Exchange["failure"]> => {
+  if (isGone && isClosing) return { kind: "connection-lost", message: "the recording ended" };
   if (isGone) return { kind: "abandoned", message: "the client closed the connection" };
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const kind =

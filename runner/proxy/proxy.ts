@@ -59,7 +59,7 @@ export interface RecordingProxy {
 export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
   let port = options.port;
   const addresses = addressesOf(options.target, () => `http://127.0.0.1:${port}`);
-  const activity: Activity = { last: undefined, underWay: 0 };
+  const activity: Activity = { last: undefined, underWay: 0, isClosing: false };
   const pools = new Map<string, Pool>();
   const handle = handlerOf(options, addresses, pools, activity);
   const handling = new Set<Promise<void>>();
@@ -84,6 +84,7 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
     lastActivity: () => activity.last,
     underWay: () => activity.underWay,
     async close() {
+      activity.isClosing = true;
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       // Exchanges that the clients abandoned are recorded too.
@@ -99,6 +100,7 @@ const CLOSING = 2_000;
 interface Activity {
   last: number | undefined;
   underWay: number;
+  isClosing: boolean;
 }
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -136,6 +138,7 @@ const handlerOf = (
         dispatcher: poolOf(mount.origin),
         addresses,
         intervention: chosen ?? NO_INTERVENTION,
+        isClosing: () => activity.isClosing,
         async rewrite(body) {
           const resealed = await reseal?.(mount.service, body);
           opened = resealed?.opened ?? {};

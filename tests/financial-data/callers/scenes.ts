@@ -152,6 +152,7 @@ export const refresh = async (
       );
     }
   }
+  await browse(client, 1);
 };
 
 export const statements = async (client: Client, { limit }: Patience = PATIENCE): Promise<void> => {
@@ -163,6 +164,7 @@ export const statements = async (client: Client, { limit }: Patience = PATIENCE)
       repeats: false,
     }),
   );
+  await browse(client, 1);
 };
 
 const APPLICATION = {
