@@ -8,9 +8,10 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { load } from "../caller/policies.ts";
 import { callbackOf, sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
-import type { Intervention, Reply } from "./forward.ts";
+import type { Intervention } from "./forward.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import type { Chosen } from "./proxy.ts";
+import type { Reply } from "./reply.ts";
 
 /** `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet. */
 export type ExerciseState = "waiting" | "seen" | "passed" | "failed";

@@ -7,15 +7,10 @@ import { decoded } from "../../helpers/exchange/coding.ts";
 import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import type { Addresses, Mount } from "./addresses.ts";
-import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
+import { asRecord, forwarded } from "./headers.ts";
+import { noticeLeaving } from "./leaving.ts";
+import { cutOff, fail, failureOf, type Reply, send } from "./reply.ts";
 import { createTap, drained, type Tap, tapped } from "./tap.ts";
-
-/** A response before it is sent to the client. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: RawHeaders;
-  readonly body: Buffer;
-}
 
 /** Changes the exchange for an exercise. */
 export interface Intervention {
@@ -136,30 +131,6 @@ const rewritten = async (text: string, sent: Tap, { rewrite }: Forwarding): Prom
   return changed === text ? (sent.body() ?? changed) : changed;
 };
 
-/** Milliseconds until a client on this machine has refused data. */
-const REFUSAL_MS = 2;
-
-/**
- * Notices a client that leaves before the answer. A client that only closes its half of the connection still reads, but
- * both look alike at first. Interim responses (RFC 9110, 15.2) tell them apart: the system of a client that left refuses
- * the first one, and then the second one fails.
- */
-const noticeLeaving = ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
-  let begun = false;
-  const send = (): void => {
-    if (!outgoing.headersSent && !outgoing.destroyed) outgoing.writeProcessing();
-  };
-  const ask = (): void => {
-    begun = true;
-    send();
-    setTimeout(send, REFUSAL_MS).unref();
-  };
-  if (socket.readableEnded) ask();
-  socket.once("end", ask);
-  outgoing.once("close", () => socket.off("end", ask));
-  return { hasBegun: () => begun };
-};
-
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
@@ -270,50 +241,4 @@ const withAddresses = (reply: Reply, outward: (text: string) => string): Reply =
   if (changed === text) return reply;
   const headers = forwarded(reply.headers, ["content-encoding", "content-length"]);
   return { ...reply, headers, body: Buffer.from(changed) };
-};
-
-const send = (outgoing: ServerResponse, { status, headers, body }: Reply): void => {
-  if (outgoing.destroyed) return;
-  const kept = forwarded(headers);
-  const hasLength = kept.some((name, index) => index % 2 === 0 && name.toLowerCase() === "content-length");
-  const isEmpty = status === 204 || status === 304;
-  outgoing.writeHead(status, hasLength || isEmpty ? kept : [...kept, "content-length", String(body.length)]);
-  outgoing.end(body);
-};
-
-const cutOff = (outgoing: ServerResponse, { status, headers, body }: Reply, cut: "reset" | "half"): void => {
-  if (cut === "half") {
-    outgoing.writeHead(status, [
-      ...forwarded(headers, ["content-length"]),
-      "content-length",
-      String(Math.max(body.length, 2)),
-    ]);
-    outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.resetAndDestroy());
-  } else outgoing.socket?.resetAndDestroy();
-};
-
-const failureOf = (error: Error, isGone: boolean, isClosing: boolean): NonNullable<Exchange["failure"]> => {
-  if (isGone && isClosing) return { kind: "connection-lost", message: "the recording ended" };
-  if (isGone) return { kind: "abandoned", message: "the client closed the connection" };
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const kind =
-    code === "ECONNREFUSED" ? "connection-refused" : /TIMEOUT/.test(code) ? "timeout" : "connection-lost";
-  return { kind, message: error.message };
-};
-
-/** Ends the response as the target did: without an answer, or in the middle of it. */
-const fail = (
-  outgoing: ServerResponse,
-  head: Pick<Reply, "status" | "headers"> | undefined,
-  received: Tap,
-  { kind, message }: NonNullable<Exchange["failure"]>,
-): void => {
-  if (kind === "abandoned" || outgoing.destroyed) return;
-  if (head !== undefined && !outgoing.headersSent) outgoing.writeHead(head.status, forwarded(head.headers));
-  if (head !== undefined) {
-    outgoing.write(received.body() ?? "", () => outgoing.destroy());
-    return;
-  }
-  const body = Buffer.from(JSON.stringify({ message: `The target did not answer: ${message}` }));
-  send(outgoing, { status: 502, headers: ["content-type", "application/json"], body });
 };
