@@ -1,4 +1,4 @@
-/** Polls reports as documented: in parallel, every 20 seconds. */
+/** Polls reports as documented: in parallel, every 20 seconds after a first read. */
 import { type CheckResult, checkThat } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { TrialClock } from "../trials/clock.ts";
@@ -27,6 +27,12 @@ export interface Polled {
 /** The document states the interval but no limit. */
 const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
 
+/** The delay of the first read. Most reports are complete soon, and a client sees that some are in progress. */
+const FIRST_AFTER_S = 1;
+
+/** The number of reads after which a report that is not found counts as never found. */
+const UNFOUND_MOST = 4;
+
 /** @returns the results in the order of the readings. The readings wait at the same time. */
 export const pollReports = async (
   clock: TrialClock,
@@ -47,11 +53,13 @@ export const pollReports = async (
         poll.exchanges.push(exchange);
         const status = isAccepted(exchange) ? poll.reading.statusIn(exchange) : undefined;
         if (status !== undefined) poll.statuses.push(status);
-        poll.end = endOf(exchange, status);
+        const isUnfound = poll.statuses.length === 0 && poll.exchanges.length === UNFOUND_MOST;
+        poll.end = endOf(exchange, status) ?? (isUnfound ? "unreadable" : undefined);
       }),
     );
     return polls.every(({ end }) => end !== undefined) || undefined;
   };
+  if (polls.length > 0) await clock.pass(FIRST_AFTER_S);
   await waitUntil(clock, round, patience);
   return polls.map(({ statuses, exchanges, end }) => ({
     statuses,

@@ -1,9 +1,9 @@
 /** Gets access tokens for the operations that require one. Refused credentials are never sent again. */
 import fc from "fast-check";
-import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
@@ -87,19 +87,8 @@ const kept = (create: () => Promise<string>, clock: TrialClock) => {
   return { token, replace };
 };
 
-/** Finds the token by its pointer, or else as the only long string of the body, because its field is not documented. */
-const tokenIn = (exchange: Exchange, pointer: string): string | undefined => {
-  if (!isAccepted(exchange)) return undefined;
-  const body = exchange.response?.json;
-  const [at] = instancesAt(body, pointer);
-  if (typeof at?.value === "string") return at.value;
-  const strings = Object.values((body ?? {}) as object).filter(
-    (value): value is string => typeof value === "string" && value.length >= SHORTEST_TOKEN,
-  );
-  return strings.length === 1 ? strings[0] : undefined;
-};
-
-const SHORTEST_TOKEN = 8;
+const tokenIn = (exchange: Exchange, pointer: string): string | undefined =>
+  isAccepted(exchange) ? tokenAt(exchange.response?.json, pointer) : undefined;
 
 const complaint = ({ operationId }: Operation, exchange: Exchange): string => {
   if (exchange.failure !== undefined) return `${operationId} got no answer: ${exchange.failure.message}`;

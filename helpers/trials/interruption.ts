@@ -8,13 +8,14 @@ const ATTEMPTS = 4;
 const LONGEST_WAIT_S = 30;
 
 /**
- * Sends again after the delay that the server requests. Every attempt is counted.
+ * Sends again after the delay that the server requests.
+ * @param count receives the exchange of every attempt
  * @throws TargetLost when the fourth attempt is interrupted too
  */
 export const waitOutInterruptions = async (
   send: () => Promise<Exchange>,
-  mode: "wait-out" | "return",
-  count: (exchange: Exchange) => void,
+  mode: "wait-out" | "return" = "wait-out",
+  count: (exchange: Exchange) => void = () => undefined,
 ): Promise<Exchange> => {
   for (let attempt = 1; ; attempt++) {
     const exchange = await send();

@@ -7,11 +7,13 @@ export interface Property {
    * Tries values of `arbitrary` until one fails, then shrinks the failing value. The last failing value is the smallest
    * one found within the budget. The values depend only on the seed and `name`.
    * @param predicate whether the property holds for a value; an error is thrown to the caller and is not a failure
+   * @param callBudget the maximum number of predicate calls for shrinking, if not the usual one
    */
   tries<Value>(
     name: string,
     arbitrary: fc.Arbitrary<Value>,
     predicate: (value: Value) => Promise<boolean>,
+    callBudget?: number,
   ): Promise<void>;
 }
 
@@ -23,8 +25,8 @@ export interface PropertyOptions {
   readonly callBudget: number;
 }
 
-export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Property => ({
-  async tries(name, arbitrary, predicate) {
+export const createProperty = ({ seed, runs, callBudget: usual }: PropertyOptions): Property => ({
+  async tries(name, arbitrary, predicate, callBudget = usual) {
     const state = { left: Number.POSITIVE_INFINITY, thrown: undefined as { error: unknown } | undefined };
     // When the budget is spent, all other values count as holding, which ends the shrinking.
     const bounded = fc.asyncProperty(arbitrary, async (value) => {

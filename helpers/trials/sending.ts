@@ -2,11 +2,13 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Client } from "../exchange/client.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
-import { type Exchange, isUnanswered } from "../exchange/exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
 import { type Change, changesBy, intentOf, isSettled } from "./created-resources.ts";
+import { waitOutInterruptions } from "./interruption.ts";
+import { createRepeater } from "./repeater.ts";
 import { requestOf } from "./request.ts";
 import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";
@@ -26,10 +28,11 @@ export interface Sender {
   access(): Access | undefined;
 }
 
+/** All calls wait out interruptions, unless the call says otherwise. */
 export interface Sending {
-  /** @throws TargetLost after `end` */
+  /** @throws TargetLost after `end`, and when the target interrupts too often */
   send(sender: Sender, operation: Operation, call: Call): Promise<Exchange>;
-  /** Sends a log-in call, without a token. */
+  /** Sends a log-in call, without a token. @throws TargetLost when the target interrupts too often */
   logIn(contract: Contract, operation: Operation, call: Call): Promise<Exchange>;
   /** Stops sending, and waits for responses to calls that may create resources. */
   end(): Promise<void>;
@@ -44,9 +47,8 @@ export const createSending = ({
 }: SendingOptions): Sending => {
   const making = new Set<Promise<unknown>>();
   const kept = Object.values(target.values);
+  const repeat = createRepeater();
   let ended = false;
-  let lost = 0;
-  let late = 0;
 
   const request = (contract: Contract, operation: Operation, call: Call) => {
     const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
@@ -90,40 +92,19 @@ export const createSending = ({
     }
   };
 
+  const sendOnce = async (sender: Sender, operation: Operation, call: Call): Promise<Exchange> => {
+    const ready = await authenticated(sender, operation, call);
+    return repeat(ready, call, (one) => deliver(sender, operation, call, one));
+  };
+
   return {
-    async send(sender, operation, call) {
-      const ready = await authenticated(sender, operation, call);
-      const needsNew = lost >= LOST_MOST || (lost > 0 && !isHarmless(ready));
-      const exchange = await deliver(sender, operation, call, { ...ready, ...(needsNew && FRESH) });
-      if (exchange.failure?.kind === "connection-lost") lost += 1;
-      if (exchange.failure?.kind === "timeout") late += 1;
-      // A server that hangs is not worth a second wait for each request.
-      if (late > LATE_MOST) return exchange;
-      // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
-      return mayRepeat(exchange, ready, call)
-        ? deliver(sender, operation, call, { ...ready, ...FRESH })
-        : exchange;
-    },
-    logIn: (contract, operation, call) => client.send(request(contract, operation, call)),
+    send: (sender, operation, call) =>
+      waitOutInterruptions(() => sendOnce(sender, operation, call), call.interruptions),
+    logIn: (contract, operation, call) =>
+      waitOutInterruptions(() => client.send(request(contract, operation, call)), call.interruptions),
     async end() {
       ended = true;
       await Promise.allSettled(making);
     },
   };
 };
-
-const FRESH = { fresh: true } as const;
-
-/** The number of lost connections after which each request gets a new one. */
-const LOST_MOST = 3;
-
-/** The number of requests without an answer in time that are sent again. */
-const LATE_MOST = 2;
-
-/** Whether a second request costs nothing, destroys nothing and locks nothing. */
-const isHarmless = ({ account, hazards = [] }: ClientRequest): boolean =>
-  account === undefined && hazards.length === 0;
-
-/** Whether to send a request without an answer again. */
-const mayRepeat = (exchange: Exchange, request: ClientRequest, { abandon, unanswered }: Call): boolean =>
-  isUnanswered(exchange) && abandon === undefined && unanswered === undefined && isHarmless(request);

@@ -56,11 +56,10 @@ export const trialContext = (
     async send(call: Call) {
       const operation = operations.get(call.operationId);
       if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
-      const mode = call.interruptions ?? "wait-out";
-      const send = () => sending.send(equipped, operation, call);
+      const send = () => sending.send(equipped, operation, { ...call, interruptions: "return" });
       const exchange = await waitOutInterruptions(
         steps === undefined ? send : () => sendInStep(steps, call, operation, recorder, send),
-        mode,
+        call.interruptions,
         (one) => {
           if (call.shared) return;
           judge.count(one);

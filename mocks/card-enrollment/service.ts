@@ -62,7 +62,7 @@ const authenticate = (state: CardEnrollmentState, call: Call): Answer | undefine
 };
 
 /** The number of calls from one interruption to the next. */
-const INTERRUPTION_EVERY = 80;
+const INTERRUPTION_EVERY = 250;
 
 const interrupt = (state: CardEnrollmentState, { differs }: Call): Answer | undefined => {
   const [limited, down] = [differs("rate-limited"), differs("unavailable-at-times")];

@@ -46,6 +46,7 @@ const OF_IDS = ["*.response.shape", "*.request.shape", "*.parameter.institution_
 export const GENERAL: GeneralTreatments = {
   "extra-fields": { gaps: ["field-level schemas"] },
   // The assumed shapes have texts or numbers where these ids have the other type. Ids of any form are accepted.
+  "short-ids": { affects: OF_IDS },
   "long-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
   "numeric-ids": { affects: OF_IDS },
   "uuid-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },

@@ -3,6 +3,8 @@ import { checkThat } from "../../checks/check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { type Patience, waitUntil } from "../../flows/wait-until.ts";
+import type { Call } from "../call.ts";
 import { TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
@@ -20,9 +22,10 @@ export const successTrials = (subject: Subject): Trial[] => {
   };
   return operationTrial(subject, row, async (context) => {
     for (const call of await sampleCalls(context, policy, operation, CALLS[context.depth])) {
-      const exchange = await context.send(call);
-      if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
-      if (isStated(contract, success)) judgeSuccess(context, operation, success, exchange);
+      const exchange = await answerTo(context, operation, call);
+      const { failure } = exchange;
+      if (failure !== undefined) throw new TargetLost(failure.message);
+      if (isStated(contract, success)) judgeSuccess(context, { operation, call, exchange }, success);
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
@@ -36,16 +39,36 @@ export const successTrials = (subject: Subject): Trial[] => {
 
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
 
+/** Sends the call. Repeats a read that finds nothing, because what was created may show late. */
+const answerTo = async (context: TrialContext, operation: Operation, call: Call): Promise<Exchange> => {
+  let last: Exchange | undefined;
+  const attempt = async (): Promise<Exchange | undefined> => {
+    last = await context.send(call);
+    return mayShowLate({ operation, call, exchange: last }) ? undefined : last;
+  };
+  const found = await waitUntil(context.clock, attempt, LATE);
+  return found ?? (last as Exchange);
+};
+
+const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };
+
+/** A valid call of an operation, and its answer. */
+interface Answered {
+  readonly operation: Operation;
+  readonly call: Call;
+  readonly exchange: Exchange;
+}
+
 const judgeSuccess = (
   { judge, capabilities }: TrialContext,
-  operation: Operation,
+  answered: Answered,
   requirement: string,
-  exchange: Exchange,
 ): void => {
+  const { operation, exchange } = answered;
   const expected = successStatuses(operation);
   const status = statusOf(exchange);
   const holds = expected.includes(status);
-  const doubt = holds ? undefined : doubtAbout(operation, exchange, capabilities.has("new-implementation"));
+  const doubt = holds ? undefined : doubtAbout(answered, capabilities.has("new-implementation"));
   const result = checkThat(holds, {
     pointer: "",
     message: `a valid call of ${operation.operationId} was answered with ${status}`,
@@ -57,21 +80,29 @@ const judgeSuccess = (
 };
 
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */
-const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): string | undefined => {
+const doubtAbout = (answered: Answered, isNew: boolean): string | undefined => {
+  const { operation, exchange } = answered;
   const status = statusOf(exchange);
   if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
   if (isAccepted(exchange))
     return operation.responses[status] && `the target requires another step first (${status})`;
-  return status < 500 && !isNew && !isPlainRead(operation, status)
+  return status < 500 && !isNew && !isUnfoundRead(answered)
     ? `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`
     : undefined;
 };
 
-/** Whether the call does not depend on an assumption, because all ids in its path came from the server. */
-const isPlainRead = (operation: Operation, status: number): boolean =>
-  status === 404 &&
+/** Whether to read again. Some reports are read by a POST. */
+const mayShowLate = (answered: Answered): boolean =>
+  isUnfoundRead(answered) ||
+  (statusOf(answered.exchange) === 404 && answered.operation.reportStatus !== undefined);
+
+/** Whether nothing was found although the call depends on no assumption: all ids in its path came from the server. */
+const isUnfoundRead = ({ operation, call, exchange }: Answered): boolean =>
+  statusOf(exchange) === 404 &&
   operation.method === "GET" &&
   operation.ends === undefined &&
   !operation.legacy &&
   operation.accountTypes.length === 0 &&
-  operation.parameters.every(({ in: place, required }) => place === "path" || !required);
+  operation.parameters.every(({ in: place, required }) => place === "path" || !required) &&
+  // A filter may leave nothing in a list, which some servers answer with 404.
+  (operation.list === undefined || Object.keys(call.query ?? {}).length === 0);

@@ -22,7 +22,7 @@ export interface Delivery extends Omit<OutgoingRequest, "method"> {
   /** A name for people: `report-callback`, `webhook`. */
   readonly kind: string;
   readonly body: unknown;
-  /** Milliseconds to wait before each attempt. */
+  /** Milliseconds to wait before the first attempt. */
   readonly lateBy?: number;
 }
 
@@ -58,7 +58,8 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
     return reply.finally(() => underWay.delete(reply));
   };
   const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
-    const reply = await exchange({ ...delivery, method: "POST" }, delivery.lateBy);
+    const { lateBy } = record.attempts.length === 0 ? delivery : {};
+    const reply = await exchange({ ...delivery, method: "POST" }, lateBy);
     record.attempts.push({
       at: clock.now().toISOString(),
       ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),

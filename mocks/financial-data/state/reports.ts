@@ -75,7 +75,7 @@ interface Portfolio {
 }
 
 /** Milliseconds from the request to the end of the generation. */
-const GENERATION = { usual: 10_000, slow: 50_000, quick: 1 };
+const GENERATION = { usual: 10_000, slow: 18_000, quick: 1 };
 
 export const shelves = perState(() => ({
   byId: new Map<string, Report>(),

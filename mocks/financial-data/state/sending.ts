@@ -6,7 +6,7 @@ import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";
 
 /** Milliseconds that a late delivery waits. */
-const LATE = 400;
+const LATE = 100;
 
 /**
  * Sends the delivery, late or twice in a sandbox with that difference. Returns after the first attempt, but does not wait

@@ -2,8 +2,10 @@
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
 
-import { situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import { type Resources, situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
+import { itemsIn } from "../../../fixtures/engine/reading.ts";
 import { judgeAcceptedCall, judgeRefused } from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
@@ -57,10 +59,8 @@ export const reportAccountScenarios: readonly Trial[] = [
     },
     async (context) => {
       const own = { ...context, arrange: context.arrange.exclusive() };
-      const offered = await situationIfOffered(context, "bare-customer", PARTIES);
-      if (offered === undefined && context.capabilities.has("linked-accounts"))
-        throw new NotTried("needs a customer without accounts");
-      const bare = offered ?? { customer: await own.arrange.need("customer") };
+      const bare =
+        (await situationIfOffered(context, "bare-customer", PARTIES)) ?? (await newWithoutAccounts(own));
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
@@ -104,6 +104,14 @@ export const reportAccountScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** @throws NotTried unless the list of accounts of a new customer is empty */
+const newWithoutAccounts = async (context: TrialContext): Promise<Resources> => {
+  const customer = await context.arrange.need("customer");
+  const accounts = itemsIn(context, await accepted(context, "GetCustomerAccounts", { customer }));
+  if (accounts.length === 0) return { customer };
+  throw new NotTried(`needs a customer without accounts: a new customer has ${accounts.length}`);
+};
 
 const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
   const need = `a customer who has only an account of the type ${type}`;

@@ -38,14 +38,20 @@ test.beforeEach(() => {
   time = 0;
 });
 
-test("parallel reports share their waits of 20 seconds", async () => {
+test("parallel reports share a wait of one second, and then waits of 20 seconds", async () => {
   const slow = reading("inProgress", "INPROGRESS", "success");
   const readings = [reading("success"), reading("inProgress", "failure"), slow];
   const polled = await pollReports(clock, readings);
   expect(polled.map(({ end }) => end)).toEqual(["success", "failure", "success"]);
-  expect(slow.asked).toEqual([0, 20, 40]);
+  expect(slow.asked).toEqual([1, 21, 41]);
   expect(readings.map(({ asked }) => asked.length)).toEqual([1, 2, 3]);
-  expect(time).toBe(40);
+  expect(time).toBe(41);
+});
+
+test("a report that is never found is given up after a minute", async () => {
+  const [polled] = await pollReports(clock, [reading(404)]);
+  expect(polled?.end).toBe("unreadable");
+  expect(time).toBe(61);
 });
 
 for (const [name, answers, end, asked] of [

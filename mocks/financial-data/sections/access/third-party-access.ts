@@ -35,7 +35,7 @@ const refuseConsent = (state: State, call: Call): void => {
   const customer = customerById(state, call, customerId);
   if (partnerId !== partnerOf(state, call).id) throw refused("unknown-partner");
   if (!state.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
-  for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
+  for (const { accountId, accessPeriod } of (Array.isArray(products) ? products : []) as readonly Product[]) {
     accountOf(state, customer, accountId);
     const { startTime, endTime } = accessPeriod ?? {};
     if (Date.parse(String(endTime)) < Date.parse(String(startTime))) throw refused("access-period");

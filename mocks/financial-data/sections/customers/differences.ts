@@ -67,7 +67,7 @@ export const CUSTOMER_DIFFERENCES = [
     // A sequence of calls ends when a list lacks a customer.
     silences: [
       ...["sequences.*", "CreateConsumer.409-exists", "businesses.one-per-customer"],
-      "customers.kind-fixed-at-creation",
+      ...["customers.kind-fixed-at-creation", "AddTestingCustomer.409-exists"],
     ],
     group: "late",
   },
@@ -88,7 +88,7 @@ export const CUSTOMER_DIFFERENCES = [
     // These trials and sequences begin with an empty list, or filter one until it is empty.
     silences: [
       ...["getResellerBillingReport.*", "GetAppRegistrationStatus.*", "getRegisteredInstitutions.*"],
-      ...["*.parameter.start.type", "sequences.*", "DeleteCustomerAccount.*", "microentry.*"],
+      ...["*.filters", "*.parameter.start.type", "sequences.*", "DeleteCustomerAccount.*", "microentry.*"],
       ...SHARED,
     ],
     group: "empty-lists",

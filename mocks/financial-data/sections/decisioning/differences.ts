@@ -35,7 +35,7 @@ const SPELLED = [
 const REPORT_DIFFERENCES_IN_TIME = [
   {
     name: "reports-slow",
-    what: "A report is in progress for 50 seconds.",
+    what: "A report is in progress for 18 seconds.",
     gaps: ["report statuses over time"],
     effects: ["reports-slow"],
     operations: GENERATIONS,

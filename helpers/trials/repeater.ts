@@ -1,0 +1,41 @@
+/** Sends a request without an answer once more, on a new connection. */
+import type { ClientRequest } from "../exchange/draft.ts";
+import { type Exchange, isUnanswered } from "../exchange/exchange.ts";
+import type { Call } from "./call.ts";
+
+export type Repeat = (
+  request: ClientRequest,
+  call: Call,
+  send: (request: ClientRequest) => Promise<Exchange>,
+) => Promise<Exchange>;
+
+export const createRepeater = (): Repeat => {
+  let lost = 0;
+  let late = 0;
+  return async (request, call, send) => {
+    const needsNew = lost >= LOST_MOST || (lost > 0 && !isHarmless(request));
+    const exchange = await send({ ...request, ...(needsNew && FRESH) });
+    if (exchange.failure?.kind === "connection-lost") lost += 1;
+    if (exchange.failure?.kind === "timeout") late += 1;
+    // A server that hangs is not worth a second wait for each request.
+    if (late > LATE_MOST) return exchange;
+    // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
+    return mayRepeat(exchange, request, call) ? send({ ...request, ...FRESH }) : exchange;
+  };
+};
+
+const FRESH = { fresh: true } as const;
+
+/** The number of lost connections after which each request gets a new one. */
+const LOST_MOST = 3;
+
+/** The number of requests without an answer in time that are sent again. */
+const LATE_MOST = 2;
+
+/** Whether a second request costs nothing, destroys nothing and locks nothing. */
+const isHarmless = ({ account, hazards = [] }: ClientRequest): boolean =>
+  account === undefined && hazards.length === 0;
+
+/** Whether to send a request without an answer again. */
+const mayRepeat = (exchange: Exchange, request: ClientRequest, { abandon, unanswered }: Call): boolean =>
+  isUnanswered(exchange) && abandon === undefined && unanswered === undefined && isHarmless(request);
