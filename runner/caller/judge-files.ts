@@ -46,7 +46,7 @@ export const judgeFiles = async ({
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
   claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
   const caller = await openCallerSession({ contracts: judged, redactor });
   const server = await openServiceJudge(judged, redactor);
   const reading = startReading();

@@ -31,7 +31,7 @@ export const certifyListener = async (
   const kind = await kindNamed(name);
   const startedAt = new Date();
   claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "listener");
   const { contract, results } = await tryListeners({
     kind,
     contract: await loadContract(kind.service),

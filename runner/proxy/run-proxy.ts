@@ -38,7 +38,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const { target, contracts, port, out, command, baseline, idleSeconds } = run;
   const startedAt = new Date();
   claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
   const rows = await exercisesNamed(contracts, run.exercises);
   let exercises: Exercises | undefined;
   const page = createPage(() => exercises?.lines(recording.session.judge) ?? []);

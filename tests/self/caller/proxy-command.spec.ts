@@ -87,8 +87,20 @@ test("a wrong client in a command: exit code 1, and its requirement in JUnit", a
   expect(junit).toMatch(/name="installments\.offers\.request-carries[^>]*>[\s\S]*?<failure/);
   const { findings } = await certificateIn(out);
   expect(findings[0]?.replay).toMatch(/^npm run judge -- .*traffic-/);
-  const again = await run("judge", [findings[0]?.replay.split(" ").at(-1) ?? "", "--out", `${out}-again`]);
-  expect(again.code).toBe(1);
+  const log = findings[0]?.replay.split(" ").at(-1) ?? "";
+  const baseline = join(out, "certificate.json");
+  const again = await run("judge", [
+    log,
+    "--out",
+    `${out}-again`,
+    "--baseline",
+    baseline,
+    "--fail-on",
+    "regression",
+  ]);
+  expect(again.code).toBe(0);
+  const other = ["--listener", "http://127.0.0.1:9/", "--kind", "webhook", "--baseline", baseline];
+  expect((await run("certify", [...other, "--out", `${out}-other`])).stderr).toContain("judges the caller");
 });
 
 test("without any request the recording is incomplete, and a wrong flag is refused", async () => {
