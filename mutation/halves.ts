@@ -42,7 +42,7 @@ const halfRun = (
 
 /**
  * Returns no runs for a service without subjects.
- * @param isSample whether only one of three wrong callers is run, and wrong listeners get only the probe that finds them
+ * @param isSample whether only one of five wrong callers is run, and wrong listeners get only the probe that finds them
  */
 export const runSubjects = (half: Half, contract: Contract, isSample = false): Promise<HalfRun[]> =>
   half === "caller" ? runCallers(contract, isSample) : runListeners(contract, isSample);
@@ -56,7 +56,7 @@ const runListeners = async (contract: Contract, isSample: boolean): Promise<Half
   return runs;
 };
 
-const SAMPLED = 3;
+const SAMPLED = 5;
 
 /** Runs the callers of a service, each on a sandbox of its own; right ones with all exercises. */
 const runCallers = async (contract: Contract, isSample: boolean): Promise<HalfRun[]> => {
