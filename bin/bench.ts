@@ -3,6 +3,7 @@
  * the same machine. Quote the ratios, not the times.
  */
 import { Command } from "commander";
+import { benchProxy } from "../bench/proxy.ts";
 import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
 import { benchScale } from "../bench/scale.ts";
@@ -22,6 +23,7 @@ const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])
   ["a run of all services, and its replay", () => benchRun(all)],
   ["single operations of the sandbox", benchSandbox],
   ["the sandbox at scale", benchScale],
+  ["the recording proxy", benchProxy],
 ];
 
 for (const [what, measure] of MEASURED) {

@@ -43,11 +43,12 @@ import {
 } from "../runner/command/since.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
+import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 
-interface Flags extends BaselineFlags, SinceFlags, PlanFlags {
+interface Flags extends BaselineFlags, SinceFlags, PlanFlags, ListenerFlags {
   readonly target?: string;
   readonly contract: ProviderFiles;
   readonly issuer?: string;
@@ -59,6 +60,9 @@ const main = async (): Promise<number> => {
   refuseForShard(given);
   refuseForPrediction({ ...given });
   const baselineOptions = await readBaselineOptions(given);
+  if (given.listener !== undefined) {
+    return (await import("../runner/listener/certify-listener.ts")).certifyListener(given, baselineOptions);
+  }
   const configured = configuredTarget(given);
   const files = providerFiles(given.service, given.contract, configured?.values ?? process.env);
   const upgraded = upgradedService(given, files);
@@ -132,6 +136,9 @@ const commandLine = (): Command =>
       "--issuer <url>",
       `an issuer's endpoint, to which the run sends notifications of ${issuerServiceTitle()}`,
     )
+    .option("--listener <url,…>", "certify listeners at these addresses instead of a service", parseList)
+    .option("--kind <kind>", "with --listener: webhook, txpush, report-callback or notification")
+    .option("--effect <command>", "with --listener: a command that prints what the listener holds")
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(

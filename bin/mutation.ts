@@ -1,5 +1,5 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import {
@@ -12,6 +12,16 @@ import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../m
 import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
 import type { CleanTask, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
+import {
+  type Half,
+  type HalfRun,
+  halfMatrixPath,
+  halfScoreOf,
+  isHalfProof,
+  keepHalfScores,
+  renderHalves,
+  writeHalfMatrix,
+} from "../reports/half-matrix.ts";
 import { buildInnocence, isInnocent } from "../reports/innocence.ts";
 import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
 import { renderInnocence } from "../reports/innocence-terminal.ts";
@@ -29,6 +39,7 @@ interface Flags {
   readonly fault?: readonly string[];
   readonly clean?: number;
   readonly innocent?: true;
+  readonly half?: Half;
   readonly difference?: readonly string[];
   readonly seed: number;
   readonly out: string;
@@ -41,6 +52,7 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   claimFolder(flags.out);
+  if (flags.half !== undefined) return runHalf(flags, flags.half);
   if (flags.innocent || flags.difference !== undefined) return runInnocent(flags);
   return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
 };
@@ -63,6 +75,12 @@ const commandLine = (): Command =>
       "instead of faults: each permitted difference alone, and the switches among them in pairwise combinations",
     )
     .option("--difference <id,…>", "with --innocent: only these differences; repeatable", parseList)
+    .addOption(
+      new Option(
+        "--half <half>",
+        "instead of faults: right and wrong callers, or listeners, which the checks of that half must tell apart",
+      ).choices(["caller", "listener"]),
+    )
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
     .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();
@@ -152,6 +170,20 @@ const runInnocent = async ({ service, difference, out }: Flags): Promise<number>
   if (whole) keepInnocence(matrix.services);
   process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
   return isInnocent(matrix) ? 0 : FAILED;
+};
+
+/** Runs each right and each wrong subject of a half. */
+const runHalf = async ({ service, out }: Flags, half: Half): Promise<number> => {
+  const contracts = await loadContracts(service, {});
+  const { runSubjects } = await import("../mutation/halves.ts");
+  const runs: HalfRun[] = [];
+  for (const contract of contracts) runs.push(...(await runSubjects(half, contract)));
+  const known = contracts.filter((contract) => runs.some((run) => run.service === contract.service));
+  const scores = known.map((contract) => halfScoreOf(half, contract.service, runs));
+  writeHalfMatrix(out, half, runs);
+  keepHalfScores(scores);
+  process.stdout.write(renderHalves(scores, runs, { color: colored(), path: halfMatrixPath(out, half) }));
+  return isHalfProof(scores) ? 0 : FAILED;
 };
 
 const cleanTask = (service: Service, seed: number): CleanTask => ({

@@ -1,6 +1,6 @@
 /** Renders a certificate as a badge: the outcome, and how many of the tried requirements passed. */
 import type { Certificate } from "./certificate.ts";
-import { acceptedWords } from "./certificate-text.ts";
+import { acceptedWords, subjectOf } from "./certificate-text.ts";
 import { type Markup, xml } from "./markup.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -16,14 +16,14 @@ const PADDING = 6;
 
 /** Returns a standalone SVG document. */
 export const renderBadge = (certificate: Certificate): string => {
-  const { target, outcome, summary, startedAt } = certificate;
+  const { outcome, summary, startedAt } = certificate;
   const tried = summary.passed + summary.failed + summary.advisory;
   const accepted = acceptedWords(certificate);
   const words = `${outcome} ${summary.passed}/${tried}${accepted && ` (${accepted})`}`;
   const label = part("assay", 0, "#3d4148");
   const value = part(words, label.width, COLORS[outcome]);
   const title =
-    `${target.name}: ${outcome}${accepted && `, ${accepted}`}, ` +
+    `${subjectOf(certificate)}: ${outcome}${accepted && `, ${accepted}`}, ` +
     `${summary.passed} of ${tried} tried requirements passed on ${startedAt.slice(0, 10)}`;
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${label.width + value.width}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>${label.svg}${value.svg}

@@ -36,7 +36,16 @@ const complaintAbout = (text: string): string | undefined => {
     : undefined;
 };
 
-export const keepBaseline = (out: string, text: string): void => writeFileSync(baselinePath(out), text);
+/** @throws ConfigurationError when the baseline judges another half of the integration */
+export const keepBaseline = (out: string, text: string, half: Certificate["half"] = "service"): void => {
+  const { half: given = "service" } = JSON.parse(text) as Partial<Certificate>;
+  if (given !== half) {
+    throw new ConfigurationError(
+      `The baseline judges the ${given}, and this run the ${half}: give one of the same half.`,
+    );
+  }
+  writeFileSync(baselinePath(out), text);
+};
 
 /** Returns the stored baseline; `undefined` when there is none. */
 export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));

@@ -13,6 +13,7 @@ import type {
   Summary,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
+import { halfProofOf } from "./half-matrix.ts";
 import { innocenceScoreOf } from "./innocence-file.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText, grouped } from "./order.ts";
@@ -60,8 +61,11 @@ export const buildCertificate = (
     selection: run.selection,
     shard: run.shard,
     problems,
-    mutation: proofOf(run.services),
-    innocence: innocenceScoreOf(run.services),
+    half: run.half ?? "service",
+    ...(run.half === undefined
+      ? { mutation: proofOf(run.services), innocence: innocenceScoreOf(run.services) }
+      : halfProofOf(run.half, run.services)),
+    ...(facts.traffic && { traffic: facts.traffic }),
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };
 };

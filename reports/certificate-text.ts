@@ -33,6 +33,10 @@ export const acceptedWords = ({ summary }: Certificate): string => {
 };
 
 /** Describes the run: `standard depth`, `seed 7`, … */
+/** Returns what was judged: the target, its caller, or a listener. */
+export const subjectOf = ({ target, half }: Pick<Certificate, "target" | "half">): string =>
+  half === "caller" ? `the caller of ${target.name}` : target.name;
+
 export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificate): string[] => [
   `${depth} depth`,
   `seed ${seed}`,

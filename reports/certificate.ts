@@ -66,6 +66,8 @@ interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {
 export interface Certificate
   extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard"> {
   readonly format: "certificate/1";
+  /** The half of the integration that was judged. */
+  readonly half: "service" | "caller" | "listener";
   readonly contracts: readonly CertifiedContract[];
   readonly durationMs: number;
   readonly outcome: Outcome;
@@ -82,10 +84,23 @@ export interface Certificate
   readonly mutation?: Total | null;
   /** The innocence score of the checks; `null` when they have none. */
   readonly innocence?: InnocenceTotal | null;
+  /** What was read, if recorded traffic was judged. */
+  readonly traffic?: Traffic;
   /** The changes since the baseline. */
   readonly comparison?: Comparison;
   /** The upgrade of a provider's document that selected the operations of this run. */
   readonly since?: Upgrade;
+}
+
+/** What a judgement of recorded traffic is based on. */
+export interface Traffic {
+  readonly clients: readonly { readonly name: string; readonly exchanges: number }[];
+  /** The number of billable calls that were accepted. */
+  readonly billableCalls: number;
+  /** The number of exchanges with other hosts, by origin. They were not judged. */
+  readonly foreign: Readonly<Record<string, number>>;
+  /** Messages about what is missing in the recording. */
+  readonly notes: readonly string[];
 }
 
 export interface TrialFact {
@@ -101,6 +116,7 @@ export interface RunFacts {
   readonly trials: readonly TrialFact[];
   readonly problems: readonly string[];
   readonly durationMs: number;
+  readonly traffic?: Traffic;
   /** True while the run has not finished. Such a run is incomplete, even with violations. */
   readonly brokenOff?: boolean;
 }

@@ -64,6 +64,7 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
 
 /** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
 const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
+  if (run.again !== undefined) return run.again;
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
   if (sequence) {
     const certificate = join(relative(process.cwd(), run.out), "certificate.json");

@@ -96,7 +96,7 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
 
-type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
+export type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly result: JunitResult;
 };

@@ -1,6 +1,14 @@
 /** Renders a certificate as a Markdown summary for build servers. */
 import type { Certificate, Finding } from "./certificate.ts";
-import { acceptedWords, moreThan, runNotes, type TextPart, tally, textParts } from "./certificate-text.ts";
+import {
+  acceptedWords,
+  moreThan,
+  runNotes,
+  subjectOf,
+  type TextPart,
+  tally,
+  textParts,
+} from "./certificate-text.ts";
 import type { Group } from "./order.ts";
 import { acceptedBy, cut } from "./text.ts";
 
@@ -26,10 +34,10 @@ export const renderMarkdown = (certificate: Certificate): string => {
 };
 
 const head = (certificate: Certificate): string => {
-  const { target, outcome, startedAt } = certificate;
+  const { outcome, startedAt } = certificate;
   const accepted = acceptedWords(certificate);
   const notes = [...runNotes(certificate), startedAt].join(", ");
-  return `## ${text(target.name)}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}`;
+  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}`;
 };
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>

@@ -9,7 +9,7 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** The kind of results. New results replace earlier ones of the same kind. */
-type Kind = "run" | "mutation" | "prediction" | "leftovers";
+type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
 
 /** The files that commands write, by their paths relative to the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
@@ -19,11 +19,13 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
   ["run", /^(certificate|\.assay-out)\.json\.\d+$/],
-  ["mutation", /^(mutation(-clean)?|innocence)\.json$/],
+  ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
+  ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
+  ["run", /^service\/(certificate\.(json|html|md)|badge\.svg|junit\.xml)$/],
 ];
-const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work"];
+const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service"];
 
 const MANIFEST = ".assay-out.json";
 const LOCK = ".assay-out.lock";

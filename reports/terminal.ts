@@ -7,6 +7,7 @@ import {
   acceptedWords,
   moreThan,
   runNotes,
+  subjectOf,
   type TextPart,
   tally,
   textParts,
@@ -146,8 +147,8 @@ const partBlock = ({ title, groups, lines }: TextPart, paint: Paint): string[] =
 ];
 
 const closing = (certificate: Certificate, path: string, paint: Paint): string[] => {
-  const { target, observations, outcome } = certificate;
-  const notes = [target.name, ...runNotes(certificate)];
+  const { observations, outcome } = certificate;
+  const notes = [subjectOf(certificate), ...runNotes(certificate)];
   if (observations.length > 0) notes.push(counted(observations.length, "observation"));
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);

@@ -32,8 +32,8 @@ export const loadContract = async (
   return withRules({ ...kept, provider });
 };
 
-/** Whether a file contains promises; `service.yaml` only configures the engine. */
-const isPromise = (name: string): boolean => name !== "service.yaml";
+/** Whether a file contains promises of the service. The others configure the engine, or oblige its callers and listeners. */
+const isPromise = (name: string): boolean => !["service.yaml", "caller.yaml", "listener.yaml"].includes(name);
 
 /** Loads the builder only when the cache lacks a contract. */
 const builder = async (): Promise<typeof buildContract> => (await import("./build.ts")).buildContract;

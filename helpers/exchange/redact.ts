@@ -36,8 +36,11 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
   };
 }
 
-/** Records an exchange. Bodies are cut at 4 KB; a binary body is replaced by its type and length. */
-export function record(exchange: Exchange, redactor: Redactor): RecordedExchange {
+/**
+ * Records an exchange. A binary body is replaced by its type and length.
+ * @param kept the number of characters at which bodies are cut
+ */
+export function record(exchange: Exchange, redactor: Redactor, kept = KEPT): RecordedExchange {
   const { id, operationId, request, response, failure, startedAt, durationMs } = exchange;
   return {
     id,
@@ -46,13 +49,15 @@ export function record(exchange: Exchange, redactor: Redactor): RecordedExchange
       method: request.method,
       url: redactor.text(request.url),
       headers: headersOf(request.headers, redactor),
-      ...(request.body === undefined ? {} : { body: excerpt(request.body, request.body.length, redactor) }),
+      ...(request.body === undefined
+        ? {}
+        : { body: excerpt(request.body, request.body.length, redactor, kept) }),
     },
     ...(response && {
       response: {
         status: response.status,
         headers: headersOf(response.headers, redactor),
-        body: bodyOf(response, redactor),
+        body: bodyOf(response, redactor, kept),
       },
     }),
     ...(failure && { failure: redactor.text(`${failure.kind}: ${failure.message}`) }),
@@ -77,18 +82,24 @@ const KEPT = 4096;
 /** The maximum length to redact, far more than the stored part. */
 const READ = 1_000_000;
 
-function bodyOf({ headers, body, json }: ReceivedResponse, redactor: Redactor): string {
+function bodyOf({ headers, body, json }: ReceivedResponse, redactor: Redactor, most: number): string {
   const type = headers["content-type"] ?? "";
   const isText =
     json !== undefined || /json|text|xml|form|script/i.test(type) || (type === "" && isUtf8(body));
   if (!isText && body.length > 0) return `‹${type || "no content type"}, ${body.length} bytes›`;
-  return excerpt(body.toString("utf8", 0, READ), body.length, redactor, "bytes");
+  return excerpt(body.toString("utf8", 0, READ), body.length, redactor, most, "bytes");
 }
 
 /** Redacts a text before cutting it, so that the cut cannot leave an unrecognisable part of a secret. */
-function excerpt(text: string, length: number, redactor: Redactor, unit = "characters"): string {
+function excerpt(
+  text: string,
+  length: number,
+  redactor: Redactor,
+  most: number,
+  unit = "characters",
+): string {
   const redacted = redactor.text(text.slice(0, READ));
-  if (redacted.length <= KEPT && text.length <= READ) return redacted;
-  const kept = redacted.slice(0, KEPT).replace(/(?:‹[^›]{0,200}|[\ud800-\udbff])$/, "");
+  if (redacted.length <= most && text.length <= READ) return redacted;
+  const kept = redacted.slice(0, most).replace(/(?:‹[^›]{0,200}|[\ud800-\udbff])$/, "");
   return `${kept}‹cut here, ${length} ${unit} in all›`;
 }

@@ -43,6 +43,10 @@ export interface RunInfo {
   readonly untested: Readonly<Record<Service, string>>;
   /** Known violations that the user accepts. */
   readonly accepted?: AcceptList;
+  /** The half of an integration that is judged, if it is not the service. */
+  readonly half?: "caller" | "listener";
+  /** The command that shows the findings again, if it is not `npm run certify` with a requirement. */
+  readonly again?: string;
 }
 
 /** The full plan. It contains credentials, so it is never written to a file; processes get it from the coordinator. */

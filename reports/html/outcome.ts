@@ -1,6 +1,6 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
-import { tally } from "../certificate-text.ts";
+import { subjectOf, tally } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
 import { count, counted } from "../text.ts";
@@ -21,7 +21,7 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("Checks proved against", proofOf(certificate))}
-${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence)) : ""}
+${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
 </header>`;
@@ -31,9 +31,10 @@ const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
   html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
 /** Returns a summary in one or a few sentences. */
-const leadOf = ({ summary, target }: Certificate): Markup => {
+const leadOf = (certificate: Certificate): Markup => {
+  const { summary } = certificate;
   const tried = summary.passed + summary.failed + summary.advisory;
-  const name = html`<strong>${target.name}</strong>`;
+  const name = html`<strong>${capitalized(subjectOf(certificate))}</strong>`;
   const rest = html`${
     summary.blocked > 0 && ` ${count(summary.blocked)} should have been judged, but could not be.`
   }${summary.notTried > 0 && ` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`}`;
@@ -44,9 +45,12 @@ const leadOf = ({ summary, target }: Certificate): Markup => {
   return html`${name} violates ${count(summary.failed)} and satisfies ${kept} of the ${promises}.${rest}`;
 };
 
+/** The name of a target stays as the user wrote it. */
+const capitalized = (text: string): string => text.replace(/^the /, "The ");
+
 /** Returns the limits of this certificate. */
 const limitsOf = (certificate: Certificate): string[] => {
-  const { selection, shard, contracts } = certificate;
+  const { selection, shard, contracts, traffic } = certificate;
   const { failed, accepted = 0 } = certificate.summary;
   const { operations, requirements } = selection ?? {};
   const providers = contracts.filter(({ provider }) => provider !== null).map(({ service }) => service);
@@ -58,6 +62,10 @@ const limitsOf = (certificate: Certificate): string[] => {
         ]),
     ...(operations ? [`Only these operations were selected: ${listed(operations)}.`] : []),
     ...(requirements ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),
+    ...(traffic?.notes ?? []),
+    ...Object.entries(traffic?.foreign ?? {}).map(
+      ([origin, amount]) => `${counted(amount, "exchange")} with ${origin} were not judged.`,
+    ),
     ...(shard ? [`One part of a run: shard ${shard.index} of ${shard.total}.`] : []),
     ...(providers.length > 0 ? [`Also judged by the provider's own document: ${providers.join(", ")}.`] : []),
   ];
@@ -75,13 +83,16 @@ const contractLine = ({ service, version, digest, provider }: Certificate["contr
     provider && html`, provider's ${provider.version}`
   }</span>`;
 
-const proofOf = ({ mutation }: Certificate): Markup =>
+const proofOf = ({ mutation, half }: Certificate): Markup =>
   mutation
-    ? html`${counted(mutation.faults, "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
+    ? html`${counted(mutation.faults, half === "caller" || half === "listener" ? `wrong ${half}` : "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
     : html`not proved<span>these checks were not tried against faults</span>`;
 
-const acquittalOf = ({ differences, acquitted, digest }: NonNullable<Certificate["innocence"]>): Markup =>
-  html`${counted(differences, "permitted difference")}<span>${count(acquitted)} of them acquitted</span><span class="mono" title="${digest}">${shortDigest(digest)}</span>`;
+const acquittalOf = (
+  { differences, acquitted, digest }: NonNullable<Certificate["innocence"]>,
+  half: Certificate["half"],
+): Markup =>
+  html`${counted(differences, half === "caller" || half === "listener" ? `right ${half}` : "permitted difference")}<span>${count(acquitted)} of them acquitted</span><span class="mono" title="${digest}">${shortDigest(digest)}</span>`;
 
 const shortDigest = (digest: string): string => digest.replace(/^sha256-/, "").slice(0, 12);
 

@@ -30,6 +30,7 @@ export const largeCertificate = ({ requirements: amount, findings: failures }: S
   const times = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
   return {
     format: "certificate/1",
+    half: "service",
     target: { name: "acceptance", embedded: false, baseUrls },
     contracts: SERVICES.map((service, index) => ({
       service,

@@ -18,6 +18,8 @@ export const COMMANDS = [
   "requirements",
   "mutation",
   "bench",
+  "judge",
+  "proxy",
   "diff",
   "check",
 ] as const;

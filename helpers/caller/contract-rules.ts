@@ -1,0 +1,141 @@
+/** Checks a request against the rules of its operation: parameters, headers and body. */
+import type { CheckResult } from "../checks/check.ts";
+import { HOLDS, violation } from "../checks/check.ts";
+import { checkRules, shorten } from "../checks/rules.ts";
+import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
+import { grouped, oncePer } from "../contract/once.ts";
+import { createValidator } from "../contract/schema-validator.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { isRedacted } from "./check.ts";
+
+export interface RuleJudgement {
+  /** The full id of the requirement. */
+  readonly requirement: string;
+  readonly result: CheckResult;
+}
+
+/** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
+const CHECKED_IN_DETAIL = 50;
+
+/** Returns a function that judges each request by the rules of its operation. */
+export const judgeByRules = (contract: Contract) => {
+  const validator = createValidator(contract);
+  const rulesOf = requestRules(contract);
+  const valid = new Map<string, number>();
+
+  const isValid = ({ operation, body }: Seen): boolean => {
+    const schema = operation?.requestBody?.content["application/json"];
+    return schema === undefined || (body !== undefined && validator.validate(schema, body).length === 0);
+  };
+
+  return (seen: Seen): RuleJudgement[] => {
+    const { operation } = seen;
+    if (operation === undefined) return [];
+    const { operationId } = operation;
+    const known = valid.get(operationId) ?? 0;
+    const isBodyValid = isValid(seen);
+    if (isBodyValid) valid.set(operationId, known + 1);
+    const rules = rulesOf.get(operationId) ?? [];
+    const inBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
+    const inParameters = rules.filter(({ parameter }) => parameter !== undefined);
+    const judged = [
+      ...bodyPresence(operation, seen),
+      ...(isBodyValid && known > CHECKED_IN_DETAIL
+        ? []
+        : checkRules(inBody, seen.body, validator).map(({ rule, result }) => ({
+            requirement: rule.requirement,
+            result,
+          }))),
+      ...operation.parameters.flatMap((parameter) => {
+        const own = inParameters.filter(
+          (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
+        );
+        return own.length === 0 ? [] : judgeParameter(parameter, own, seen);
+      }),
+      ...openedValues(rules, seen),
+    ];
+    return judged.filter(({ result }) => result.holds || !isRedacted(result.actual));
+  };
+
+  function openedValues(rules: readonly Rule[], { opened }: Seen): RuleJudgement[] {
+    return Object.entries(opened).flatMap(([pointer, value]) => {
+      const own = rules.filter(({ within }) => within === pointer);
+      return checkRules(own, value, validator).map(({ rule, result }) => ({
+        requirement: rule.requirement,
+        // A decrypted value is never written.
+        result: result.holds ? result : { ...result, actual: `${shorten(value).length} characters in all` },
+      }));
+    });
+  }
+
+  function judgeParameter(parameter: Parameter, rules: readonly Rule[], seen: Seen): RuleJudgement[] {
+    const text = textOf(parameter, seen);
+    if (text === undefined) {
+      const required = rules.find(({ keyword }) => keyword === "required");
+      if (required === undefined || !parameter.required) return [];
+      const result = violation({
+        pointer: parameter.name,
+        message: `the ${parameter.in} parameter ${parameter.name} is missing`,
+        expected: `${parameter.name} is sent`,
+        actual: "it is absent",
+      });
+      return [{ requirement: required.requirement, result }];
+    }
+    const value = typed(parameter, text);
+    return rules.flatMap((rule) => {
+      if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
+      return checkRules([rule], value, validator).map(({ result }) => ({
+        requirement: rule.requirement,
+        result: result.holds ? result : inParameter(parameter, result),
+      }));
+    });
+  }
+};
+
+const inParameter = ({ in: place, name }: Parameter, result: CheckResult): CheckResult => ({
+  ...result,
+  pointer: name,
+  message: result.message.replace(/^the body/, `the ${place} parameter ${name}`),
+});
+
+const requestRules = oncePer(({ rules }: Contract) =>
+  grouped(
+    rules.filter(({ direction, keyword }) => direction === "request" && !SHOWN_BY_SERVICE.has(keyword)),
+    ({ operationId }) => operationId,
+  ),
+);
+
+/** Keywords of rules that oblige only the service: what it must accept. */
+const SHOWN_BY_SERVICE: ReadonlySet<string> = new Set(["optional", "enum-value"]);
+
+const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body }: Seen): RuleJudgement[] => {
+  const text = exchange.request.body;
+  const { requirement, schemaRequirement, required } = requestBody ?? {};
+  if (text === undefined || text === "") {
+    if (required !== true || requirement === undefined) return [];
+    const details = { message: `a ${operationId} request has no body`, actual: "no body" };
+    return [{ requirement, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
+  }
+  const id = schemaRequirement ?? requirement;
+  if (requestBody === undefined || id === undefined) return [];
+  if (body !== undefined) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
+  if (isRedacted(text)) return [];
+  const details = { message: `the body of a ${operationId} request is not JSON`, actual: shorten(text) };
+  return [{ requirement: id, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
+};
+
+const textOf = ({ name, in: place }: Parameter, { path, query, exchange }: Seen): string | undefined => {
+  if (place === "path") return path[name];
+  if (place === "query") return query.get(name) ?? undefined;
+  return place === "header" ? exchange.request.headers[name.toLowerCase()] : undefined;
+};
+
+/** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
+const typed = ({ schema }: Parameter, text: string): unknown => {
+  const types = [schema.type].flat();
+  if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))
+    return Number(text);
+  if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
+  if (types.includes("array")) return text.split(",");
+  return text;
+};

@@ -1,0 +1,98 @@
+/** Exercises: situations that a proxy makes when a client gives the occasion, so that the client shows how it behaves. */
+import type { Match } from "../traffic/match.ts";
+
+/** A request that may give the occasion for an exercise. */
+export interface Occasion extends Match {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** The effect of an exercise on an exchange. */
+export type Act =
+  /** Answers in place of the target. */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers: readonly string[];
+      readonly json: unknown;
+    }
+  /** Refuses the access token of the request from now on. */
+  | { readonly kind: "end-token"; readonly status: number; readonly json: unknown }
+  /** Ends the connection after the target took the request, or in the middle of its answer. */
+  | { readonly kind: "cut"; readonly cut: "reset" | "half" }
+  /** Delays the answer. */
+  | { readonly kind: "delay"; readonly seconds: number }
+  /** Lets time pass after the answer. */
+  | { readonly kind: "pass"; readonly seconds: number }
+  /** Changes the JSON of an accepted answer. @param turn number of the changed answer, from 0 */
+  | { readonly kind: "change"; change(json: unknown, occasion: Occasion, turn: number): unknown }
+  /** Sends a report callback before the answer or twice, or suppresses it. */
+  | { readonly kind: "callback"; readonly when: "before" | "twice" | "never" };
+
+export interface Exercise {
+  /** The id with the service: `parcel-pickup.rate-limited`. */
+  readonly id: string;
+  /** Ids of the requirements that it gives occasion for, without the service. */
+  readonly requirements: readonly string[];
+  /** What the client should do now. */
+  readonly ask: string;
+  /** Whether a request gives the occasion. */
+  fits(occasion: Occasion): boolean;
+  /** The number of exchanges that it changes; one if absent. */
+  readonly times?: number;
+  /** Identifies exchanges that belong together; the exercise changes only the first group. */
+  keyOf?(occasion: Occasion): string;
+  /** The number of fitting requests that pass unchanged before; zero if absent. */
+  readonly after?: number;
+  readonly act: Act;
+}
+
+/** @param isAny whether a request of the service may be refused */
+export const commonExercises = (
+  service: string,
+  isAny: (occasion: Occasion) => boolean,
+  fieldsOfEnums: readonly string[],
+): Exercise[] => [
+  {
+    id: `${service}.rate-limited`,
+    requirements: ["caller.retry-after-kept"],
+    ask: "send any request, and send it again when it is refused with 429",
+    fits: isAny,
+    act: {
+      kind: "answer",
+      status: 429,
+      headers: ["retry-after", "5"],
+      json: ERROR(429, "Too many requests."),
+    },
+  },
+  {
+    id: `${service}.unavailable`,
+    requirements: ["caller.retry-after-kept"],
+    ask: "send any request, and send it again when it is refused with 503",
+    fits: isAny,
+    act: { kind: "answer", status: 503, headers: ["retry-after", "8"], json: ERROR(503, "Try again later.") },
+  },
+  {
+    id: `${service}.additions`,
+    requirements: ["caller.additions-accepted"],
+    ask: "send any request that is accepted",
+    fits: isAny,
+    act: { kind: "change", change: (json) => withAdditions(json, fieldsOfEnums) },
+  },
+];
+
+const ERROR = (code: number, message: string) => ({ code, status: "UNAVAILABLE", message });
+
+/** Adds a field to each object, and gives the named fields a value that no document lists. */
+const withAdditions = (json: unknown, fieldsOfEnums: readonly string[]): unknown => {
+  if (Array.isArray(json)) return json.map((item) => withAdditions(item, fieldsOfEnums));
+  if (typeof json !== "object" || json === null) return json;
+  const fields = Object.entries(json).map(([name, value]) => [
+    name,
+    fieldsOfEnums.includes(name) && typeof value === "string"
+      ? "UNHEARD_OF"
+      : withAdditions(value, fieldsOfEnums),
+  ]);
+  return { ...Object.fromEntries(fields), unheardOf: { added: true } };
+};

@@ -1,0 +1,150 @@
+/** Checks how a client polls for a result that takes time. */
+import { atPointer } from "../contract/pointer.ts";
+import { isAccepted } from "../exchange/exchange.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
+import { Memory } from "./memory.ts";
+
+export interface PolledResult {
+  /** Ids of the operations that read the result. */
+  readonly operations: readonly string[];
+  /** The path parameter that identifies the result. */
+  readonly parameter: string;
+  readonly inProgress: string;
+  /** All other states end the polling. */
+}
+
+type State = "in-progress" | "ended" | undefined;
+
+const stateOf = ({ exchange, operation, answer }: Seen, inProgress: string): State => {
+  if (!isAccepted(exchange)) return undefined;
+  const status = atPointer(answer, operation?.reportStatus ?? "");
+  if (typeof status === "string")
+    return status.toLowerCase() === inProgress.toLowerCase() ? "in-progress" : "ended";
+  // A result in another media type, such as PDF, is complete.
+  return answer === undefined && !/json/.test(exchange.response?.headers["content-type"] ?? "json")
+    ? "ended"
+    : undefined;
+};
+
+/** Half a second less is not an offence: timers and clocks are not exact. */
+const TOLERANCE = 500;
+
+/** Checks that a client waits before it asks again. */
+export const waitsBetweenPolls = (
+  requirement: string,
+  seconds: number,
+  polled: PolledResult,
+): HistoryCheck => ({
+  requirement,
+  occasion: `a result that is read again after it was ${polled.inProgress}`,
+  watch() {
+    const last = new Memory<string, Seen>();
+    return {
+      see(seen) {
+        const id = idOf(seen, polled);
+        if (id === undefined) return NOTHING;
+        const before = last.get(id);
+        const state = stateOf(seen, polled.inProgress);
+        if (state === "in-progress") last.set(id, seen);
+        else last.delete(id);
+        if (before === undefined) return NOTHING;
+        const waited = seen.start - before.start;
+        // A negative time shows that the clock was changed.
+        if (!(waited >= 0)) return NOTHING;
+        if (waited >= seconds * 1000 - TOLERANCE) return shows(met, seen, before);
+        return shows(
+          broken({
+            pointer: "",
+            message: `a result that was ${polled.inProgress} was read again too early`,
+            expected: `${seconds} seconds between two reads`,
+            actual: `${(waited / 1000).toFixed(1)} seconds`,
+          }),
+          seen,
+          before,
+        );
+      },
+    };
+  },
+});
+
+interface Polls {
+  last: Seen;
+  state: State;
+  waited: boolean;
+  /** Reads after the end, at the pace of polling. */
+  extra: number;
+}
+
+/** The longest pause between two polls of one loop. */
+const PACE = 60_000;
+/** A client that has not asked for this time has given up. */
+const GIVEN_UP = 120_000;
+
+/** Checks that a client polls until the result is complete, and then stops. */
+export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
+  requirement,
+  occasion: `a result that is ${polled.inProgress} at first, and complete later`,
+  watch() {
+    const all = new Memory<string, Polls>();
+    let latest = Number.NaN;
+    return {
+      see(seen) {
+        latest = seen.start;
+        const id = idOf(seen, polled);
+        if (id === undefined) return NOTHING;
+        const state = stateOf(seen, polled.inProgress);
+        const before = all.get(id);
+        if (state === undefined) return NOTHING;
+        if (before === undefined) {
+          all.set(id, { last: seen, state, waited: state === "in-progress", extra: 0 });
+          return NOTHING;
+        }
+        const pause = seen.start - before.last.start;
+        const first = before.last;
+        const ends = before.state === "in-progress" && state === "ended";
+        const isExtra =
+          before.state === "ended" && pause < PACE && representation(seen) === representation(first);
+        Object.assign(before, { last: seen, state, extra: isExtra ? before.extra + 1 : 0 });
+        if (ends) return shows(met, seen, first);
+        return before.waited && before.extra === 2 ? tooOften(seen, first) : NOTHING;
+      },
+      end: () =>
+        [...all.values()].flatMap(({ last, state }) =>
+          state === "in-progress" && latest - last.end > GIVEN_UP ? tooShort(last, polled) : NOTHING,
+        ),
+    };
+  },
+});
+
+const tooOften = (seen: Seen, before: Seen): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: "a complete result was read again and again",
+      expected: "no more polling after the end",
+      actual: "two more reads at the pace of polling",
+    }),
+    seen,
+    before,
+  );
+
+const tooShort = (last: Seen, { inProgress }: PolledResult): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: `the client stopped reading a result that was ${inProgress}`,
+      expected: "reads until the result is complete",
+      actual: "no read in the last two minutes of the traffic",
+    }),
+    last,
+  );
+
+const idOf = ({ operation, path }: Seen, { operations, parameter }: PolledResult): string | undefined => {
+  if (operation === undefined || !operations.includes(operation.operationId)) return undefined;
+  // Some services append the format to the id.
+  return path[parameter]?.replace(/\.\w+$/, "");
+};
+
+const representation = ({ exchange }: Seen): string =>
+  `${exchange.request.headers.accept ?? ""} ${new URL(exchange.request.url).pathname}`;

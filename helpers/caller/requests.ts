@@ -1,0 +1,111 @@
+/** Checks that hold for the requests of any service. */
+import { statusOf } from "../exchange/exchange.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts";
+
+/** Checks that the contract has an operation with this method and path. */
+export const callsKnownOperations = (requirement: string): RequestCheck => ({
+  requirement,
+  occasion: "a request to the service",
+  judge({ operation, exchange }) {
+    // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
+    const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
+    if (operation === undefined && isOfBrowser) return undefined;
+    return judgement(operation !== undefined, {
+      pointer: "",
+      message: "a request has a method and a path that no operation has",
+      expected: "an operation of the contract",
+      actual: `${exchange.request.method} ${pathOf(exchange.request.url)}`,
+    });
+  },
+});
+
+/** Whether the service answered with a page for people, whose address no document lists. */
+const isPage = ({ response }: Seen["exchange"]): boolean =>
+  response !== undefined &&
+  (/text\/html/.test(response.headers["content-type"] ?? "") || [302, 303].includes(response.status));
+
+/** Replaces the segments with digits, which differ from call to call. */
+const pathOf = (url: string): string =>
+  (URL.canParse(url) ? new URL(url).pathname : url).replaceAll(/[^/]*\d{3}[^/]*/g, "…");
+
+/** Checks that a client calls no operation that is deprecated, or that another operation replaces. */
+export const callsNoDeprecatedOperation = (requirement: string): RequestCheck => ({
+  requirement,
+  occasion: "a request to the service",
+  judge({ operation }) {
+    if (operation === undefined) return undefined;
+    return judgement(!(operation.deprecated || operation.legacy), {
+      pointer: "",
+      message: `${operation.operationId} was called, which ${operation.deprecated ? "is deprecated" : "is replaced by another operation"}`,
+      expected: "the operation that replaces it",
+      actual: operation.operationId,
+    });
+  },
+});
+
+const SECRET_NAME = /token|secret|password|passwd|api-?_?key|app-?_?key|authorization|signature/i;
+
+/** Checks that no secret is a part of a URL, because logs and proxies store URLs. */
+export const sendsNoSecretInUrl = (requirement: string): RequestCheck => ({
+  requirement,
+  occasion: "a request to the service",
+  judge({ query, exchange }) {
+    const name = [...query.keys()].find((key) => SECRET_NAME.test(key));
+    const [, placeholder] =
+      /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
+    const found = name ?? placeholder;
+    return judgement(found === undefined, {
+      pointer: "",
+      message: "a URL contains a secret",
+      expected: "secrets in headers or in the body",
+      actual: `${found}`,
+    });
+  },
+});
+
+/** Headers that only browsers send (Fetch Metadata Request Headers). */
+const BROWSER_ONLY = ["sec-fetch-mode", "sec-fetch-site", "sec-ch-ua"];
+
+/** Suspects that a call comes from a browser instead of a server. */
+export const comesFromServer = (requirement: string): RequestCheck => ({
+  requirement,
+  occasion: "a request to the service",
+  judge({ exchange: { request } }) {
+    const found = BROWSER_ONLY.find(
+      (name) => request.headers[name] !== undefined && !isFetchOfNode(request.headers),
+    );
+    if (found === undefined && !/^Mozilla\//.test(request.headers["user-agent"] ?? "")) return met;
+    return suspected({
+      pointer: found ?? "user-agent",
+      message: "a call has the headers of a browser",
+      expected: "a call from server to server",
+      actual: found ?? "a browser's User-Agent",
+    });
+  },
+});
+
+/** The `fetch` of Node sends `sec-fetch-mode` too, but no other header of a browser. */
+const isFetchOfNode = (headers: Seen["exchange"]["request"]["headers"]): boolean =>
+  headers["sec-fetch-site"] === undefined && headers["sec-ch-ua"] === undefined;
+
+/** Checks that calls have their credentials. @param header lower-case name */
+export const sendsHeader = (
+  requirement: string,
+  header: string,
+  without: readonly string[] = [],
+): RequestCheck => ({
+  requirement,
+  occasion: "a request to the service",
+  judge({ operation, exchange }) {
+    if (operation === undefined || without.includes(operation.operationId)) return undefined;
+    const value = exchange.request.headers[header];
+    if (value !== undefined && value !== "") return met;
+    return broken({
+      pointer: header,
+      message: `a call of ${operation.operationId} has no header ${header}`,
+      expected: `${header} with a value`,
+      actual: value === undefined ? "no such header" : `an empty value, answered with ${statusOf(exchange)}`,
+    });
+  },
+});

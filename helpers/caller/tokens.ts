@@ -1,0 +1,205 @@
+/** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
+import { isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows } from "./check.ts";
+import { Memory } from "./memory.ts";
+
+const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
+
+const MINUTE = 60_000;
+
+interface Token {
+  readonly logIn: Seen;
+  calls: number;
+}
+
+/** The number of tokens in a row, each used once at most, that shows a log-in before each call. */
+const WASTED_SHOWN_AT_ONCE = 5;
+const WASTED = 3;
+
+/** Checks that a client does not log in before each call. */
+export const reusesToken = (requirement: string): HistoryCheck => ({
+  requirement,
+  occasion: "several calls with tokens of a log-in that was recorded",
+  watch() {
+    const tokens = new Memory<string, Token>(1_000);
+    let wasted: Seen[] = [];
+    let isShown = false;
+    const wastedNow = (): Seen[] =>
+      [...tokens.values()].filter(({ calls }) => calls <= 1).map(({ logIn }) => logIn);
+    const violated = (): readonly Shown[] => {
+      isShown = true;
+      return shows(
+        broken({
+          pointer: "",
+          message: "the client logged in before each call",
+          expected: "one token for many calls",
+          actual: `${wasted.length} tokens, each used once at most`,
+        }),
+        ...wasted.slice(0, 3),
+      );
+    };
+    return {
+      see(seen) {
+        const { token, issued } = seen.marks;
+        if (isLogIn(seen) && issued !== undefined && !tokens.has(issued)) {
+          tokens.set(issued, { logIn: seen, calls: 0 });
+          wasted = wastedNow();
+          const inARow = [...tokens.values()].slice(-WASTED_SHOWN_AT_ONCE - 1, -1);
+          const isPattern =
+            inARow.length === WASTED_SHOWN_AT_ONCE && inARow.every(({ calls }) => calls === 1);
+          return isPattern && !isShown ? violated() : NOTHING;
+        }
+        const used = token === undefined ? undefined : tokens.get(token);
+        if (used === undefined) return NOTHING;
+        used.calls += 1;
+        return used.calls === 2 ? shows(met, seen, used.logIn) : NOTHING;
+      },
+      end() {
+        wasted = wastedNow();
+        const isPattern = wasted.length >= WASTED && wasted.length === tokens.size;
+        return isPattern && !isShown ? violated() : NOTHING;
+      },
+    };
+  },
+});
+
+/** The number of calls with an old token that shows that the client does not renew it. */
+const OLD_CALLS = 3;
+
+/**
+ * Checks that a client does not call with an old token.
+ * @param minutes the age at which the client gets a new token
+ */
+export const renewsToken = (requirement: string, minutes: number): HistoryCheck => ({
+  requirement,
+  occasion: `a token that is more than ${minutes} minutes old`,
+  watch() {
+    const issuedAt = new Memory<string, Seen>();
+    const oldCalls = new Memory<string, number>();
+    let latest: Seen | undefined;
+    return {
+      see(seen) {
+        const { token, issued } = seen.marks;
+        if (isLogIn(seen) && issued !== undefined) {
+          const before = latest;
+          if (!issuedAt.has(issued)) issuedAt.set(issued, seen);
+          latest = seen;
+          const isRenewal = before !== undefined && seen.start - before.end > minutes * MINUTE;
+          return isRenewal ? shows(met, seen, before) : NOTHING;
+        }
+        const logIn = token === undefined ? undefined : issuedAt.get(token);
+        if (logIn === undefined) return NOTHING;
+        const age = (seen.start - logIn.end) / MINUTE;
+        // A minute for clocks that differ.
+        if (!(age > minutes + 1)) return NOTHING;
+        // A call may already be on its way when the token becomes old.
+        const calls = (oldCalls.get(token ?? "") ?? 0) + 1;
+        oldCalls.set(token ?? "", calls);
+        if (calls !== OLD_CALLS) return NOTHING;
+        return shows(
+          broken({
+            pointer: "",
+            message: `calls were sent with a token that was older than ${minutes} minutes`,
+            expected: `a new token after ${minutes} minutes`,
+            actual: `a token of ${Math.floor(age)} minutes`,
+          }),
+          seen,
+          logIn,
+        );
+      },
+    };
+  },
+});
+
+/** Checks that a client gets one new token when a token is refused, and uses it. */
+export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
+  requirement,
+  occasion: "a call whose token was refused with 401",
+  watch() {
+    const refused = new Memory<string, { readonly by: Seen; uses: number }>();
+    let open: { readonly by: Seen; issued: Set<string> } | undefined;
+    return {
+      see(seen) {
+        const { token, issued } = seen.marks;
+        if (isLogIn(seen)) {
+          if (issued === undefined || open === undefined || seen.start < open.by.end) return NOTHING;
+          open.issued.add(issued);
+          return open.issued.size === 3 ? again(open.by, seen) : NOTHING;
+        }
+        if (token === undefined) return NOTHING;
+        const known = refused.get(token);
+        if (known !== undefined && seen.start > known.by.end + 1_000) {
+          known.uses += 1;
+          return known.uses === 2 ? usedAgain(known.by, seen) : NOTHING;
+        }
+        if (known === undefined && statusOf(seen.exchange) === 401) {
+          refused.set(token, { by: seen, uses: 0 });
+          open ??= { by: seen, issued: new Set() };
+          return NOTHING;
+        }
+        if (open?.issued.has(token) !== true) return NOTHING;
+        const { by } = open;
+        open = undefined;
+        return shows(met, seen, by);
+      },
+    };
+  },
+});
+
+const again = (by: Seen, seen: Seen): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: "the client asked for several tokens after one refusal",
+      expected: "one new token, which is used",
+      actual: "three tokens that were not used",
+    }),
+    seen,
+    by,
+  );
+
+const usedAgain = (by: Seen, seen: Seen): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: "the client went on using a token that was refused with 401",
+      expected: "a new token",
+      actual: "the refused token",
+    }),
+    seen,
+    by,
+  );
+
+/** Checks that a client stops before failed log-ins lock its account. @param most allowed failures in a row */
+export const stopsFailedLogIns = (requirement: string, most: number): HistoryCheck => ({
+  requirement,
+  occasion: "a log-in that failed",
+  watch() {
+    const failures = new Memory<string, Seen[]>(1_000);
+    return {
+      see(seen) {
+        if (!isLogIn(seen) || seen.exchange.response === undefined) return NOTHING;
+        const account = seen.marks.key ?? "";
+        const before = failures.get(account) ?? [];
+        if (isAccepted(seen.exchange)) {
+          failures.delete(account);
+          return before.length > 0 ? shows(met, seen, ...before.slice(0, 2)) : NOTHING;
+        }
+        if (![400, 401, 403].includes(statusOf(seen.exchange))) return NOTHING;
+        failures.set(account, [...before, seen].slice(-most - 1));
+        return before.length === most ? shows(failedAgain(most), seen, ...before.slice(0, 2)) : NOTHING;
+      },
+      end: () =>
+        [...failures.values()].flatMap((some) => (some.length <= most ? shows(met, ...some) : NOTHING)),
+    };
+  },
+});
+
+const failedAgain = (most: number) =>
+  judgement(false, {
+    pointer: "",
+    message: "log-ins of one account failed again and again",
+    expected: `at most ${most} failures in a row`,
+    actual: `${most + 1} failures`,
+  });

@@ -1,0 +1,48 @@
+/** A kind of listener, and the messages that it gets. */
+import type { Service } from "../contract/contract.ts";
+
+export interface Message {
+  /** The name of the event. */
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a listener must do, by the name of the probe that tries it. */
+export const PROBES = [
+  "accepts-events",
+  "accepts-unknown-events",
+  "accepts-unknown-fields",
+  "accepts-repeated",
+  "accepts-out-of-order",
+  "accepts-fifty-at-once",
+  "serves-beside-slow-sender",
+  "refuses-oversize",
+  "refuses-malformed",
+  "refuses-other-methods",
+  "refuses-other-content-types",
+  "stays-up",
+  "counts-repeated-once",
+  "answers-verification",
+  "has-standard-port",
+  "has-https",
+] as const;
+
+export type ProbeName = (typeof PROBES)[number];
+
+export interface ListenerKind {
+  readonly kind: string;
+  readonly service: Service;
+  /** The operation that causes the messages, or sends them. */
+  readonly operationId: string;
+  /** Ids of the requirements, without the service. A probe without a requirement is not tried. */
+  readonly requirements: Readonly<Partial<Record<ProbeName, string>>>;
+  /** Returns one message for each event of the documents. @param draw gives the messages other ids */
+  messages(draw: number): readonly Message[];
+  /** Returns a message with an event that no document names. */
+  unknownEvent?(draw: number): Message;
+  /** Returns the query of a verification, and accepts the answer to it. */
+  verification?: {
+    readonly query: Readonly<Record<string, string>>;
+    isAnswer(text: string): boolean;
+  };
+}

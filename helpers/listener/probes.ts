@@ -1,0 +1,252 @@
+/** The probes of a listener: each tries one requirement, next to a message that the listener accepts. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CheckResult, checkThat, HOLDS, violation } from "../checks/check.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { ListenerKind, Message, ProbeName } from "./kind.ts";
+import type { ListenerSender } from "./sender.ts";
+
+export interface ProbeContext {
+  readonly kind: ListenerKind;
+  readonly url: string;
+  readonly sender: ListenerSender;
+  /** Returns what the listener holds; absent if the user gave no command for that. */
+  readonly effect?: () => Promise<string>;
+  /** Returns a number that no probe of this run has used. */
+  draw(): number;
+}
+
+export type ProbeResult =
+  | { readonly result: CheckResult; readonly exchanges: readonly Exchange[]; readonly suspected?: true }
+  | { readonly notTried: string }
+  | { readonly blocked: string };
+
+type Probe = (context: ProbeContext) => Promise<ProbeResult>;
+
+const deliver = (
+  { url, sender }: ProbeContext,
+  { body }: Message,
+  more: Partial<Parameters<ListenerSender["send"]>[0]> = {},
+): Promise<Exchange> => sender.send({ url, body: JSON.stringify(body), ...more });
+
+const firstOf = ({ kind, draw }: ProbeContext): Message => kind.messages(draw())[0] as Message;
+
+const answerOf = (exchange: Exchange): string =>
+  exchange.failure === undefined ? String(statusOf(exchange)) : exchange.failure.kind;
+
+const accepted = (what: string, exchange: Exchange): CheckResult =>
+  checkThat(isAccepted(exchange), {
+    pointer: "",
+    message: `${what} was not accepted`,
+    expected: "a 2xx status",
+    actual: answerOf(exchange),
+  });
+
+/** Whether the listener refused a message with a client error. */
+const refused = (what: string, exchange: Exchange): CheckResult => {
+  const status = statusOf(exchange);
+  return checkThat((status >= 400 && status < 500) || status === 501, {
+    pointer: "",
+    message: `${what} was not refused with a client error`,
+    expected: "a client error",
+    actual: answerOf(exchange),
+  });
+};
+
+/** Tries a message next to a usual one. Without the acceptance of the usual one, nothing is shown. */
+const besideUsual =
+  (
+    probe: (context: ProbeContext) => Promise<{ readonly result: CheckResult; readonly exchange: Exchange }>,
+  ): Probe =>
+  async (context) => {
+    const { result, exchange } = await probe(context);
+    const control = await deliver(context, firstOf(context));
+    if (isAccepted(control)) return { result, exchanges: [exchange, control] };
+    return { blocked: `a usual message was not accepted (${answerOf(control)})` };
+  };
+
+const OVERSIZE_BYTES = 8_000_001;
+const AT_ONCE = 50;
+
+/** Returns a function that resolves when it has been called this number of times, or after a second. */
+const barrier = (count: number): (() => Promise<void>) => {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const late = sleep(1_000, undefined, { ref: false });
+  let arrived = 0;
+  return async () => {
+    arrived += 1;
+    if (arrived === count) open();
+    await Promise.race([opened, late]);
+  };
+};
+
+const isLoopback = (url: URL): boolean => /^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname);
+
+const ON_THIS_MACHINE = "the listener is on this machine: give its public URL";
+
+export const probes: Readonly<Record<ProbeName, Probe>> = {
+  async "accepts-events"(context) {
+    const exchanges: Exchange[] = [];
+    for (const message of context.kind.messages(context.draw())) {
+      const exchange = await deliver(context, message);
+      if (!isAccepted(exchange))
+        return { result: accepted(`the event ${message.name}`, exchange), exchanges: [exchange] };
+      exchanges.push(exchange);
+    }
+    return { result: HOLDS, exchanges };
+  },
+
+  "accepts-unknown-events": besideUsual(async (context) => {
+    const message = context.kind.unknownEvent?.(context.draw()) ?? firstOf(context);
+    const exchange = await deliver(context, message);
+    return { result: accepted("an event with an unknown name", exchange), exchange };
+  }),
+
+  "accepts-unknown-fields": besideUsual(async (context) => {
+    const { name, body } = firstOf(context);
+    const exchange = await deliver(context, { name, body: { ...body, unheardOf: { of: ["field"] } } });
+    return { result: accepted("an event with an unknown field", exchange), exchange };
+  }),
+
+  "accepts-repeated": besideUsual(async (context) => {
+    const message = firstOf(context);
+    await deliver(context, message);
+    const exchange = await deliver(context, message);
+    return { result: accepted("a repeated event", exchange), exchange };
+  }),
+
+  "accepts-out-of-order": besideUsual(async (context) => {
+    const [older, newer] = [firstOf(context), firstOf(context)];
+    await deliver(context, newer);
+    const exchange = await deliver(context, older);
+    return { result: accepted("an event that is older than the one before", exchange), exchange };
+  }),
+
+  "accepts-fifty-at-once": besideUsual(async (context) => {
+    const messages = Array.from({ length: AT_ONCE }, () => firstOf(context));
+    const together = barrier(AT_ONCE);
+    const exchanges = await Promise.all(
+      messages.map((message) => deliver(context, message, { between: together })),
+    );
+    const exchange = exchanges.find((one) => !isAccepted(one)) ?? (exchanges[0] as Exchange);
+    return { result: accepted(`one of ${AT_ONCE} events at once`, exchange), exchange };
+  }),
+
+  "serves-beside-slow-sender": besideUsual(async (context) => {
+    const beside: Exchange[] = [];
+    const exchange = await deliver(context, firstOf(context), {
+      between: async () => {
+        // The first event may reach the listener before the slow one; the second one arrives after it.
+        for (let time = 0; time < 2; time += 1) beside.push(await deliver(context, firstOf(context)));
+      },
+    });
+    const late = beside.find((one) => !isAccepted(one));
+    if (late !== undefined) return { result: accepted("an event beside a slow one", late), exchange: late };
+    return { result: accepted("an event that was sent slowly", exchange), exchange };
+  }),
+
+  "refuses-oversize": besideUsual(async (context) => {
+    const { name, body } = firstOf(context);
+    const exchange = await deliver(context, { name, body: { ...body, padding: "x".repeat(OVERSIZE_BYTES) } });
+    // Closing the connection before the end is a refusal too.
+    const isClosed = exchange.failure?.kind === "connection-lost";
+    return { result: isClosed ? HOLDS : refused("a body of more than 8 MB", exchange), exchange };
+  }),
+
+  "refuses-malformed": besideUsual(async (context) => {
+    const body = JSON.stringify(firstOf(context).body).slice(0, -2);
+    const exchange = await context.sender.send({ url: context.url, body });
+    return { result: refused("a truncated body", exchange), exchange };
+  }),
+
+  "refuses-other-methods": besideUsual(async (context) => {
+    const all: Exchange[] = [];
+    for (const method of ["PUT", "DELETE"]) all.push(await deliver(context, firstOf(context), { method }));
+    const exchange = all.find((one) => !refused("", one).holds) ?? (all[0] as Exchange);
+    return { result: refused(`${exchange.request.method}`, exchange), exchange };
+  }),
+
+  "refuses-other-content-types": besideUsual(async (context) => {
+    const exchange = await deliver(context, firstOf(context), { contentType: "text/xml" });
+    return { result: refused("a body that is sent as text/xml", exchange), exchange };
+  }),
+
+  async "stays-up"(context) {
+    for (const body of ["", "[]", "null", '"text"', "{", "\0\0", "{}"]) {
+      await context.sender.send({ url: context.url, body });
+    }
+    const exchange = await deliver(context, firstOf(context));
+    return { result: accepted("an event after malformed ones", exchange), exchanges: [exchange] };
+  },
+
+  async "counts-repeated-once"(context) {
+    const { effect } = context;
+    if (effect === undefined)
+      return { notTried: "needs --effect: a command that prints what the listener holds" };
+    const message = firstOf(context);
+    const before = await effect();
+    const first = await deliver(context, message);
+    const once = await effect();
+    const second = await deliver(context, message);
+    const twice = await effect();
+    if (once === before) return { blocked: "the output of --effect did not change with a new event" };
+    const result =
+      twice === once
+        ? HOLDS
+        : violation({
+            pointer: "",
+            message: "an event that was sent twice had another effect than one event",
+            expected: "the effect of one event",
+            actual: "the output of --effect changed again",
+          });
+    return { result, exchanges: [second, first] };
+  },
+
+  async "answers-verification"({ kind, url, sender }) {
+    const { query = {}, isAnswer = () => true } = kind.verification ?? {};
+    const address = new URL(url);
+    for (const [name, value] of Object.entries(query)) address.searchParams.append(name, value);
+    const isVerified = (exchange: Exchange): boolean =>
+      isAccepted(exchange) && isAnswer(exchange.response?.body.toString("utf8") ?? "");
+    // The document does not show the method of a verification.
+    const byGet = await sender.send({ url: address.href, method: "GET" });
+    if (isVerified(byGet)) return { result: HOLDS, exchanges: [byGet] };
+    const byPost = await sender.send({ url, body: JSON.stringify(query) });
+    const result = checkThat(isVerified(byPost) && !isAccepted(byGet), {
+      pointer: "",
+      message: "the verification was not answered",
+      expected: "a 2xx status, with the code or without a body",
+      actual: `${answerOf(byGet)} for GET, ${answerOf(byPost)} for POST`,
+    });
+    return { result, exchanges: [byGet, byPost] };
+  },
+
+  async "has-standard-port"(context) {
+    const url = new URL(context.url);
+    if (isLoopback(url)) return { notTried: ON_THIS_MACHINE };
+    const exchange = await deliver(context, firstOf(context));
+    const result = checkThat(["", "80", "443"].includes(url.port), {
+      pointer: "",
+      message: "the URL of the listener has a port that gets no events",
+      expected: "port 80 or 443",
+      actual: `port ${url.port}`,
+    });
+    return { result, exchanges: [exchange] };
+  },
+
+  async "has-https"(context) {
+    const url = new URL(context.url);
+    if (isLoopback(url)) return { notTried: ON_THIS_MACHINE };
+    const exchange = await deliver(context, firstOf(context));
+    const result = checkThat(url.protocol === "https:", {
+      pointer: "",
+      message: "the URL of the listener does not use HTTPS, which real accounts need",
+      expected: "an https URL",
+      actual: url.protocol,
+    });
+    // Testing customers may have a listener without HTTPS.
+    return { result, exchanges: [exchange], ...(!result.holds && { suspected: true as const }) };
+  },
+};

@@ -1,0 +1,90 @@
+/** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
+
+import type { Contract, Service } from "../contract/contract.ts";
+import { atPointer } from "../contract/pointer.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { jsonOf } from "../exchange/json-of.ts";
+import { createMarker, createSorter } from "./clients.ts";
+import { createMatcher, type Match } from "./match.ts";
+import type { Marks, Seen } from "./seen.ts";
+
+/** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
+export interface Observed extends Pick<Seen, "exercises"> {
+  readonly exchange: Exchange;
+  readonly address: string;
+  readonly opened?: Seen["opened"];
+}
+
+export type Capture = (observed: Observed) => Seen | undefined;
+
+/** @returns a function that returns `undefined` for an exchange with another host */
+export const createCapture = (
+  contracts: readonly Contract[],
+  baseUrls: Readonly<Record<Service, string>>,
+): Capture => {
+  const match = createMatcher(contracts, baseUrls);
+  const mark = createMarker();
+  const clientOf = createSorter();
+  return ({ exchange, address, opened = {}, exercises }) => {
+    const { request } = exchange;
+    if (!URL.canParse(request.url)) return undefined;
+    const url = new URL(request.url);
+    const found = match(request.method, url);
+    const contract = contracts.find(({ service }) => service === found?.service);
+    if (found === undefined || contract === undefined) return undefined;
+    const body = exchange.requestJson ?? bodyOf(request.body);
+    const marks = marksOf(contract, found, { ...exchange, requestJson: body }, mark);
+    const start = exchange.startedAt.getTime();
+    return {
+      exchange: {
+        ...exchange,
+        service: found.service,
+        operationId: found.operation?.operationId ?? "",
+        requestJson: body,
+      },
+      ...found,
+      query: url.searchParams,
+      body,
+      answer: exchange.response?.json,
+      start,
+      end: start + exchange.durationMs,
+      client: clientOf({ address, marks }),
+      marks,
+      opened,
+      exercises,
+    };
+  };
+};
+
+const bodyOf = (text: string | undefined): unknown =>
+  text === undefined ? undefined : jsonOf(Buffer.from(text)).json;
+
+const marksOf = (
+  { securitySchemes }: Contract,
+  { operation }: Match,
+  { request, requestJson, response }: Exchange,
+  mark: (value: string) => string,
+): Marks => {
+  const values = (isKey: boolean): string[] =>
+    securitySchemes.flatMap(({ header, configuration }) => {
+      const value = request.headers[header.toLowerCase()];
+      return value !== undefined && value !== "" && (configuration !== undefined) === isKey ? [value] : [];
+    });
+  const [token] = values(false);
+  const keys = values(true);
+  const logsIn = operation?.token !== undefined;
+  const issued = logsIn ? atPointer(response?.json, operation?.token ?? "") : undefined;
+  const account = logsIn ? accountIn(requestJson) : [];
+  return {
+    ...(token !== undefined && { token: mark(token) }),
+    ...(typeof issued === "string" && { issued: mark(issued) }),
+    ...(keys.length + account.length > 0 && { key: mark([...keys, ...account].join(" ")) }),
+    ...(request.body !== undefined && { body: mark(request.body) }),
+  };
+};
+
+/** Returns the fields of a log-in that identify its account: the first one, because the others are secret. */
+const accountIn = (body: unknown): string[] => {
+  const [first] = typeof body === "object" && body !== null ? Object.values(body) : [];
+  return typeof first === "string" ? [first] : [];
+};

@@ -1,0 +1,135 @@
+/**
+ * The log of recorded traffic: NDJSON, append-only, redacted. The first line describes the recording, each other line is
+ * an exchange or the end. A line is written before the client gets the end of its response, so that the log is
+ * complete even if the recording process is killed.
+ */
+import { closeSync, openSync, writeSync } from "node:fs";
+import { HOLDS } from "../checks/check.ts";
+import type { Operation, Service } from "../contract/contract.ts";
+import type { RecordedExchange } from "../exchange/exchange.ts";
+import { jsonOf } from "../exchange/json-of.ts";
+import { type Redactor, record } from "../exchange/redact.ts";
+import type { Ending, Marks, Seen, StoredResult } from "./seen.ts";
+
+export const LOG_FORMAT = "traffic/1";
+
+export interface LogHead {
+  readonly format: typeof LOG_FORMAT;
+  readonly target: string;
+  readonly baseUrls: Readonly<Record<Service, string>>;
+  readonly startedAt: string;
+}
+
+export interface LogLine extends RecordedExchange {
+  readonly service: Service;
+  readonly client: string;
+  readonly marks: Marks;
+  /** Ids of requirements that the request meets. */
+  readonly met?: readonly string[];
+  /** Violations by the request. */
+  readonly judged?: readonly StoredResult[];
+  readonly exercises?: readonly string[];
+}
+
+export interface LogEnd extends Ending {
+  readonly end: string;
+}
+
+export interface TrafficLog {
+  add(seen: Seen, judged: readonly StoredResult[]): void;
+  close(ending: Ending): void;
+}
+
+/** Bodies are stored up to this number of characters, so that later judging can read them. */
+const KEPT = 262_144;
+
+/** @throws Error when the file can't be written */
+export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor): TrafficLog => {
+  const file = openSync(path, "a", 0o600);
+  const cached = withKnownHeaders(redactor);
+  const write = (line: object): void => void writeSync(file, `${JSON.stringify(line)}\n`);
+  write({ format: LOG_FORMAT, ...head } satisfies LogHead);
+  return {
+    add({ exchange, service, client, marks, exercises }, judged) {
+      const violations = judged.filter(({ result }) => !result.holds);
+      const met = new Set(judged.flatMap(({ requirement, result }) => (result.holds ? [requirement] : [])));
+      const line: LogLine = {
+        ...record(exchange, cached, KEPT),
+        service,
+        client,
+        marks,
+        ...(met.size > 0 && { met: [...met] }),
+        ...(violations.length > 0 && { judged: violations }),
+        ...(exercises.length > 0 && { exercises }),
+      };
+      write(line);
+    },
+    close(ending) {
+      write({ end: new Date().toISOString(), ...ending } satisfies LogEnd);
+      closeSync(file);
+    },
+  };
+};
+
+/** Redacts equal headers only once, because most headers of a client are the same in all its requests. */
+const withKnownHeaders = (redactor: Redactor): Redactor => {
+  const known = new Map<string, string>();
+  return {
+    ...redactor,
+    header(name, value) {
+      const key = `${name}\n${value}`;
+      const redacted = known.get(key) ?? redactor.header(name, value);
+      if (known.size >= MOST_HEADERS) known.clear();
+      known.set(key, redacted);
+      return redacted;
+    },
+  };
+};
+
+const MOST_HEADERS = 2_000;
+
+/** @param operationOf finds the operation of a service by its id */
+export const seenOfLine = (
+  line: LogLine,
+  operationOf: (service: Service, operationId: string) => Operation | undefined,
+  pathOf: (line: LogLine) => Seen["path"],
+): Seen => {
+  const { service, operationId, request, response, failure } = line;
+  const start = Date.parse(line.startedAt);
+  const body = request.body === undefined ? undefined : jsonOf(Buffer.from(request.body)).json;
+  const bytes = Buffer.from(response?.body ?? "");
+  return {
+    exchange: {
+      id: line.id,
+      service,
+      operationId,
+      request,
+      requestJson: body,
+      ...(response && { response: { ...response, body: bytes, ...jsonOf(bytes) } }),
+      ...(failure !== undefined && { failure: failureOf(failure) }),
+      startedAt: new Date(start),
+      durationMs: line.durationMs,
+    },
+    service,
+    operation: operationOf(service, operationId),
+    path: pathOf(line),
+    query: URL.canParse(request.url) ? new URL(request.url).searchParams : new URLSearchParams(),
+    body,
+    answer: jsonOf(bytes).json,
+    start,
+    end: start + line.durationMs,
+    client: line.client,
+    marks: line.marks,
+    opened: {},
+    stored: [
+      ...(line.met ?? []).map((requirement) => ({ requirement, result: HOLDS })),
+      ...(line.judged ?? []),
+    ],
+    exercises: line.exercises ?? [],
+  };
+};
+
+const failureOf = (text: string): NonNullable<Seen["exchange"]["failure"]> => {
+  const [kind = "connection-lost", ...message] = text.split(": ");
+  return { kind: kind as "connection-lost", message: message.join(": ") };
+};

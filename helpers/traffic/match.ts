@@ -1,0 +1,108 @@
+/** Matches URLs with the operations of contracts. */
+import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { keptIn } from "../contract/once.ts";
+
+export interface Match {
+  readonly service: Service;
+  readonly operation: Operation | undefined;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter: Node | undefined;
+  /** By method. */
+  readonly operations: Map<string, Operation>;
+}
+
+/** @returns `undefined` when the URL is below no base URL of a service */
+export type Matcher = (method: string, url: URL) => Match | undefined;
+
+/** @param baseUrls addresses of the services that clients use */
+export const createMatcher = (
+  contracts: readonly Contract[],
+  baseUrls: Readonly<Record<Service, string>>,
+): Matcher => {
+  const places = contracts
+    .filter(({ service }) => baseUrls[service] !== undefined)
+    .map((contract) => ({
+      service: contract.service,
+      base: new URL(baseUrls[contract.service] ?? ""),
+      tree: treeOf(contract),
+    }))
+    // The longer one of two base URLs with one origin is more specific.
+    .sort((a, b) => b.base.pathname.length - a.base.pathname.length);
+  return (method, url) => {
+    let below: Match | undefined;
+    for (const { service, base, tree } of places) {
+      const rest = base.origin === url.origin ? pathBelow(base.pathname, url.pathname) : undefined;
+      if (rest === undefined) continue;
+      const found = find(tree, rest.split("/"));
+      const operation = found?.node.operations.get(method.toUpperCase());
+      const match = { service, operation, path: operation ? namedPath(operation, found?.values ?? []) : {} };
+      if (operation !== undefined) return match;
+      below ??= match;
+    }
+    return below;
+  };
+};
+
+const pathBelow = (base: string, path: string): string | undefined => {
+  const prefix = base.replace(/\/+$/, "");
+  if (path === prefix) return "/";
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+};
+
+const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, operations: new Map() });
+
+const treeOf = ({ operations }: Contract): Node => {
+  const root = emptyNode();
+  for (const operation of operations) {
+    let node = root;
+    for (const segment of operation.path.split("/").slice(1)) node = childOf(node, segment);
+    node.operations.set(operation.method, operation);
+  }
+  return root;
+};
+
+const childOf = (node: Node, segment: string): Node => {
+  if (segment.startsWith("{")) {
+    node.parameter ??= emptyNode();
+    return node.parameter;
+  }
+  const child = node.literals.get(segment) ?? emptyNode();
+  node.literals.set(segment, child);
+  return child;
+};
+
+/** Searches from the segment with this index. */
+const find = (
+  node: Node,
+  segments: readonly string[],
+  at = 1,
+  values: readonly string[] = [],
+): { readonly node: Node; readonly values: readonly string[] } | undefined => {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? { node, values } : undefined;
+  const literal = node.literals.get(segment);
+  const exact = literal && find(literal, segments, at + 1, values);
+  if (exact !== undefined || node.parameter === undefined || segment === "") return exact;
+  return find(node.parameter, segments, at + 1, [...values, decoded(segment)]);
+};
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const namedPath = ({ path }: Operation, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(namesIn(path).map((name, index) => [name, values[index] ?? ""]));
+
+/** Returns the names of the parameters in a path template. Templates are few. */
+const namesIn = (path: string): readonly string[] =>
+  keptIn(known, path, () => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name));
+
+const known = new Map<string, readonly string[]>();

@@ -1,0 +1,57 @@
+/** An exchange of a client that the product does not control, matched with an operation of a contract. */
+import type { CheckResult } from "../checks/check.ts";
+import type { Operation, Service } from "../contract/contract.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+
+/** Marks that identify secrets without containing them. Equal values of one recording have equal marks. */
+export interface Marks {
+  /** The access token of the request. */
+  readonly token?: string;
+  /** The access token in the response. */
+  readonly issued?: string;
+  /** The other credentials of the request. */
+  readonly key?: string;
+  /** The request body. */
+  readonly body?: string;
+}
+
+/** The result of a check of one request, stored because redaction hides the values that it read. */
+export interface StoredResult {
+  /** The full id of the requirement. */
+  readonly requirement: string;
+  readonly result: CheckResult;
+  /** The traffic suggests a violation but cannot prove it. */
+  readonly suspected?: true;
+}
+
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly service: Service;
+  /** `undefined` when the contract has no operation with this method and path. */
+  readonly operation: Operation | undefined;
+  /** Decoded path parameters by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The request body as JSON; `undefined` when it is not JSON. */
+  readonly body: unknown;
+  /** The response body as JSON; `undefined` when it is not JSON, or when the recording contains only a part of it. */
+  readonly answer: unknown;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+  /** The name of the client, for example `client 1`. */
+  readonly client: string;
+  readonly marks: Marks;
+  /** Decrypted values by the pointer of the encrypted field in the body. They are never written. */
+  readonly opened: Readonly<Record<string, unknown>>;
+  /** Results of the checks of this request, if it was recorded with them. */
+  readonly stored?: readonly StoredResult[];
+  /** Ids of the exercises that changed this exchange. */
+  readonly exercises: readonly string[];
+}
+
+/** The end of a recording. */
+export interface Ending {
+  /** The exit code of the command that contained the client, if there was one. */
+  readonly exitCode?: number;
+}

@@ -1,0 +1,122 @@
+/** Runs a client against a sandbox behind the recording proxy, and returns the verdicts on it. */
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { targetOf } from "../helpers/target/load-target.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
+import { startSandbox } from "../mocks/engine/server.ts";
+import { EVERYTHING_ALLOWED } from "../runner/embedded.ts";
+import { CLOCK_PATH } from "../runner/proxy/control.ts";
+import { createExercises, type ExerciseLine, exercisesNamed } from "../runner/proxy/exercises.ts";
+import { openRecording } from "../runner/proxy/recording.ts";
+import { clockAt, type RightClient, sendByFetch, type WrongClient } from "../tests/callers/setting.ts";
+
+export interface Callers {
+  readonly right: readonly RightClient[];
+  readonly wrong: readonly WrongClient[];
+}
+
+export const callersOf = async (service: Service): Promise<Callers> =>
+  (await import(`../tests/${service}/callers/callers.ts`)) as Callers;
+
+export interface CallerRun {
+  readonly results: readonly TrialResult[];
+  readonly exercises: readonly ExerciseLine[];
+  /** The error that ended the client. */
+  readonly error?: Error;
+}
+
+export interface CallerBench {
+  /** @param exercises ids without the service, or `all` */
+  run(client: Pick<RightClient, "run">, exercises: readonly string[]): Promise<CallerRun>;
+  close(): Promise<void>;
+}
+
+/** Opens a sandbox for the clients of one service; each client gets its own tenant. */
+export const openCallerBench = async (contract: Contract): Promise<CallerBench> => {
+  const { service } = contract;
+  const sandbox = await startSandbox({
+    services: [service],
+    port: 0,
+    seed: 1,
+    faults: [],
+    contracts: [contract],
+  });
+  const origin = `http://127.0.0.1:${sandbox.port}`;
+  const listener = createServer((incoming, outgoing) => {
+    incoming.resume().once("end", () => outgoing.writeHead(200).end());
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const callbackUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+
+  const admin = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${origin}/__sandbox/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  return {
+    async run(client, exercises) {
+      const { tenant, environment } = await admin("tenants", {});
+      const values = environment as Record<string, string>;
+      const { environment: arranged } = await admin("situations", {
+        tenant,
+        situation: "micro-deposits-arrived",
+      });
+      const target = targetOf("sandbox", { ...values, ...EVERYTHING_ALLOWED }, true);
+      const ids = exercises.map((id) => (id === "all" ? id : `${service}.${id}`));
+      const rows = await exercisesNamed([contract], ids);
+      let made: ReturnType<typeof createExercises> | undefined;
+      const recording = await openRecording({
+        target,
+        contracts: [contract],
+        port: 0,
+        intervene: (clock) => {
+          made = createExercises(rows, clock, false);
+          return made.intervene;
+        },
+      });
+      const { proxy, session } = recording;
+      const setting = {
+        environment: { ...recording.environment, ...microDeposits(arranged) },
+        clock: clockAt(`${proxy.origin}${CLOCK_PATH}`),
+        send: sendByFetch,
+        callbackUrl,
+      };
+      await setting.clock.now();
+      const error = await client.run(setting).then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
+      await recording.end({ exitCode: error === undefined ? 0 : 1 });
+      return {
+        results: session.judge.results(),
+        exercises: made?.lines(session.judge) ?? [],
+        ...(error && { error }),
+      };
+    },
+    async close() {
+      listener.closeAllConnections();
+      listener.close();
+      await sandbox.close();
+    },
+  };
+};
+
+/** Returns the arranged micro deposits, if the service has any. */
+const microDeposits = (arranged: unknown): Record<string, string> => {
+  const values = Object.entries((arranged ?? {}) as Record<string, string>);
+  const named = (end: string): string => values.find(([name]) => name.endsWith(end))?.[1] ?? "";
+  return {
+    MICRO_CUSTOMER_ID: named("_CUSTOMER_ID"),
+    MICRO_ACCOUNT_ID: named("MICRO_DEPOSIT_ACCOUNT_ID"),
+    MICRO_AMOUNTS: named("MICRO_AMOUNTS"),
+  };
+};

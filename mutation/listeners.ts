@@ -1,0 +1,64 @@
+/** Runs the listener checks against right and wrong listeners. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import { selfSigned } from "../helpers/flows/self-signed.ts";
+import type { ListenerKind, ProbeName } from "../helpers/listener/kind.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
+import { listenerKinds, tryListeners } from "../runner/listener/listen.ts";
+import { type ListenerRow, RIGHT, right, startListener, wrongOf } from "../tests/callers/listener.ts";
+
+export interface ListenerSubject {
+  readonly name: string;
+  /** The full id of the requirement that a wrong listener violates; `null` for a right one. */
+  readonly requirement: string | null;
+  /** @param isSample whether a wrong listener gets only the probe that finds it */
+  run(isSample: boolean): Promise<readonly TrialResult[]>;
+}
+
+export const listenerSubjects = async (contract: Contract): Promise<ListenerSubject[]> => {
+  const kinds = (await listenerKinds()).filter(({ service }) => service === contract.service);
+  const subject = (kind: ListenerKind, row: ListenerRow): ListenerSubject => {
+    const { probe } = row;
+    const requirement = probe === undefined ? null : kind.requirements[probe as ProbeName];
+    return {
+      name: `${kind.kind}: ${row.name}`,
+      requirement: requirement === null ? null : `${contract.service}.${requirement}`,
+      run: (isSample) =>
+        tryOne(contract, kind, row, isSample && probe !== undefined ? [probe as ProbeName] : undefined),
+    };
+  };
+  return kinds.flatMap((kind) => [
+    ...right.map((row) => subject(kind, row)),
+    ...wrongOf(kind.kind).map((row) => subject(kind, row)),
+  ]);
+};
+
+/** The address that listeners have at the service. The requests go to the listener on this machine. */
+const PUBLIC = "https://listener.example.com/events";
+
+const TIME_LIMIT_MS = 5_000;
+
+const tryOne = async (
+  contract: Contract,
+  kind: ListenerKind,
+  { manners, url = PUBLIC }: ListenerRow,
+  only: readonly ProbeName[] | undefined,
+): Promise<readonly TrialResult[]> => {
+  const listener = await startListener(
+    { ...RIGHT, ...manners },
+    url.startsWith("https:") ? selfSigned(new URL(url).hostname) : undefined,
+  );
+  try {
+    const { results } = await tryListeners({
+      kind,
+      contract,
+      urls: [url],
+      timeLimitMs: TIME_LIMIT_MS,
+      effect: listener.effect,
+      ...(only && { only }),
+      connectTo: { host: listener.host, port: listener.port },
+    });
+    return results;
+  } finally {
+    await listener.close();
+  }
+};

@@ -1,0 +1,131 @@
+/** Judges files of recorded traffic, both halves. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { withHalfRows } from "../../helpers/contract/half-rows.ts";
+import { createRedactor } from "../../helpers/exchange/redact.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
+import { keepBaseline } from "../../reports/baseline.ts";
+import type { Traffic } from "../../reports/certificate.ts";
+import { certificatePath } from "../../reports/certificate-file.ts";
+import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/exit-code.ts";
+import { claimFolder } from "../../reports/out-folder.ts";
+import { renderSummary } from "../../reports/terminal.ts";
+import { counted } from "../../reports/text.ts";
+import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { openServiceJudge } from "./service-judge.ts";
+import { certifyTraffic, openCallerSession } from "./session.ts";
+
+export interface JudgedFiles {
+  readonly files: readonly string[];
+  readonly contracts: readonly Contract[];
+  readonly target: Target | undefined;
+  readonly out: string;
+  readonly baseline: BaselineOptions;
+}
+
+export interface Judgement {
+  readonly exitCode: number;
+  /** Text for the terminal. */
+  readonly text: string;
+}
+
+export const judgeFiles = async ({
+  files,
+  contracts,
+  target,
+  out,
+  baseline,
+}: JudgedFiles): Promise<Judgement> => {
+  const startedAt = new Date();
+  const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
+  const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
+  const redactor = createRedactor(target?.values ?? {});
+  const judged = contracts
+    .filter(({ service }) => baseUrls[service] !== undefined)
+    .map((contract) => withHalfRows(contract, "caller"));
+  claimFolder(out, "run");
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
+  const caller = await openCallerSession({ contracts: judged, redactor });
+  const server = await openServiceJudge(judged, redactor);
+  const reading = startReading();
+  for await (const seen of readTraffic(files, judged, baseUrls, reading)) {
+    server.see(seen);
+    // This removes large responses.
+    caller.add(seen);
+  }
+  caller.end(reading.ending);
+  const traffic: Traffic = {
+    clients: caller.clients(),
+    billableCalls: caller.billableCalls(),
+    foreign: Object.fromEntries(reading.foreign),
+    notes: notesOf(reading, baseUrls, contracts),
+  };
+  const common = {
+    target: named,
+    traffic,
+    startedAt,
+    again: ["npm run judge --", ...files].join(" "),
+    accepted: baseline.accepted,
+  };
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const serviceOut = join(out, "service");
+  mkdirSync(serviceOut, { recursive: true });
+  const ofServer = certifyTraffic({
+    ...common,
+    half: "service",
+    contracts: judged,
+    results: server.results(),
+    out: serviceOut,
+  });
+  const ofCaller = certifyTraffic({
+    ...common,
+    half: "caller",
+    contracts: judged,
+    results: caller.judge.results(),
+    out,
+  });
+  const code = await conclude(out, baseline);
+  return {
+    exitCode: code === 0 && exitCodeOf(ofServer) === EXIT_VIOLATIONS ? EXIT_VIOLATIONS : code,
+    text: [
+      renderSummary(ofServer, { color, path: certificatePath(serviceOut) }),
+      renderSummary(ofCaller, { color, path: certificatePath(out) }),
+      ...linesOf(traffic).map((line) => `${line}\n`),
+    ].join(""),
+  };
+};
+
+const notesOf = (
+  reading: Reading,
+  baseUrls: Readonly<Record<Service, string>>,
+  contracts: readonly Contract[],
+): string[] => {
+  const absent = contracts
+    .filter(({ service }) => baseUrls[service] === undefined)
+    .map(({ service }) => service);
+  return [
+    ...reading.notes,
+    ...(reading.unreadable > 0
+      ? [`${counted(reading.unreadable, "entry", "entries")} can't be read as exchanges.`]
+      : []),
+    ...(reading.untimed > 0
+      ? [`${counted(reading.untimed, "exchange")} without a time: nothing over time is judged with them.`]
+      : []),
+    ...(absent.length > 0 ? [`There is no traffic with ${absent.join(", ")}.`] : []),
+  ];
+};
+
+/** Returns lines for the terminal. */
+export const linesOf = ({ clients, billableCalls, foreign, notes }: Traffic): string[] => {
+  const named = clients.map(({ name, exchanges }) => `${name} with ${counted(exchanges, "exchange")}`);
+  const billed = billableCalls > 0 ? [counted(billableCalls, "billable call")] : [];
+  return [
+    `traffic: ${[...named, ...billed].join(", ") || "no exchange with a service"}`,
+    ...Object.entries(foreign).map(
+      ([origin, count]) => `not judged: ${counted(count, "exchange")} with ${origin}`,
+    ),
+    ...notes,
+  ];
+};

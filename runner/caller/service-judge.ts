@@ -1,0 +1,81 @@
+/** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
+import { existsSync } from "node:fs";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { createValidator } from "../../helpers/contract/schema-validator.ts";
+import { createRecorder } from "../../helpers/exchange/recorder.ts";
+import type { Redactor } from "../../helpers/exchange/redact.ts";
+import type { Seen } from "../../helpers/traffic/seen.ts";
+import type { Policy } from "../../helpers/trials/generated/policy.ts";
+import { observeResponse } from "../../helpers/trials/generated/responses.ts";
+import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
+import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import type { TrialContext } from "../../helpers/trials/trial.ts";
+
+export interface ServiceJudge {
+  see(seen: Seen): void;
+  results(): TrialResult[];
+}
+
+export const openServiceJudge = async (
+  contracts: readonly Contract[],
+  redactor: Redactor,
+): Promise<ServiceJudge> => {
+  const recorder = createRecorder(redactor);
+  const services = new Map(
+    await Promise.all(
+      contracts.map(async (contract) => {
+        const { service } = contract;
+        const judge = withoutRedacted(
+          createJudge(contract, { id: `answers of ${service}`, service }, recorder),
+        );
+        // The checks of responses read nothing else of the context.
+        const context = { contract, judge, validator: createValidator(contract) } as TrialContext;
+        return [service, { judge, context, observe: observeResponse(await policyOf(service)) }] as const;
+      }),
+    ),
+  );
+  return {
+    see({ exchange, service, exercises }) {
+      const judged = services.get(service);
+      // The answers of exercises are not the answers of the server.
+      if (judged === undefined || exchange.operationId === "" || exercises.length > 0) return;
+      judged.judge.count(exchange);
+      judged.observe(exchange, judged.context);
+    },
+    results: () =>
+      contracts.flatMap((contract) => {
+        const result = services.get(contract.service)?.judge.result();
+        if (result === undefined) return [];
+        const known = new Set(result.entries.map(({ requirement }) => requirement));
+        const others = contract.requirements.filter(({ id }) => !known.has(id));
+        const entries = others.map(({ id, subject }) => ({
+          requirement: id,
+          verdict: "not-tried" as const,
+          reason: reasonOf(subject),
+          exchanges: 0,
+        }));
+        return [{ ...result, entries: [...result.entries, ...entries] }];
+      }),
+  };
+};
+
+const reasonOf = (subject: Contract["requirements"][number]["subject"]): string => {
+  if (subject === "client") return "obliges the caller";
+  return subject === "listener" ? "obliges the listener" : "the traffic does not show it";
+};
+
+/** Ignores violations by values that the recording redacted. */
+const withoutRedacted = (judge: Judge): Judge => ({
+  ...judge,
+  record(requirement, result, exchanges, sequence) {
+    const isRedacted = exchanges.some(({ response }) => response?.body.includes("‹") === true);
+    if (result.holds || !isRedacted) judge.record(requirement, result, exchanges, sequence);
+  },
+});
+
+const policyOf = async (service: Service): Promise<Policy> => {
+  const path = `../../fixtures/${service}/policy.ts`;
+  const NONE: Policy = { service, refusal: { statuses: [] } };
+  if (!existsSync(new URL(path, import.meta.url))) return NONE;
+  return ((await import(path)) as { readonly policy: Policy }).policy;
+};

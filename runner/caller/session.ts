@@ -1,0 +1,114 @@
+/** A judgement of callers: gives exchanges to the judge, counts clients, and writes the certificate. */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AcceptList } from "../../helpers/accept/acceptance.ts";
+import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { createRecorder } from "../../helpers/exchange/recorder.ts";
+import type { Redactor } from "../../helpers/exchange/redact.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
+import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import { buildCertificate } from "../../reports/build-certificate.ts";
+import type { Certificate, Traffic } from "../../reports/certificate.ts";
+import { renderJunit } from "../../reports/junit.ts";
+import { appendStepSummary, completeResults, junitPath } from "../../reports/results.ts";
+import { requirementCases } from "./junit-cases.ts";
+import { callerPolicies } from "./policies.ts";
+
+export interface CallerSession {
+  readonly judge: CallerJudge;
+  /** Judges an exchange. @param single the results of its request, if they are known already */
+  add(seen: Seen, single?: readonly StoredResult[]): void;
+  end(ending: Ending): void;
+  clients(): Traffic["clients"];
+  /** The number of billable calls that were accepted. */
+  billableCalls(): number;
+}
+
+export interface SessionOptions extends Pick<CallerJudgeOptions, "onFinding"> {
+  readonly contracts: readonly Contract[];
+  readonly redactor: Redactor;
+}
+
+export const openCallerSession = async ({
+  contracts,
+  redactor,
+  onFinding,
+}: SessionOptions): Promise<CallerSession> => {
+  const judge = createCallerJudge({
+    contracts,
+    policies: await callerPolicies(contracts),
+    recorder: createRecorder(redactor),
+    ...(onFinding && { onFinding }),
+  });
+  const counts = new Map<string, number>();
+  let billable = 0;
+  return {
+    judge,
+    add(seen, single = seen.stored ?? judge.single(seen)) {
+      counts.set(seen.client, (counts.get(seen.client) ?? 0) + 1);
+      if (seen.operation?.hazards.includes("billable") && isAccepted(seen.exchange)) billable += 1;
+      judge.see(seen, single);
+    },
+    end: (ending) => judge.end(ending),
+    billableCalls: () => billable,
+    clients: () => [...counts].slice(0, MOST_CLIENTS).map(([name, exchanges]) => ({ name, exchanges })),
+  };
+};
+
+/** The number of clients that a certificate lists. */
+const MOST_CLIENTS = 100;
+
+export interface CertifiedTraffic {
+  readonly half: Certificate["half"];
+  readonly target: Pick<Target, "name" | "embedded" | "baseUrls">;
+  readonly contracts: readonly Contract[];
+  readonly results: readonly TrialResult[];
+  readonly traffic?: Traffic;
+  readonly startedAt: Date;
+  readonly out: string;
+  /** The command that judges the traffic again. */
+  readonly again: string;
+  readonly accepted?: AcceptList | undefined;
+}
+
+/** Writes the certificate and its renderings. */
+export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
+  const { contracts, results, traffic, startedAt, out } = certified;
+  const info = infoOf(certified);
+  const durationMs = Date.now() - startedAt.getTime();
+  const facts = { trials: [], problems: [], durationMs, ...(traffic && { traffic }) };
+  const certificate = completeResults(info.out, buildCertificate(info, contracts, results, facts));
+  const suites = contracts.map(({ service }) => ({
+    name: service,
+    timestamp: info.startedAt,
+    cases: requirementCases(certificate, service),
+  }));
+  writeFileSync(junitPath(out), renderJunit("assay", suites));
+  appendStepSummary(certificate);
+  return certificate;
+};
+
+const infoOf = ({ half, target, contracts, startedAt, out, again, accepted }: CertifiedTraffic): RunInfo => ({
+  target: { name: target.name, embedded: target.embedded, baseUrls: target.baseUrls },
+  contracts: contracts.map(({ service, version, digest, provider }) => ({
+    service,
+    version,
+    digest,
+    provider,
+  })),
+  services: contracts.map(({ service }) => service),
+  seed: 1,
+  depth: "standard",
+  startedAt: startedAt.toISOString(),
+  out: resolve(out),
+  selection: null,
+  shard: null,
+  untested: {},
+  again,
+  ...(half !== "service" && { half }),
+  ...(accepted && { accepted }),
+});

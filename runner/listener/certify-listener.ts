@@ -1,0 +1,55 @@
+/** Runs `npm run certify -- --listener`. */
+import { loadContract } from "../../helpers/contract/load.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { keepBaseline } from "../../reports/baseline.ts";
+import { certificatePath } from "../../reports/certificate-file.ts";
+import { claimFolder } from "../../reports/out-folder.ts";
+import { renderSummary } from "../../reports/terminal.ts";
+import { certifyTraffic } from "../caller/session.ts";
+import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { effectOf, kindNamed, tryListeners } from "./listen.ts";
+
+export interface ListenerFlags {
+  readonly listener?: readonly string[];
+  readonly kind?: string;
+  readonly effect?: string;
+  readonly out: string;
+}
+
+const TIME_LIMIT_MS = 30_000;
+
+/** @returns the exit code @throws ConfigurationError for an unusable flag */
+export const certifyListener = async (
+  { listener: urls = [], kind: name, effect, out }: ListenerFlags,
+  baseline: BaselineOptions,
+): Promise<number> => {
+  const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
+  if (wrong !== undefined)
+    throw new ConfigurationError(`--listener: "${wrong}" is not an http or https URL.`);
+  if (name === undefined)
+    throw new ConfigurationError("--listener needs --kind: what the listener receives.");
+  const kind = await kindNamed(name);
+  const startedAt = new Date();
+  claimFolder(out, "run");
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "listener");
+  const { contract, results } = await tryListeners({
+    kind,
+    contract: await loadContract(kind.service),
+    urls,
+    timeLimitMs: TIME_LIMIT_MS,
+    ...(effect !== undefined && { effect: effectOf(effect) }),
+  });
+  const certificate = certifyTraffic({
+    half: "listener",
+    target: { name: `${name} listener`, embedded: false, baseUrls: { [kind.service]: urls.join(", ") } },
+    contracts: [contract],
+    results,
+    startedAt,
+    out,
+    again: `npm run certify -- --listener ${urls.join(",")} --kind ${name}`,
+    accepted: baseline.accepted,
+  });
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
+  return conclude(out, baseline);
+};

@@ -1,0 +1,29 @@
+/** The addresses of the proxy itself: its clock, and the page with the state of the recording. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RecordingClock } from "./clock.ts";
+
+export const CONTROL_PATH = "/__assay/";
+export const CLOCK_PATH = `${CONTROL_PATH}clock`;
+
+export type Control = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+/** @param others further addresses, by path */
+export const createControl =
+  (clock: RecordingClock, others: Readonly<Record<string, Control>>): Control =>
+  async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? "/", "http://proxy");
+    if (url.pathname !== CLOCK_PATH) {
+      const other = others[url.pathname];
+      if (other !== undefined) return other(incoming, outgoing);
+      outgoing.writeHead(404).end();
+      return;
+    }
+    clock.use();
+    const until = Number(url.searchParams.get("until") ?? Number.NaN);
+    if (!Number.isNaN(until)) {
+      // A sleeping client lets the time pass; a client with a time limit waits until others let it pass.
+      if (incoming.method === "POST") await clock.moveTo(until);
+      else await clock.reached(until);
+    }
+    outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ now: clock.now() }));
+  };

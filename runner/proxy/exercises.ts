@@ -1,0 +1,187 @@
+/** Chooses for each request the exercise that it gives the occasion for, and makes the situation. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Exercise, Occasion } from "../../helpers/caller/exercise.ts";
+import type { CallerJudge } from "../../helpers/caller/judge.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { jsonOf } from "../../helpers/exchange/json-of.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { load } from "../caller/policies.ts";
+import { callbackOf, sendCallback } from "./callbacks.ts";
+import type { RecordingClock } from "./clock.ts";
+import type { Intervention } from "./forward.ts";
+import { asRecord, forwarded } from "./headers.ts";
+import type { Chosen } from "./proxy.ts";
+import type { Reply } from "./reply.ts";
+
+/** `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet. */
+export type ExerciseState = "waiting" | "seen" | "passed" | "failed";
+
+export interface ExerciseLine {
+  readonly id: string;
+  readonly state: ExerciseState;
+  /** What the client should do now, if the exercise waits. */
+  readonly ask: string;
+}
+
+export interface Exercises {
+  intervene(occasion: Occasion): Chosen | undefined;
+  lines(judge: CallerJudge): readonly ExerciseLine[];
+}
+
+/**
+ * @param wanted ids, or `all`
+ * @throws ConfigurationError for an unknown id
+ */
+export const exercisesNamed = async (
+  contracts: readonly Contract[],
+  wanted: readonly string[],
+): Promise<readonly Exercise[]> => {
+  const modules = await Promise.all(
+    contracts.map(({ service }) => load<{ exercises: readonly Exercise[] }>(service, "exercises.ts")),
+  );
+  const all = modules.flatMap((module) => module?.exercises ?? []);
+  if (wanted.includes("all")) return all;
+  const unknown = wanted.find((id) => all.every((exercise) => exercise.id !== id));
+  if (unknown === undefined) return all.filter(({ id }) => wanted.includes(id));
+  throw new ConfigurationError(
+    `--exercise: there is no exercise "${unknown}". There are: ${all.map(({ id }) => id).join(", ")}.`,
+  );
+};
+
+interface Progress {
+  /** Fitting requests that passed unchanged. */
+  passed: number;
+  made: number;
+  key: string | undefined;
+}
+
+export const createExercises = (
+  rows: readonly Exercise[],
+  clock: RecordingClock,
+  isSlow: boolean,
+): Exercises => {
+  const progress = new Map(
+    rows.map(({ id }): [string, Progress] => [id, { passed: 0, made: 0, key: undefined }]),
+  );
+  const ended = new Map<string, Exercise>();
+  const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";
+  const canPass = (): boolean => clock.isUsed() || isSlow;
+
+  /** Whether the exercise changes this request. */
+  const takes = (exercise: Exercise, occasion: Occasion): boolean => {
+    const state = progress.get(exercise.id) as Progress;
+    if (state.made >= (exercise.times ?? 1) || !exercise.fits(occasion)) return false;
+    if (needsTime(exercise) && !canPass()) return false;
+    const key = exercise.keyOf?.(occasion);
+    if (state.key !== undefined && state.key !== key) return false;
+    if (key !== undefined && rows.some(({ id }) => id !== exercise.id && progress.get(id)?.key === key))
+      return false;
+    if (state.passed < (exercise.after ?? 0)) {
+      state.passed += 1;
+      return false;
+    }
+    state.key = key;
+    return true;
+  };
+
+  return {
+    intervene(occasion) {
+      const token = tokenOf(occasion);
+      const refused = token === undefined ? undefined : ended.get(token);
+      if (refused !== undefined) return chosen(refused, interventionOf(refused, occasion, 0, clock));
+      const exercise = rows.find((one) => takes(one, occasion));
+      if (exercise === undefined) return undefined;
+      const state = progress.get(exercise.id) as Progress;
+      const turn = state.made;
+      state.made += 1;
+      if (exercise.act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
+      return chosen(exercise, interventionOf(exercise, occasion, turn, clock));
+    },
+    lines: (judge) =>
+      rows.map((exercise) => {
+        const { made } = progress.get(exercise.id) as Progress;
+        const service = exercise.id.slice(0, exercise.id.indexOf("."));
+        const verdicts = exercise.requirements.map((id) => judge.verdictOf(`${service}.${id}`));
+        return { id: exercise.id, state: stateOf(made, verdicts), ask: exercise.ask };
+      }),
+  };
+};
+
+const stateOf = (made: number, verdicts: readonly (string | undefined)[]): ExerciseState => {
+  if (made === 0) return "waiting";
+  if (verdicts.some((verdict) => verdict === "failed" || verdict === "advisory")) return "failed";
+  return verdicts.every((verdict) => verdict === "passed") ? "passed" : "seen";
+};
+
+const chosen = ({ id }: Exercise, intervention: Intervention): Chosen => ({
+  exercises: [id],
+  ...intervention,
+});
+
+/** Returns the access token of a request; its header is the only one whose name ends in token. */
+const tokenOf = ({ headers }: Occasion): string | undefined => {
+  const name = Object.keys(headers).find((header) => header.endsWith("-token"));
+  return name === undefined ? undefined : String(headers[name]);
+};
+
+const interventionOf = (
+  { act }: Exercise,
+  occasion: Occasion,
+  turn: number,
+  clock: RecordingClock,
+): Intervention => {
+  switch (act.kind) {
+    case "answer":
+      return { instead: async () => replyOf(act.status, act.json, act.headers) };
+    case "end-token":
+      return { instead: async () => replyOf(act.status, act.json, []) };
+    case "cut":
+      return { cut: act.cut };
+    case "delay":
+      return { before: (signal) => pass(clock, act.seconds, signal) };
+    case "pass":
+      return { after: () => pass(clock, act.seconds, NEVER) };
+    case "change":
+      return { change: (reply) => changed(reply, (json) => act.change(json, occasion, turn)) };
+    case "callback": {
+      const url = callbackOf(occasion.url);
+      if (act.when === "never") return { withoutParameter: "callbackUrl" };
+      const send = (reply: Reply) => sendCallback(url, jsonOf(reply.body).json, act.when === "twice" ? 2 : 1);
+      return act.when === "before" ? { beforeReply: send } : { afterReply: send };
+    }
+  }
+};
+
+const NEVER = new AbortController().signal;
+
+const replyOf = (status: number, json: unknown, headers: readonly string[]): Reply => ({
+  status,
+  headers: ["content-type", "application/json", ...headers],
+  body: Buffer.from(JSON.stringify(json)),
+});
+
+/** Changes the JSON of an accepted answer. */
+const changed = (reply: Reply, change: (json: unknown) => unknown): Reply => {
+  const { json } = jsonOf(reply.body);
+  if (reply.status >= 300 || json === undefined || asRecord(reply.headers)["content-encoding"] !== undefined)
+    return reply;
+  const body = Buffer.from(JSON.stringify(change(json)));
+  return { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
+};
+
+/** Time passes in steps, so that time limits of the client can end in between. */
+const STEP = 30;
+const PAUSE = 25;
+
+const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {
+  const end = clock.now() + seconds * 1000;
+  if (!clock.isUsed()) {
+    await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
+    return;
+  }
+  const isLong = seconds > 20 * STEP;
+  while (clock.now() < end && !signal.aborted) {
+    await clock.moveTo(isLong ? end : Math.min(end, clock.now() + STEP * 1000));
+    await sleep(PAUSE, undefined, { signal }).catch(() => {});
+  }
+};

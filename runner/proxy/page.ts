@@ -1,0 +1,85 @@
+/** The page of a recording: exercises, findings and the number of exchanges, live by server-sent events. */
+import type { ServerResponse } from "node:http";
+import { html } from "../../reports/markup.ts";
+import { CONTROL_PATH, type Control } from "./control.ts";
+import type { ExerciseLine } from "./exercises.ts";
+
+export const PAGE_PATH = `${CONTROL_PATH}page`;
+const EVENTS_PATH = `${CONTROL_PATH}events`;
+
+interface FindingLine {
+  readonly requirement: string;
+  readonly verdict: string;
+  readonly message: string;
+}
+
+export interface Page {
+  readonly addresses: Readonly<Record<string, Control>>;
+  found(finding: FindingLine): void;
+  judged(): void;
+}
+
+const INTERVAL_MS = 250;
+const FINDINGS_SHOWN = 100;
+
+/** @param linesOf returns the state of the exercises */
+export const createPage = (linesOf: () => readonly ExerciseLine[]): Page => {
+  const findings: FindingLine[] = [];
+  const readers = new Set<ServerResponse>();
+  let exchanges = 0;
+  let isPlanned = false;
+  const event = (): string => `data: ${JSON.stringify({ exchanges, findings, exercises: linesOf() })}\n\n`;
+  const plan = (): void => {
+    if (isPlanned || readers.size === 0) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      for (const reader of readers) reader.write(event());
+    }, INTERVAL_MS).unref();
+  };
+  return {
+    addresses: {
+      [PAGE_PATH]: (_, outgoing) => {
+        outgoing.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(PAGE);
+      },
+      [EVENTS_PATH]: (_, outgoing) => {
+        outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+        outgoing.write(event());
+        readers.add(outgoing);
+        outgoing.once("close", () => readers.delete(outgoing));
+      },
+    },
+    found(finding) {
+      if (findings.length < FINDINGS_SHOWN) findings.push(finding);
+      plan();
+    },
+    judged() {
+      exchanges += 1;
+      plan();
+    },
+  };
+};
+
+const PAGE = html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Recording</title>
+<meta name="viewport" content="width=device-width">
+<style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}</style>
+<h1>Recording</h1>
+<p><output id="exchanges">0</output> exchanges</p>
+<h2>Findings</h2><table><tbody id="findings"></tbody></table>
+<h2>Exercises</h2><table><tbody id="exercises"></tbody></table>
+<script>
+const rows = (id, lines) => document.getElementById(id).replaceChildren(...lines.map((cells) => {
+  const row = document.createElement("tr");
+  for (const text of cells) row.insertCell().textContent = text;
+  return row;
+}));
+new EventSource("${EVENTS_PATH}").onmessage = ({ data }) => {
+  const { exchanges, findings, exercises } = JSON.parse(data);
+  document.getElementById("exchanges").textContent = exchanges;
+  rows("findings", findings.map(({ verdict, requirement, message }) => [verdict, requirement, message]));
+  rows("exercises", exercises.map(({ id, state, ask }) => [state, id, state === "waiting" ? ask : ""]));
+};
+</script>
+</html>
+`.markup;

@@ -1,0 +1,185 @@
+/** A recording: the proxy, its log and the judgement of what it sees. */
+import { join } from "node:path";
+import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
+import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
+import { withHalfRows } from "../../helpers/contract/half-rows.ts";
+import { createRedactor } from "../../helpers/exchange/redact.ts";
+import { baseUrlName } from "../../helpers/target/names.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
+import { openLog } from "../../helpers/traffic/log.ts";
+import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
+import type { Failure } from "../../helpers/trials/failure.ts";
+import type { Verdict } from "../../helpers/trials/ledger.ts";
+import { load } from "../caller/policies.ts";
+import { type CallerSession, openCallerSession } from "../caller/session.ts";
+import { createClock, type RecordingClock } from "./clock.ts";
+import { type Control, createControl } from "./control.ts";
+import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
+
+export interface RecordingOptions {
+  readonly target: Target;
+  readonly contracts: readonly Contract[];
+  readonly port: number;
+  /** The folder for the log; no log is written if absent. */
+  readonly out?: string;
+  readonly onFinding?: (requirement: Requirement, verdict: Verdict, failure: Failure) => void;
+  /** Runs after each exchange was judged. */
+  readonly onJudged?: (seen: Seen) => void;
+  readonly intervene?: (clock: RecordingClock, session: CallerSession) => ProxyOptions["intervene"];
+  /** Further addresses of the proxy, by path. */
+  readonly pages?: (session: CallerSession) => Readonly<Record<string, Control>>;
+}
+
+export interface Recording {
+  readonly proxy: RecordingProxy;
+  readonly session: CallerSession;
+  /** The contracts of the services that are recorded, with what callers are held to. */
+  readonly contracts: readonly Contract[];
+  readonly clock: RecordingClock;
+  /** Path of the log. */
+  readonly log: string | undefined;
+  /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The number of exchanges with paths that belong to no service. */
+  unmatched(): number;
+  /** Judges all that was recorded, and closes the proxy and the log. */
+  end(ending: Ending): Promise<void>;
+}
+
+/** @throws Error when the port is taken or the log can't be written */
+export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
+  const { target, port, out, onFinding, onJudged } = options;
+  const contracts = options.contracts
+    .filter(({ service }) => target.baseUrls[service] !== undefined)
+    .map((contract) => withHalfRows(contract, "caller"));
+  const redactor = createRedactor(target.values);
+  const session = await openCallerSession({ contracts, redactor, ...(onFinding && { onFinding }) });
+  const startedAt = new Date();
+  const path =
+    out === undefined
+      ? undefined
+      : join(out, `traffic-${startedAt.toISOString().replaceAll(/[^\dTZ]/g, "")}.ndjson`);
+  const head = { target: target.name, baseUrls: target.baseUrls, startedAt: startedAt.toISOString() };
+  const log = path === undefined ? undefined : openLog(path, head, redactor);
+  const capture = createCapture(contracts, target.baseUrls);
+  const queue = createQueue(([seen, single]: Recorded) => {
+    session.add(seen, single);
+    onJudged?.(seen);
+  });
+  let unmatched = 0;
+  const onExchange = (observed: Observed): void => {
+    const seen = capture(observed);
+    if (seen === undefined) {
+      unmatched += 1;
+      return;
+    }
+    const single = session.judge.single(seen);
+    log?.add(seen, single);
+    queue.add([seen, single]);
+  };
+  const clock = createClock(clockOf(target));
+  const intervene = options.intervene?.(clock, session);
+  const resealings = await resealingsOf(contracts, target);
+  const proxy = await openProxy({
+    target,
+    contracts,
+    port,
+    clock,
+    onExchange,
+    control: createControl(clock, options.pages?.(session) ?? {}),
+    ...(intervene && { intervene }),
+    reseal: async (service, body) => (await resealings.get(service)?.reseal(body)) ?? { body, opened: {} },
+  });
+  return {
+    proxy,
+    session,
+    contracts,
+    clock,
+    log: path,
+    environment: environmentOf(target, proxy, resealings),
+    unmatched: () => unmatched,
+    async end(ending) {
+      clock.close();
+      await proxy.close();
+      queue.finish();
+      session.end(ending);
+      log?.close(ending);
+    },
+  };
+};
+
+type Recorded = readonly [Seen, readonly StoredResult[]];
+
+/** Exchanges that are judged in one turn, so that judging does not delay the proxy. */
+const BATCH = 20;
+
+const createQueue = (judge: (recorded: Recorded) => void) => {
+  let waiting: Recorded[] = [];
+  let at = 0;
+  let isPlanned = false;
+  const work = (most: number): void => {
+    const end = Math.min(waiting.length, at + most);
+    while (at < end) judge(waiting[at++] as Recorded);
+    if (at < waiting.length) return;
+    waiting = [];
+    at = 0;
+  };
+  const turn = (): void => {
+    work(BATCH);
+    isPlanned = waiting.length > 0;
+    if (isPlanned) setImmediate(turn);
+  };
+  return {
+    add(recorded: Recorded): void {
+      waiting.push(recorded);
+      if (isPlanned) return;
+      isPlanned = true;
+      setImmediate(turn);
+    },
+    finish: () => work(Number.POSITIVE_INFINITY),
+  };
+};
+
+/** Returns a function that moves the clock of an embedded sandbox; `undefined` for any other target. */
+const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<void>) | undefined => {
+  const [first] = Object.values(baseUrls);
+  if (!embedded || first === undefined) return undefined;
+  const { origin, pathname } = new URL(first);
+  const [, tenant = ""] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
+  return async (seconds) => {
+    const response = await fetch(`${origin}/__sandbox/clock`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ advance: seconds, ...(tenant !== "" && { tenant }) }),
+    });
+    if (!response.ok) throw new Error(`The clock of the sandbox can't be moved: ${await response.text()}`);
+  };
+};
+
+const resealingsOf = async (
+  contracts: readonly Contract[],
+  target: Target,
+): Promise<ReadonlyMap<Service, Resealing>> => {
+  const found = new Map<Service, Resealing>();
+  for (const { service } of contracts) {
+    const module = await load<{ createResealing: CreateResealing }>(service, "resealing.ts");
+    const resealing = await module?.createResealing(target.values);
+    if (resealing !== undefined) found.set(service, resealing);
+  }
+  return found;
+};
+
+const environmentOf = (
+  target: Target,
+  { baseUrls }: RecordingProxy,
+  resealings: ReadonlyMap<Service, Resealing>,
+): Record<string, string> => ({
+  // An external target's own credentials are known to the user, and are never written.
+  ...(target.embedded && credentialsOf(target)),
+  ...Object.fromEntries(Object.entries(baseUrls).map(([service, url]) => [baseUrlName(service), url])),
+  ...Object.assign({}, ...[...resealings.values()].map(({ environment }) => environment)),
+});
+
+const credentialsOf = ({ values }: Target): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/^(ALLOW|MAX)_/.test(name)));

@@ -1,0 +1,109 @@
+/** Runs a recording from its first line to its certificate. */
+import type { Contract, Requirement } from "../../helpers/contract/contract.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import { writeHar } from "../../helpers/traffic/har-writer.ts";
+import type { Failure } from "../../helpers/trials/failure.ts";
+import type { Verdict } from "../../helpers/trials/ledger.ts";
+import { keepBaseline } from "../../reports/baseline.ts";
+import { certificatePath } from "../../reports/certificate-file.ts";
+import { claimFolder } from "../../reports/out-folder.ts";
+import { renderSummary } from "../../reports/terminal.ts";
+import { linesOf } from "../caller/judge-files.ts";
+import { certifyTraffic } from "../caller/session.ts";
+import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { CLOCK_PATH } from "./control.ts";
+import { createExercises, type ExerciseLine, type Exercises, exercisesNamed } from "./exercises.ts";
+import { createPage, PAGE_PATH } from "./page.ts";
+import { openRecording } from "./recording.ts";
+import { ended } from "./until.ts";
+
+export interface ProxyRun {
+  readonly target: Target;
+  readonly contracts: readonly Contract[];
+  readonly port: number;
+  readonly out: string;
+  /** Whether to write the log as an HTTP archive too. */
+  readonly har: boolean;
+  /** Ids of exercises, or `all`. */
+  readonly exercises: readonly string[];
+  /** Whether exercises may wait in real time. */
+  readonly slow: boolean;
+  readonly idleSeconds?: number;
+  readonly command: readonly string[];
+  readonly baseline: BaselineOptions;
+}
+
+/** @returns the exit code */
+export const runProxy = async (run: ProxyRun): Promise<number> => {
+  const { target, contracts, port, out, command, baseline, idleSeconds } = run;
+  const startedAt = new Date();
+  claimFolder(out, "run");
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
+  const rows = await exercisesNamed(contracts, run.exercises);
+  let exercises: Exercises | undefined;
+  const page = createPage(() => exercises?.lines(recording.session.judge) ?? []);
+  const recording = await openRecording({
+    target,
+    contracts,
+    port,
+    out,
+    onFinding(requirement, verdict, failure) {
+      tell(requirement, verdict, failure);
+      page.found({ requirement: requirement.id, verdict, message: failure.message });
+    },
+    onJudged: page.judged,
+    pages: () => page.addresses,
+    ...(rows.length > 0 && {
+      intervene: (clock) => {
+        exercises = createExercises(rows, clock, run.slow);
+        return exercises.intervene;
+      },
+    }),
+  });
+  const { proxy, session, environment, log } = recording;
+  const clock = `${proxy.origin}${CLOCK_PATH}`;
+  const first = {
+    baseUrls: proxy.baseUrls,
+    credentials: environment,
+    log,
+    clock,
+    page: `${proxy.origin}${PAGE_PATH}`,
+  };
+  process.stdout.write(`${JSON.stringify(first)}\n`);
+  const ending = await ended(proxy, {
+    command,
+    environment: { ...environment, ASSAY_CLOCK: clock },
+    ...(idleSeconds !== undefined && { idleSeconds }),
+  });
+  await recording.end(ending);
+  if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
+  const notes = [
+    ...(recording.unmatched() > 0 ? [`${recording.unmatched()} requests went to no service.`] : []),
+    ...(ending.exitCode ? [`The command ended with exit code ${ending.exitCode}.`] : []),
+  ];
+  const traffic = { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes };
+  const certificate = certifyTraffic({
+    half: "caller",
+    target,
+    contracts: recording.contracts,
+    results: session.judge.results(),
+    traffic,
+    startedAt,
+    out,
+    again: `npm run judge -- ${log}`,
+    accepted: baseline.accepted,
+  });
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
+  for (const line of exercises?.lines(session.judge) ?? []) process.stdout.write(`${exerciseLine(line)}\n`);
+  for (const line of linesOf(traffic)) process.stdout.write(`${line}\n`);
+  return conclude(out, baseline);
+};
+
+const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
+  `exercise ${id}: ${state}${state === "waiting" ? ` (${ask})` : ""}`;
+
+/** Prints a new finding while the recording runs. */
+const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {
+  process.stderr.write(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${message}\n`);
+};

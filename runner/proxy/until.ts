@@ -1,0 +1,60 @@
+/** Waits for the end of a recording: an interruption, a time without requests, or the end of a command. */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Ending } from "../../helpers/traffic/seen.ts";
+import type { RecordingProxy } from "./proxy.ts";
+
+export interface EndOptions {
+  /** The command that contains the client, and its arguments. */
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Seconds without a request after which the recording ends. */
+  readonly idleSeconds?: number;
+}
+
+export const ended = async (
+  proxy: RecordingProxy,
+  { command, environment, idleSeconds }: EndOptions,
+): Promise<Ending> => {
+  const ends: Promise<Ending>[] = [interrupted()];
+  if (idleSeconds !== undefined) ends.push(idle(proxy, idleSeconds * 1000));
+  const [name, ...args] = command;
+  if (name !== undefined) ends.push(ran(name, args, environment));
+  return Promise.race(ends);
+};
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+const interrupted = (): Promise<Ending> =>
+  new Promise((resolve) => {
+    for (const signal of SIGNALS) process.once(signal, () => resolve({}));
+  });
+
+/** Counts from the start, so that a recording without any request ends too. */
+const idle = (proxy: RecordingProxy, milliseconds: number): Promise<Ending> =>
+  new Promise((resolve) => {
+    const started = Date.now();
+    const check = (): void => {
+      const quiet = Date.now() - (proxy.lastActivity() ?? started);
+      if (proxy.underWay() === 0 && quiet >= milliseconds) resolve({});
+      else setTimeout(check, Math.max(50, milliseconds - quiet));
+    };
+    check();
+  });
+
+/** @throws Error when the command can't be started */
+const ran = (
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ending> => {
+  // The first line of standard output is for programs, so the command must not write before it: it starts later.
+  const child = spawn(name, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${name} can't be started: ${error.message}`)));
+    child.once("exit", (code, signal) =>
+      resolve({ exitCode: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) }),
+    );
+  });
+};

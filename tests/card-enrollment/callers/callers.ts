@@ -1,0 +1,261 @@
+/** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
+import { generateKeyPairSync } from "node:crypto";
+import { RETRYING, type RightClient, type Sending, type WrongClient } from "../../callers/setting.ts";
+import { type Body, type Habits, RIGHT, runClient } from "./client.ts";
+
+export const right: readonly RightClient[] = [
+  { name: "fetch", run: (setting) => runClient(setting) },
+  {
+    name: "jitter and receipts only",
+    run: (setting) =>
+      runClient(setting, { ...RIGHT, ways: ["receipt", "receipt"], retrying: { ...RETRYING, jitter: true } }),
+  },
+  {
+    name: "minimal body",
+    run: (setting) =>
+      runClient(setting, {
+        ...RIGHT,
+        body: ({ srcCorrelationId: _, cardSource: __, ...body }) => body,
+        card: ({ primaryAccountNumber }: Body) => ({ primaryAccountNumber }),
+      }),
+  },
+];
+
+const client = (
+  name: string,
+  requirement: string,
+  habits: Partial<Habits>,
+  exercises: readonly string[] = [],
+): WrongClient => ({
+  name,
+  requirement,
+  exercises,
+  run: (setting) => runClient(setting, { ...RIGHT, ways: ["receipt", "card"], ...habits }),
+});
+
+/** Sets a member at a path of names. */
+const set =
+  (path: string, value: unknown) =>
+  (body: Body): Body =>
+    setAt(body, path.split("."), value);
+
+const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body => {
+  if (rest.length > 0) return { ...body, [name]: setAt((body[name] ?? {}) as Body, rest, value) };
+  const { [name]: _, ...others } = body;
+  return value === undefined ? others : { ...body, [name]: value };
+};
+
+const inBody = (name: string, requirement: string, path: string, value: unknown): WrongClient =>
+  client(name, `request.${requirement}`, { body: set(path, value) });
+
+const inCard = (name: string, requirement: string, path: string, value: unknown): WrongClient =>
+  client(name, `request.card.${requirement}`, { ways: ["card"], card: set(path, value) });
+
+const header =
+  (name: string, value: string | undefined) =>
+  (sending: Sending): Sending => {
+    const { [name]: _, ...others } = sending.headers;
+    return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
+  };
+
+const otherKey = (): string => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return JSON.stringify(publicKey.export({ format: "jwk" }));
+};
+
+const CONSENT = "complianceSettings";
+const PHONE = "consumer.mobileNumber";
+const IDENTITY = "consumer.consumerIdentity";
+
+export const wrong: readonly WrongClient[] = [
+  inBody("no consent to the terms", "complianceSettings.carries-consent", `${CONSENT}.tnc`, undefined),
+  inBody(
+    "consent without a document",
+    "complianceSettings.carries-consent",
+    `${CONSENT}.privacy.latestVersionUri`,
+    "",
+  ),
+  inBody(
+    "privacy version as a number",
+    "complianceSettings.privacy.latestVersionUri.uri",
+    `${CONSENT}.privacy.latestVersionUri`,
+    "version 3",
+  ),
+  inBody(
+    "terms as a path",
+    "complianceSettings.tnc.latestVersionUri.uri",
+    `${CONSENT}.tnc.latestVersionUri`,
+    "/terms/5",
+  ),
+  inBody("no compliance settings", "complianceSettings.required", CONSENT, undefined),
+  client("no receipt", "request.enrolmentReferenceData.conditional", {
+    ways: ["receipt"],
+    body: set("enrolmentReferenceData", undefined),
+  }),
+  client("no card", "request.encryptedCard.conditional", {
+    ways: ["card"],
+    body: set("encryptedCard", undefined),
+  }),
+  client("four segments", "request.encryptedCard.five-segments", {
+    ways: ["card"],
+    sealed: (sealed) => sealed.split(".").slice(0, 4).join("."),
+  }),
+  client("a number in place of a card", "request.encryptedCard.is-encrypted-card", {
+    ways: ["card"],
+    card: () => ({ pan: "5555341244441115" }),
+  }),
+  client("text in place of a card", "request.encryptedCard.is-encrypted-card", {
+    ways: ["card"],
+    card: () => "5555341244441115;09/31",
+  }),
+  client("the key of somebody else", "request.encryptedCard.is-encrypted-card", {
+    ways: ["card"],
+    key: otherKey,
+  }),
+  client("a number as encrypted card", "request.encryptedCard.type", {
+    ways: ["card"],
+    body: set("encryptedCard", 5),
+  }),
+  inBody(
+    "a name as identity",
+    "consumer.consumerIdentity.identityValue.matches-type",
+    `${IDENTITY}.identityValue`,
+    "robin.meadow",
+  ),
+  inBody(
+    "an unknown identity type",
+    "consumer.consumerIdentity.identityType.enum",
+    `${IDENTITY}.identityType`,
+    "PHONE",
+  ),
+  inBody(
+    "a long identity",
+    "consumer.consumerIdentity.identityValue.max-length",
+    `${IDENTITY}.identityValue`,
+    `${"r".repeat(250)}@example.com`,
+  ),
+  inBody(
+    "letters as calling code",
+    "consumer.mobileNumber.countryCode.calling-code",
+    `${PHONE}.countryCode`,
+    "GB",
+  ),
+  inBody(
+    "an unassigned calling code",
+    "consumer.mobileNumber.countryCode.calling-code",
+    `${PHONE}.countryCode`,
+    "999",
+  ),
+  inBody(
+    "a calling code with a plus sign",
+    "consumer.mobileNumber.countryCode.digits",
+    `${PHONE}.countryCode`,
+    "+44",
+  ),
+  inBody(
+    "an international prefix",
+    "consumer.mobileNumber.phoneNumber.without-country-code",
+    `${PHONE}.phoneNumber`,
+    "00447911123456",
+  ),
+  inBody(
+    "the country code twice",
+    "consumer.mobileNumber.phoneNumber.without-country-code",
+    `${PHONE}.phoneNumber`,
+    "447911123456",
+  ),
+  inBody(
+    "hyphens in the number",
+    "consumer.mobileNumber.phoneNumber.digits",
+    `${PHONE}.phoneNumber`,
+    "7911-123456",
+  ),
+  inBody("a long first name", "consumer.firstName.max-length", "consumer.firstName", "R".repeat(31)),
+  inBody("a long last name", "consumer.lastName.max-length", "consumer.lastName", "M".repeat(31)),
+  inBody("no last name", "consumer.lastName.required", "consumer.lastName", undefined),
+  inBody("a country of three letters", "consumer.countryCode.format", "consumer.countryCode", "GBR"),
+  inBody("a language as a word", "consumer.languageCode.format", "consumer.languageCode", "English"),
+  inBody("a malformed client id", "srcClientId.pattern", "srcClientId", "client-1"),
+  inBody("a malformed correlation id", "srcCorrelationId.pattern", "srcCorrelationId", "12345"),
+  inBody("no service id", "serviceId.required", "serviceId", undefined),
+  inBody("a service id with a space", "serviceId.pattern", "serviceId", "PROGRAM 9"),
+  inBody("an unknown card source", "cardSource.enum", "cardSource", "BANK"),
+  client("a long receipt", "request.enrolmentReferenceData.enrolmentReferenceId.max-length", {
+    ways: ["receipt"],
+    body: set("enrolmentReferenceData.enrolmentReferenceId", "r".repeat(257)),
+  }),
+  client("an unknown kind of receipt", "request.enrolmentReferenceData.enrolmentReferenceType.enum", {
+    ways: ["receipt"],
+    body: set("enrolmentReferenceData.enrolmentReferenceType", "RECEIPT"),
+  }),
+  inCard("a wrong check digit", "primaryAccountNumber.iso-7812", "primaryAccountNumber", "5555341244441116"),
+  inCard(
+    "an account number with spaces",
+    "primaryAccountNumber.iso-7812",
+    "primaryAccountNumber",
+    "5555 3412 4444 1115",
+  ),
+  inCard("a short account number", "primaryAccountNumber.min-length", "primaryAccountNumber", "555534124444"),
+  inCard("a month without a zero", "panExpirationMonth.format", "panExpirationMonth", "9"),
+  inCard("month 13", "panExpirationMonth.format", "panExpirationMonth", "13"),
+  inCard("a year of two digits", "panExpirationYear.format", "panExpirationYear", "31"),
+  inCard("a security code of two digits", "cardSecurityCode.min-length", "cardSecurityCode", "12"),
+  client("a browser", "call.server-to-server", {
+    request: (sending) =>
+      header("sec-fetch-site", "cross-site")(header("user-agent", "Mozilla/5.0 (X11)")(sending)),
+  }),
+  client("no client key", "header.x-openapi-clientid.string", {
+    request: header("x-openapi-clientid", undefined),
+  }),
+  client("an empty client key", "header.x-openapi-clientid.string", {
+    request: header("x-openapi-clientid", ""),
+  }),
+  client("no JSON", "request.body.required", {
+    request: (sending) => ({ ...sending, body: "srcClientId=1&serviceId=2" }),
+  }),
+  client("an unknown path", "caller.documented-operations", {
+    request: (sending) => ({ ...sending, url: sending.url.replace(/cards$/, "card") }),
+  }),
+  client("an unknown method", "caller.documented-operations", {
+    request: (sending) => ({ ...sending, method: "PUT" }),
+  }),
+  client("the key in the URL", "caller.no-secret-in-url", {
+    request: (sending) => ({
+      ...sending,
+      url: `${sending.url}?apiKey=${sending.headers["x-openapi-clientid"]}`,
+    }),
+  }),
+  client(
+    "a quick repetition after 429",
+    "caller.retry-after-kept",
+    { retrying: { ...RETRYING, patience: 0.1 } },
+    ["rate-limited"],
+  ),
+  client(
+    "a quick repetition after 503",
+    "caller.retry-after-kept",
+    { retrying: { ...RETRYING, patience: 0.2 } },
+    ["unavailable"],
+  ),
+  client(
+    "maskedConsumer demanded",
+    "response.maskedConsumer.optional",
+    { accepts: (json) => "maskedConsumer" in json },
+    ["no-masked-consumer"],
+  ),
+  client(
+    "digitalCardData demanded",
+    "response.digitalCardData.all-optional",
+    {
+      accepts: ({ maskedCard }) =>
+        Object.keys(((maskedCard ?? {}) as { digitalCardData?: Body }).digitalCardData ?? {}).length > 0,
+    },
+    ["empty-digital-card-data"],
+  ),
+  client(
+    "unknown fields refused",
+    "caller.additions-accepted",
+    { accepts: (json) => !("unheardOf" in json) },
+    ["additions"],
+  ),
+];

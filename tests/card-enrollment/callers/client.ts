@@ -1,0 +1,111 @@
+/** A right client of card enrollment. A wrong one changes one of its habits. */
+import { CompactEncrypt, importJWK, type JWK } from "jose";
+import {
+  type Answered,
+  jsonIn,
+  RETRYING,
+  type Retrying,
+  type Sending,
+  type Setting,
+  sendRobustly,
+} from "../../callers/setting.ts";
+
+export type Body = Record<string, unknown>;
+
+/** What a client does; wrong clients differ from `RIGHT` in one member. */
+export interface Habits {
+  /** Changes the body of each enrollment. */
+  readonly body: (body: Body) => Body;
+  /** Changes the card before it is encrypted. */
+  readonly card: (card: Body) => unknown;
+  /** Changes the encrypted card. */
+  readonly sealed: (sealed: string) => string;
+  /** Changes the request. */
+  readonly request: (sending: Sending) => Sending;
+  /** Whether the client accepts an answer. It sends the request again otherwise. */
+  readonly accepts: (json: Body) => boolean;
+  readonly retrying: Retrying;
+  /** The configured public key. */
+  readonly key: (configured: string) => string;
+  /** The ways in which it enrolls a card. */
+  readonly ways: readonly ("receipt" | "card")[];
+}
+
+export const RIGHT: Habits = {
+  body: (body) => body,
+  card: (card) => card,
+  sealed: (sealed) => sealed,
+  request: (sending) => sending,
+  accepts: () => true,
+  retrying: RETRYING,
+  key: (configured) => configured,
+  ways: ["receipt", "card", "receipt", "card"],
+};
+
+export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
+  for (const [index, way] of habits.ways.entries()) {
+    const body = habits.body({
+      ...common(setting, index),
+      ...(way === "receipt"
+        ? {
+            enrolmentReferenceData: {
+              enrolmentReferenceId: `receipt-${index}`,
+              enrolmentReferenceType: "PUSH_ACCOUNT_RECEIPT",
+            },
+          }
+        : { encryptedCard: habits.sealed(await sealedCard(setting, habits)) }),
+    });
+    let answered = await enroll(setting, habits, body);
+    if (answered.status === 200 && !habits.accepts(jsonIn(answered)))
+      answered = await enroll(setting, habits, body);
+  }
+};
+
+const common = ({ environment }: Setting, index: number): Body => ({
+  srcClientId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID,
+  srcCorrelationId: "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f",
+  serviceId: environment.CARD_ENROLLMENT_SERVICE_ID,
+  consumer: {
+    consumerIdentity: { identityType: "EMAIL_ADDRESS", identityValue: `robin.meadow.${index}@example.com` },
+    mobileNumber: { countryCode: "44", phoneNumber: "7911123456" },
+    countryCode: "GB",
+    languageCode: "en",
+    firstName: "Robin",
+    lastName: "Meadow",
+  },
+  complianceSettings: {
+    privacy: { latestVersionUri: "https://www.example.com/privacy/3" },
+    tnc: { latestVersionUri: "https://www.example.com/terms/5" },
+  },
+  cardSource: "WALLET",
+});
+
+const sealedCard = async ({ environment }: Setting, { card, key }: Habits): Promise<string> => {
+  const jwk = JSON.parse(key(environment.CARD_ENROLLMENT_ENCRYPTION_KEY ?? "")) as JWK;
+  const plain = card({
+    primaryAccountNumber: "5555341244441115",
+    panExpirationMonth: "09",
+    panExpirationYear: "2031",
+  });
+  return new CompactEncrypt(
+    new TextEncoder().encode(typeof plain === "string" ? plain : JSON.stringify(plain)),
+  )
+    .setProtectedHeader({ alg: "RSA-OAEP-256", enc: "A256GCM" })
+    .encrypt(await importJWK(jwk, "RSA-OAEP-256"));
+};
+
+const enroll = (setting: Setting, { request, retrying }: Habits, body: Body): Promise<Answered> =>
+  sendRobustly(
+    setting,
+    async () =>
+      request({
+        method: "POST",
+        url: `${setting.environment.CARD_ENROLLMENT_BASE_URL}/cards`,
+        headers: {
+          "content-type": "application/json",
+          "x-openapi-clientid": setting.environment.CARD_ENROLLMENT_API_KEY ?? "",
+        },
+        body: JSON.stringify(body),
+      }),
+    retrying,
+  );

@@ -1,0 +1,79 @@
+/** A right client of installments. A wrong one changes one of its habits. */
+import {
+  type Answered,
+  jsonIn,
+  RETRYING,
+  type Retrying,
+  type Sending,
+  type Setting,
+  sendRobustly,
+} from "../../callers/setting.ts";
+
+type Body = Record<string, unknown>;
+
+export interface Habits {
+  /** Changes the body of a request. @param path path of the operation */
+  readonly body: (body: Body, path: string) => Body;
+  readonly request: (sending: Sending) => Sending;
+  readonly accepts: (json: Readonly<Body>) => boolean;
+  readonly retrying: Retrying;
+  /** Chooses the offer. */
+  readonly choose: (offers: readonly string[]) => string;
+}
+
+export const RIGHT: Habits = {
+  body: (body) => body,
+  request: (sending) => sending,
+  accepts: () => true,
+  retrying: RETRYING,
+  choose: ([first = ""]) => first,
+};
+
+const MERCHANT = { merchantLegalName: "Harbour Lamps Trading", countryCode: "USA", acquirerICA: "001234" };
+const PAN = "5555341244441115";
+
+export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
+  const call = (
+    method: string,
+    path: string,
+    body?: Body,
+    look?: () => Promise<unknown>,
+  ): Promise<Answered> => send(setting, habits, { method, path, body }, look);
+  const { panListId } = jsonIn(await call("POST", "/consumers/pans/registrations", { pans: [PAN] }));
+  const purchase = {
+    useCase: "DURING_PURCHASE",
+    consumer: { panListId, primaryAccountNumber: PAN },
+    merchant: MERCHANT,
+    transaction: { amount: 250.25, currency: "USD" },
+  };
+  for (const useCase of ["DURING_PURCHASE", "POST_PURCHASE"]) {
+    const offers = jsonIn(await call("POST", "/offers", { ...purchase, useCase })).offers ?? [];
+    const ids = (offers as { offerId: string }[]).map(({ offerId }) => offerId);
+    const chosen = { offerId: habits.choose(ids), useCase };
+    const look = () => call("GET", "/merchants/participations");
+    const { planId } = jsonIn(await call("POST", "/plans", chosen, look));
+    if (typeof planId === "string") await call("GET", `/plans/${planId}`);
+  }
+};
+
+const send = async (
+  setting: Setting,
+  { request, body: change, retrying, accepts }: Habits,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: Body | undefined },
+  look: (() => Promise<unknown>) | undefined,
+): Promise<Answered> => {
+  const { environment } = setting;
+  const sending = async (): Promise<Sending> =>
+    request({
+      method,
+      url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
+      headers: {
+        authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(change(body, path)) }),
+    });
+  const answered = await sendRobustly(setting, sending, retrying, look);
+  const isFine = answered.status >= 300 || accepts(jsonIn(answered));
+  return isFine ? answered : sendRobustly(setting, sending, retrying, look);
+};

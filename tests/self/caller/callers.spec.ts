@@ -1,0 +1,65 @@
+/** Proves the checks of callers: each wrong client is found by the requirement that it violates, no right one is convicted. */
+import { expect, test } from "@playwright/test";
+import { withHalfRows } from "../../../helpers/contract/half-rows.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { callersOf } from "../../../mutation/callers.ts";
+import { runSubjects } from "../../../mutation/halves.ts";
+import { halfScoreOf, isHalfProof } from "../../../reports/half-matrix.ts";
+import { callerPolicies } from "../../../runner/caller/policies.ts";
+import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
+import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
+
+/** Requirements that traffic never shows: what a client knows, presents or intends is not sent. */
+const UNSEEN = [
+  "card-enrollment.auth.server-to-server-key",
+  "card-enrollment.enrollment.receipt-represents-pushed-account",
+  "card-enrollment.request.cardSource.meaning",
+  "card-enrollment.response.maskedCard.panExpirationMonth.presentation",
+  "card-enrollment.response.maskedCard.panExpirationYear.presentation",
+  "financial-data.AccountMatchingScoreDetails.separate-source",
+  "financial-data.auth.app-key-from-dashboard",
+  "financial-data.psi.fcra-obligations",
+  "financial-data.psi.non-fcra-use",
+];
+
+for (const service of services()) {
+  test(`each requirement of the callers of ${service} has one check, or a reason`, QUICK, async () => {
+    const contract = withHalfRows(await loadContract(service), "caller");
+    const [policy] = await callerPolicies([contract]);
+    const known = new Set(contract.requirements.map(({ id }) => id));
+    const checked = policy?.checks.map(({ requirement }) => `${service}.${requirement}`) ?? [];
+    const unseen = Object.keys(policy?.unseen ?? {}).map((id) => `${service}.${id}`);
+    expect([...checked, ...unseen].filter((id) => !known.has(id))).toEqual([]);
+    const callers = contract.requirements.filter(({ subject }) => subject === "client").map(({ id }) => id);
+    const times = (id: string) => [...checked, ...unseen].filter((other) => other === id).length;
+    expect(callers.filter((id) => times(id) !== 1)).toEqual([]);
+    expect(unseen.sort()).toEqual(UNSEEN.filter((id) => id.startsWith(`${service}.`)));
+    const exercises = await exercisesNamed([contract], ["all"]);
+    const made = exercises.flatMap(({ requirements }) => requirements.map((id) => `${service}.${id}`));
+    expect(made.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test(
+    `every wrong caller of ${service} is found by name, and every right one is acquitted`,
+    PROOF,
+    async () => {
+      const contract = await loadContract(service);
+      const runs = await runSubjects("caller", contract, sizeInLane({ sample: true, full: false }));
+      const bad = runs.filter(({ status }) => status !== "found" && status !== "acquitted");
+      expect(bad).toEqual([]);
+      expect(isHalfProof([halfScoreOf("caller", service, runs)])).toBe(true);
+      const shown = new Set(
+        runs.filter(({ requirement }) => requirement === null).flatMap((run) => run.shown),
+      );
+      const callers = contract.requirements.filter(({ subject }) => subject === "client").map(({ id }) => id);
+      expect(callers.filter((id) => !shown.has(id)).sort()).toEqual(
+        UNSEEN.filter((id) => id.startsWith(`${service}.`)),
+      );
+      // A requirement that right callers meet must have a wrong caller that violates it.
+      const { wrong } = await callersOf(service);
+      const violated = new Set(wrong.map(({ requirement }) => `${service}.${requirement}`));
+      expect(callers.filter((id) => shown.has(id) && !violated.has(id))).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,225 @@
+/** `npm run judge`: logs and HTTP archives of any quality, both halves. */
+import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import { writeHar } from "../../../helpers/traffic/har-writer.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import type { Certificate } from "../../../reports/certificate.ts";
+import { judgeFiles } from "../../../runner/caller/judge-files.ts";
+import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
+import { openRecording } from "../../../runner/proxy/recording.ts";
+import { clockAt, sendByFetch } from "../../callers/setting.ts";
+import { createClient, type Habits, RIGHT } from "../../financial-data/callers/client.ts";
+import * as scenes from "../../financial-data/callers/scenes.ts";
+import { run, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
+
+const SERVICE = "financial-data";
+
+/** Records clients one after the other, and returns the paths of the log and of the same as an archive. */
+const recorded = async (
+  habits: readonly Partial<Habits>[],
+): Promise<{ readonly log: string; readonly har: string; readonly secrets: readonly string[] }> => {
+  const contract = await loadContract(SERVICE);
+  const sandbox = await startSandbox({
+    services: [SERVICE],
+    port: 0,
+    seed: 1,
+    faults: [],
+    contracts: [contract],
+  });
+  const target = targetOf("sandbox", sandbox.environment, true);
+  const out = await temporary();
+  const recording = await openRecording({ target, contracts: [contract], port: 0, out });
+  const { environment, log = "", proxy } = recording;
+  for (const [index, one] of habits.entries()) {
+    const disposable = {
+      FINANCIAL_DATA_PARTNER_ID: environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_ID ?? "",
+      FINANCIAL_DATA_PARTNER_SECRET: environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET ?? "",
+    };
+    const own = { ...environment, ...(index > 0 && disposable) };
+    const setting = {
+      environment: own,
+      clock: clockAt(`${proxy.origin}${CLOCK_PATH}`),
+      send: sendByFetch,
+      callbackUrl: "",
+    };
+    const client = createClient(setting, { ...RIGHT, ...one });
+    await scenes.browse(client, 5);
+    await scenes.newCustomer(client);
+  }
+  await recording.end({});
+  await sandbox.close();
+  const har = join(out, "traffic.har");
+  await writeHar(log, har);
+  return {
+    log,
+    har,
+    secrets: [environment.FINANCIAL_DATA_PARTNER_SECRET ?? "", environment.FINANCIAL_DATA_APP_KEY ?? ""],
+  };
+};
+
+interface Judged {
+  readonly code: number;
+  readonly caller: Certificate;
+  readonly service: Certificate;
+}
+
+const judged = async (...files: readonly string[]): Promise<Judged> => {
+  const out = await temporary();
+  const contracts = [await loadContract(SERVICE)];
+  const { exitCode: code } = await judgeFiles({
+    files,
+    contracts,
+    target: undefined,
+    out,
+    baseline: { failOn: "violation" },
+  });
+  const read = async (path: string) => JSON.parse(await readFile(join(out, path), "utf8")) as Certificate;
+  return { code, caller: await read("certificate.json"), service: await read("service/certificate.json") };
+};
+
+const violated = ({ requirements }: Certificate): string[] =>
+  requirements.filter(({ verdict }) => verdict === "failed" || verdict === "advisory").map(({ id }) => id);
+
+test("a log and its archive give the same verdicts as the recording, compressed or not", async () => {
+  const { log, har, secrets } = await recorded([{ logsInPerCall: true }]);
+  const byLog = await judged(log);
+  expect(violated(byLog.caller)).toEqual([`${SERVICE}.auth.single-token-reused`]);
+  expect(violated(byLog.service)).toEqual([]);
+  expect(byLog.caller.half).toBe("caller");
+  expect(byLog.caller.summary.passed).toBeGreaterThan(5);
+  expect(byLog.service.summary.passed).toBeGreaterThan(3);
+  expect(byLog.code).toBe(1);
+  const zipped = `${har}.gz`;
+  await writeFile(zipped, gzipSync(await readFile(har)));
+  const byArchive = await judged(zipped);
+  expect(violated(byArchive.service)).toEqual([]);
+  // The archive contains no tokens, so their use can't be judged.
+  expect(violated(byArchive.caller)).toEqual([]);
+  for (const secret of secrets) expect(await readFile(har, "utf8")).not.toContain(secret);
+});
+
+test("two clients in one log are told apart", async () => {
+  const { log } = await recorded([{}, { logsInPerCall: true }]);
+  const { caller } = await judged(log);
+  expect(caller.traffic?.clients.map(({ name }) => name)).toEqual(["client 1", "client 2"]);
+  expect(violated(caller)).toEqual([`${SERVICE}.auth.single-token-reused`]);
+});
+
+test("a truncated archive is judged up to its end", async () => {
+  const { har } = await recorded([{}]);
+  const text = await readFile(har, "utf8");
+  await truncate(har, Math.floor(text.length * 0.7));
+  const { caller } = await judged(har);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringMatching(/ends in the middle of entry \d+/));
+  expect(caller.summary.passed).toBeGreaterThan(3);
+});
+
+test("a log without an end is judged, also with an incomplete last line", async () => {
+  const { log } = await recorded([{}]);
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  await writeFile(log, `${lines.slice(0, -1).join("\n")}\n`);
+  await appendFile(log, '{"id":"p-');
+  const { caller } = await judged(log);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("before it could close the log"));
+  expect(caller.summary.exchanges).toBe(lines.length - 2);
+});
+
+const entry = (url: string, more: object = {}) => ({
+  startedDateTime: "2026-01-02T03:04:05.000Z",
+  time: 5,
+  request: {
+    method: "GET",
+    url,
+    headers: [
+      { name: "Partner-App-Key", value: "k" },
+      { name: "Partner-App-Token", value: "t" },
+    ],
+  },
+  response: {
+    status: 200,
+    headers: [{ name: "Content-Type", value: "application/json" }],
+    content: { text: "{}" },
+  },
+  ...more,
+});
+
+const archive = async (entries: readonly unknown[]): Promise<string> => {
+  const path = join(await temporary(), "page.har");
+  await writeFile(
+    path,
+    JSON.stringify({ log: { version: "1.2", creator: { name: "x", version: "1" }, pages: [], entries } }),
+  );
+  return path;
+};
+
+const API = "https://api.example.com";
+
+test("foreign hosts, missing times and unreadable entries are counted and told", QUICK, async () => {
+  const har = await archive([
+    entry(`${API}/aggregation/v1/customers`),
+    entry("https://cdn.example.com/logo.png"),
+    entry("https://cdn.example.com/app.js"),
+    entry(`${API}/aggregation/v1/customers`, { startedDateTime: undefined }),
+    { request: {} },
+  ]);
+  const { caller, code } = await judged(har);
+  expect(caller.traffic).toMatchObject({ foreign: { "https://cdn.example.com": 2 } });
+  expect(caller.traffic?.notes).toEqual([
+    expect.stringContaining("1 entry can't be read"),
+    expect.stringContaining("1 exchange without a time"),
+  ]);
+  expect(caller.target.baseUrls).toEqual({ [SERVICE]: API });
+  expect(code).toBe(0);
+});
+
+test("a clock that goes back convicts nobody", QUICK, async () => {
+  const report = (startedDateTime: string, status: string) =>
+    entry(`${API}/decisioning/v3/customers/5/reports/r-1`, {
+      startedDateTime,
+      response: {
+        status: 200,
+        headers: [{ name: "Content-Type", value: "application/json" }],
+        content: { text: JSON.stringify({ id: "r-1", status }) },
+      },
+    });
+  const har = await archive([
+    report("2026-01-02T05:00:00.000Z", "inProgress"),
+    report("2026-01-02T03:00:00.000Z", "inProgress"),
+    report("2026-01-02T03:00:30.000Z", "success"),
+  ]);
+  const { caller } = await judged(har);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("the clock went back"));
+  expect(violated(caller).filter((id) => id.includes("reports.poll"))).toEqual([]);
+});
+
+test("a refused request convicts the caller, never the server", QUICK, async () => {
+  const har = await archive([
+    entry(`${API}/aggregation/v1/customers?limit=999999`, {
+      response: {
+        status: 400,
+        headers: [{ name: "Content-Type", value: "application/json" }],
+        content: { text: '{"code":10001,"message":"The limit is too large."}' },
+      },
+    }),
+  ]);
+  const { caller, service } = await judged(har);
+  expect(violated(caller)).toEqual([`${SERVICE}.GetCustomers.parameter.limit.maximum`]);
+  expect(violated(service)).toEqual([]);
+});
+
+test("an archive that is none, and traffic with nobody, are told apart", async () => {
+  const out = await temporary();
+  const none = join(out, "none.har");
+  await writeFile(none, '{"a":1}');
+  const judgedNone = await run("judge", [none, "--out", join(out, "a")]);
+  expect(judgedNone.code).toBe(3);
+  expect(judgedNone.stdout).toContain("this is not an HTTP archive");
+  const missing = await run("judge", [join(out, "missing.har"), "--out", join(out, "b")]);
+  expect(missing.code).toBe(2);
+  expect(missing.stderr).toContain("missing.har can't be read");
+});

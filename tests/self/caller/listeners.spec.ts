@@ -1,0 +1,50 @@
+/** Proves the checks of listeners: each wrong one is found by the requirement that it violates, no right one is convicted. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { runSubjects } from "../../../mutation/halves.ts";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { RIGHT, startListener } from "../../callers/listener.ts";
+import { run, temporary } from "../support/command.ts";
+import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
+
+for (const service of ["installments", "financial-data"]) {
+  test(
+    `every wrong listener of ${service} is found by name, and every right one is acquitted`,
+    PROOF,
+    async () => {
+      const contract = await loadContract(service);
+      const runs = await runSubjects("listener", contract, sizeInLane({ sample: true, full: false }));
+      const bad = runs.filter(({ status }) => status !== "found" && status !== "acquitted");
+      expect(bad.map(({ name, requirement, violated }) => ({ name, requirement, violated }))).toEqual([]);
+      const shown = new Set(
+        runs.filter(({ requirement }) => requirement === null).flatMap((run) => run.shown),
+      );
+      const listeners = contract.requirements
+        .filter(({ subject }) => subject === "listener")
+        .map(({ id }) => id);
+      expect(listeners.filter((id) => !shown.has(id))).toEqual([]);
+      const violated = new Set(runs.map(({ requirement }) => requirement));
+      expect([...shown].filter((id) => !violated.has(id))).toEqual([]);
+    },
+  );
+}
+
+test("certify --listener writes a certificate, and refuses what it can't use", QUICK, async () => {
+  const listener = await startListener(RIGHT);
+  const out = await temporary();
+  const url = `http://${listener.host}:${listener.port}/events`;
+  const ended = await run("certify", ["--listener", url, "--kind", "report-callback", "--out", out]);
+  await listener.close();
+  expect(ended.code).toBe(0);
+  const certificate = readCertificate(out);
+  expect(certificate).toMatchObject({ half: "listener", outcome: "certified", mutation: { score: 100 } });
+  const verdicts = certificate?.requirements.filter(({ id }) => id.includes("listener.report-callback"));
+  expect(
+    verdicts?.filter(({ verdict }) => verdict !== "passed").map(({ id, reason }) => [id, reason]),
+  ).toEqual([
+    ["financial-data.listener.report-callback.counts-repeated-once", expect.stringContaining("--effect")],
+  ]);
+  for (const args of [["--kind", "unheard-of"], [], ["--kind", "webhook", "--listener", "listener"]]) {
+    expect((await run("certify", ["--listener", url, ...args, "--out", out])).code).toBe(2);
+  }
+});

@@ -1,0 +1,222 @@
+/** The recording proxy: what passes through it unchanged, what it rewrites, and what it records. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import http from "node:http";
+import net from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { LogLine } from "../../../helpers/traffic/log.ts";
+import { openRecording, type Recording } from "../../../runner/proxy/recording.ts";
+import { start, temporary } from "../support/command.ts";
+import { closeAll, listen, web } from "../support/loopback.ts";
+
+const open: Recording[] = [];
+
+test.afterEach(async () => {
+  for (const recording of open.splice(0)) await recording.end({});
+  await closeAll();
+});
+
+/** Starts a recording in front of a server, and returns the base URL for clients. */
+const before = async (
+  origin: string,
+): Promise<{ readonly base: string; readonly recording: Recording; readonly out: string }> => {
+  const out = await temporary();
+  const contracts = [await loadContract("financial-data")];
+  const target = targetOf("test", { FINANCIAL_DATA_BASE_URL: origin }, false);
+  const recording = await openRecording({ target, contracts, port: 0, out });
+  open.push(recording);
+  return { base: recording.proxy.baseUrls["financial-data"] ?? "", recording, out };
+};
+
+const linesIn = async (out: string): Promise<LogLine[]> => {
+  const [name = ""] = (await readdir(out)).filter((file) => file.endsWith(".ndjson"));
+  const lines = (await readFile(join(out, name), "utf8")).trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as LogLine).filter((line) => line.request !== undefined);
+};
+
+test("100 MB pass in both directions", async () => {
+  const megabyte = Buffer.alloc(1_048_576, "0123456789abcdef");
+  const hash = createHash("sha256");
+  for (let count = 0; count < 100; count += 1) hash.update(megabyte);
+  const expected = hash.digest("hex");
+  const origin = await web(async (request, response) => {
+    const received = createHash("sha256");
+    for await (const chunk of request) received.update(chunk as Buffer);
+    response.writeHead(200, {
+      "x-received": received.digest("hex"),
+      "content-type": "application/octet-stream",
+    });
+    for (let count = 0; count < 100; count += 1) {
+      if (!response.write(megabyte)) await once(response, "drain");
+    }
+    response.end();
+  });
+  const { base, out } = await before(origin);
+  const request = http.request(`${base}/upload`, { method: "POST" });
+  const answer = once(request, "response") as Promise<[http.IncomingMessage]>;
+  for (let count = 0; count < 100; count += 1) {
+    if (!request.write(megabyte)) await once(request, "drain");
+  }
+  request.end();
+  const [response] = await answer;
+  const received = createHash("sha256");
+  for await (const chunk of response) received.update(chunk as Buffer);
+  expect(response.headers["x-received"]).toBe(expected);
+  expect(received.digest("hex")).toBe(expected);
+  const [line] = await linesIn(out);
+  expect(line?.response?.body).toMatch(/104857600 bytes|octet-stream/);
+});
+
+test("a stream arrives part by part", async () => {
+  let next = (): void => {};
+  const origin = await web((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: one\n\n");
+    next = () => response.end("data: two\n\n");
+  });
+  const { base } = await before(origin);
+  const response = await fetch(`${base}/events`);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  expect(Buffer.from((await reader.read()).value ?? "").toString()).toBe("data: one\n\n");
+  next();
+  expect(Buffer.from((await reader.read()).value ?? "").toString()).toBe("data: two\n\n");
+});
+
+test("compressed bodies, repeated headers, unusual paths and statuses stay as they are", async () => {
+  const body = gzipSync('{"a":1}');
+  let seen = "";
+  const origin = await web((request, response) => {
+    seen = `${request.method} ${request.url} ${request.headers["x-own"]}`;
+    response.writeHead(299, "Fine", [
+      ...[
+        "content-type",
+        "application/json",
+        "content-encoding",
+        "gzip",
+        "content-length",
+        String(body.length),
+      ],
+      ...["set-cookie", "a=1", "set-cookie", "b=2", "X-Case", "Kept"],
+    ]);
+    response.end(body);
+  });
+  const { base, out } = await before(origin);
+  const { port, pathname } = new URL(base);
+  const socket = net.connect(Number(port), "127.0.0.1");
+  socket.write(
+    `DELETE ${pathname}/a/../b//c?x=%41|1 HTTP/1.1\r\nhost: a\r\nx-own: 1\r\nconnection: close\r\n\r\n`,
+  );
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const all = Buffer.concat(chunks);
+  const [head = ""] = all.toString("latin1").split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 299 /);
+  expect(head).toContain("set-cookie: a=1\r\nset-cookie: b=2\r\nX-Case: Kept");
+  expect(all.subarray(-body.length)).toEqual(body);
+  expect(seen).toBe("DELETE /a/../b//c?x=%41|1 1");
+  const [line] = await linesIn(out);
+  expect(line?.response?.body).toBe('{"a":1}');
+});
+
+test("a client that closes its half of the connection gets the answer", async () => {
+  const origin = await web((request, response) => {
+    request.resume().once("end", () => setTimeout(() => response.end("done"), 50));
+  });
+  const { base } = await before(origin);
+  const { port, pathname } = new URL(base);
+  const socket = net.connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+  socket.end(`POST ${pathname}/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nok`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) {
+    chunks.push(chunk as Buffer);
+    if (Buffer.concat(chunks).includes("done")) break;
+  }
+  expect(Buffer.concat(chunks).toString()).toContain("done");
+});
+
+test("half an answer and a refused connection stay failures, and are recorded", async () => {
+  const origin = await listen(
+    net.createServer((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{");
+        setTimeout(() => socket.destroy(), 20);
+      });
+    }),
+  );
+  const { base, out } = await before(origin);
+  await expect(fetch(`${base}/a`).then((response) => response.text())).rejects.toThrow();
+  await expect
+    .poll(async () => (await linesIn(out)).map(({ failure }) => failure))
+    .toEqual([expect.stringContaining("connection-lost")]);
+  const { base: nothing } = await before("http://127.0.0.1:9");
+  expect((await fetch(`${nothing}/a`)).status).toBe(502);
+});
+
+test("addresses of the target become addresses of the proxy, and back", async () => {
+  let body = "";
+  const origin = await web(async (request, response) => {
+    for await (const chunk of request) body += String(chunk);
+    response.writeHead(200, { "content-type": "application/json", location: `${own}/next` });
+    response.end(
+      JSON.stringify({ link: `${own}/hosted/1`, escaped: "no address" }).replaceAll("hosted/", "hosted\\/"),
+    );
+  });
+  const own = origin;
+  const { base } = await before(origin);
+  const response = await fetch(`${base}/x`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ redirectUri: `${base}/back` }),
+  });
+  expect(response.headers.get("location")).toBe(`${base}/next`);
+  expect(await response.json()).toEqual({ link: `${base}/hosted/1`, escaped: "no address" });
+  expect(JSON.parse(body)).toEqual({ redirectUri: `${origin}/back` });
+});
+
+test("secrets are not written", async () => {
+  const origin = await web((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"token":"very-secret-token-1"}');
+  });
+  const { base, out } = await before(origin);
+  await fetch(`${base}/aggregation/v2/partners/authentication`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "partner-app-key": "very-secret-key-1" },
+    body: JSON.stringify({ partnerId: "24", partnerSecret: "very-secret-secret-1" }),
+  });
+  await fetch(`${base}/aggregation/v1/customers?token=very-secret-token-1`, {
+    headers: { "partner-app-token": "very-secret-token-1" },
+  });
+  const lines = await linesIn(out);
+  expect(lines).toHaveLength(2);
+  expect(JSON.stringify(lines)).not.toContain("very-secret");
+  expect(lines[1]?.marks.token).toBe(lines[0]?.marks.issued);
+});
+
+test("the log contains every answered exchange after SIGKILL", async () => {
+  const out = await temporary();
+  const child = start("proxy", ["--service", "installments", "--out", out]);
+  const [first] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+  const { baseUrls, credentials } = JSON.parse(first.split("\n")[0] ?? "") as {
+    readonly baseUrls: Record<string, string>;
+    readonly credentials: Record<string, string>;
+  };
+  let answered = 0;
+  const lanes = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const response = await fetch(`${baseUrls.installments}/merchants/participations?limit=1`, {
+        headers: { authorization: credentials.INSTALLMENTS_AUTHORIZATION ?? "" },
+      });
+      await response.text();
+      answered += 1;
+      if (answered === 300) child.kill("SIGKILL");
+    }
+  });
+  await Promise.allSettled(lanes);
+  expect(answered).toBeGreaterThanOrEqual(300);
+  expect((await linesIn(out)).length).toBeGreaterThanOrEqual(answered);
+});
