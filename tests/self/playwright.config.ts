@@ -55,7 +55,7 @@ export default defineConfig({
   // Ends a test that hangs: no test takes this long, even on a busy machine.
   timeout: 300_000,
   projects: [
-    { name: "quick", grep: IN_QUICK },
+    { name: "quick", grep: IN_QUICK, grepInvert: new RegExp(`${LONG.tag}\\b`) },
     { name: "default", grepInvert: [IN_QUICK, new RegExp(`${LONG.tag}\\b`)] },
     ...(hasLong ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
   ],

@@ -31,8 +31,8 @@ const RENAMED = [
     name: "the token",
     method: "POST",
     path: /partners\/authentication$/,
-    // With only one long string in the body, the product would take it for the token.
-    rewrite: ({ token }: Json) => ({ sessionKey: token, issuer: "Example Bank Data Services" }),
+    // With only one text in the body that may be a token, the product would use it.
+    rewrite: ({ token }: Json) => ({ sessionKey: token, issuer: "Example-Bank-Data-Services" }),
     trial: "GetInstitutions/success",
     requirement: "GetInstitutions.success",
     bindings: { CreateToken: "/sessionKey" },
