@@ -21,7 +21,7 @@ const COMPLETION = "reports.callback-on-completion";
 const METRICS = "GenerateSBCAMetricsReport";
 
 /** Milliseconds for a delivery to arrive after the report is complete. */
-const ARRIVAL = { moved: 2_000, real: 30_000 };
+const ARRIVAL = { moved: 2_000, real: 20_000 };
 
 export const reportCallbackScenarios: readonly Trial[] = [
   scenario(

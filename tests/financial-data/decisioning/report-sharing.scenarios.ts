@@ -17,8 +17,10 @@ import {
   type Finished,
   finishedReport,
   follow,
+  type Generated,
   generate,
-  reportsOfSession,
+  startedReports,
+  whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
@@ -46,11 +48,11 @@ export const reportSharingScenarios: readonly Trial[] = [
       requirements: [NEWEST],
     },
     async (context) => {
-      let older = await finishedReport(context, VOA);
+      let older = (await startedReports(context)).find(({ operationId }) => operationId === VOA);
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const newer = await generateNewer(context, older);
-        if (await judgePortfolios(context, older, newer)) return;
-        older = newer;
+        const pair = await finishedPair(context, older);
+        if (await judgePortfolios(context, ...pair)) return;
+        older = pair[1];
       }
       throw new NotTried("others generate reports of the same type for the customer at the same time");
     },
@@ -117,18 +119,24 @@ export const reportSharingScenarios: readonly Trial[] = [
   ),
 ];
 
-const generateNewer = async (context: TrialContext, older: Finished): Promise<Finished> => {
+/** Generates a newer report, and waits for both. @throws NotTried when one of them was not generated */
+const finishedPair = async (
+  context: TrialContext,
+  older: Generated | undefined,
+): Promise<[older: Finished, newer: Finished]> => {
+  if (older?.id === undefined) throw new NotTried(`needs a finished report: ${whyUnfinished(older)}`);
   // The times of the reports may have a resolution of one second.
   await context.clock.pass(1);
-  const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
-  return asFinished(newer);
+  const newer = await generate(context, { operationId: VOA }, older.resources);
+  const [one, two] = await follow(context, [older, newer]);
+  return [asFinished(one), asFinished(two)];
 };
 
 /** @returns `false` when a report of another client may be newer */
 const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
   const portfolio = identifierAt(context, older.ack, "portfolio");
   if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentHint(context)}`);
-  const ours = (await reportsOfSession(context)).flatMap((one) => one.id ?? []);
+  const ours = (await startedReports(context)).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
     const read = await accepted(context, operationId, { ...older.resources, portfolio });
     const items = itemsIn(context, read);

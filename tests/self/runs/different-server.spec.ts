@@ -1,0 +1,48 @@
+/** A whole run against a right server that behaves otherwise wherever the documents leave that open. */
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { Certificate } from "../../../reports/certificate.ts";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { run, startMock, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+
+const ALLOWED = {
+  ALLOW_DESTRUCTIVE: "true",
+  ALLOW_LOCKING: "true",
+  MAX_BILLABLE_CALLS: "100000",
+  MAX_REQUESTS_PER_SECOND: "100000",
+};
+
+/** Runs all trials against a sandbox without an admin interface, which is started with these arguments. */
+const certified = async (...args: readonly string[]) => {
+  const mock = await startMock(["--plain", ...args]);
+  const folder = await temporary();
+  const { code, stdout } = await run("certify", ["--target", "other", "--out", folder], {
+    ...mock.credentials,
+    ...ALLOWED,
+  });
+  await mock.stop();
+  const { outcome, summary } = (await readCertificate(join(folder, "certificate.json"))) as Certificate;
+  return { code, stdout, outcome, summary, complaint: mock.complaint() };
+};
+
+test(
+  "a server with every permitted difference is certified, with few advisories and requests",
+  LONG,
+  async () => {
+    const usual = await certified();
+    const different = await certified("--difference", "all");
+    for (const { code, outcome, summary, complaint } of [usual, different]) {
+      expect({ code, outcome }).toEqual({ code: 0, outcome: "certified" });
+      expect(summary).toMatchObject({ failed: 0, blocked: 0 });
+      expect(complaint).toBe("");
+    }
+    const [, advisories = ""] = /^Advisory\n((?: .*\n)*)/m.exec(different.stdout) ?? [];
+    const lines = advisories.trim().split("\n").length;
+    expect(lines).toBeGreaterThan(3);
+    expect(lines).toBeLessThanOrEqual(20);
+    expect(different.summary.exchanges).toBeLessThanOrEqual(usual.summary.exchanges * 1.3);
+    // What is acquitted must have been tried.
+    expect(different.summary.passed).toBeGreaterThan(usual.summary.passed / 2);
+  },
+);
