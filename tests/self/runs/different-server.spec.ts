@@ -42,7 +42,7 @@ test(
     expect(lines).toBeGreaterThan(3);
     expect(lines).toBeLessThanOrEqual(20);
     expect(different.summary.exchanges).toBeLessThanOrEqual(usual.summary.exchanges * 1.3);
-    // What is acquitted must have been tried.
+    // An acquittal needs requirements that were tried.
     expect(different.summary.passed).toBeGreaterThan(usual.summary.passed / 2);
   },
 );
