@@ -187,7 +187,7 @@ const settled = async <State>(walk: Walk<State>, asking: Asking<State>): Promise
 };
 
 const REPEATS = 2;
-const LATE_S = 2;
+const LATE_S = 1;
 
 /** Requirements whose violation a later read showed too. Their next violation needs no second read. */
 const LASTING = new WeakMap<SequenceDriver, Set<string>>();
