@@ -9,7 +9,7 @@ import {
   resolved,
 } from "../../../fixtures/engine/names.ts";
 import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { fieldOf, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
   accountsOf,
@@ -213,9 +213,14 @@ const activeAndNot = async (context: TrialContext): Promise<{ active: Resources;
     named === undefined ? !isActive(account) : account.id === named["inactive-account"],
   );
   const active = accounts.find((account) => account.id !== inactive?.id && isActive(account));
+  if (!accounts.some(hasReadableStatus)) throw unbound("GetCustomerAccounts", "status of an account");
   if (inactive === undefined || active === undefined) throw new NotTried(`needs ${need}`);
   return { active: active.resources, inactive: inactive.resources };
 };
+
+/** An account without a status counts as active. */
+const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
+  ["string", "undefined"].includes(typeof fieldOf(fields, "status"));
 
 const isActive = ({ fields }: LinkedAccount): boolean =>
   loose(String(fieldOf(fields, "status") ?? "active")) === "active";
