@@ -26,15 +26,23 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
     external: true as const,
     onExchange: (exchange: Exchange) => void digests.add(digestOf(exchange)),
   };
-  await workbench.within(setting, async (session) => {
-    for (const trial of workbench.trials) {
-      const result = await session.run(trial);
-      verdicts.set(trial.id, verdictsOf(result));
-      operations.set(trial.id, operationsOf(trial, result));
-    }
-  });
+  for (const part of partsOf(workbench.trials)) {
+    await workbench.within(setting, async (session) => {
+      for (const trial of part) {
+        const result = await session.run(trial);
+        verdicts.set(trial.id, verdictsOf(result));
+        operations.set(trial.id, operationsOf(trial, result));
+      }
+    });
+  }
   return { verdicts, operations, digests };
 };
+
+const PARTS = 3;
+
+/** Divides the trials into parts of about the same kinds. Each part has a session of its own. */
+export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[] =>
+  Array.from({ length: PARTS }, (_, part) => trials.filter((_trial, index) => index % PARTS === part));
 
 /** Returns the strongest verdict of each requirement. */
 export const verdictsOf = ({ entries }: TrialResult): Verdicts => {

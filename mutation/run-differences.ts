@@ -3,15 +3,19 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
-import type { Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
+import { hashOf } from "../mocks/engine/values/random.ts";
 import type { Conviction, DifferenceRun, Silence } from "../reports/innocence.ts";
-import { type Baseline, verdictsOf } from "./baseline.ts";
+import { type Baseline, partsOf, verdictsOf } from "./baseline.ts";
 import { digestOf } from "./exchange-digest.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** @param name the id of the only difference, or the name of a combination */
+/**
+ * Runs the trials that the differences concern. A difference alone that may change all answers runs a part of the
+ * trials, and the others only if no exchange of that part changes: combinations with it run all trials.
+ * @param name the id of the only difference, or the name of a combination
+ */
 export const runDifferences = async (
   workbench: Workbench,
   baseline: Baseline,
@@ -19,31 +23,13 @@ export const runDifferences = async (
   differences: readonly Difference[],
 ): Promise<DifferenceRun> => {
   const started = performance.now();
-  const trials = workbench.trials.filter((trial) =>
-    differences.some((one) => concerns(one, trial, baseline)),
-  );
-  const isWhole = differences.some(({ kind }) => kind === "switch");
-  const seen: Seen = { convictions: [], silenced: [], lost: [], exchanges: 0, changed: 0 };
+  const seen: Seen = { convictions: [], silenced: [], lost: [], exchanges: 0, changed: 0, trials: 0 };
   const permitted = permittedBy(differences, workbench.contract);
-  for (const depth of DEPTHS) {
-    const setting = {
-      depth,
-      seed: 1,
-      differences: differences.map(({ id }) => id),
-      onExchange: (exchange: Exchange) => {
-        seen.exchanges += 1;
-        // Only a run of all trials in the usual order has the same exchanges: another order gives other data.
-        if (isWhole && !baseline.digests.has(digestOf(exchange))) seen.changed += 1;
-      },
-    };
-    await workbench.within(setting, async (session, changes) => {
-      await runTrials(session, trials, { baseline, permitted, seen });
-      if (!isWhole) seen.changed += await changes();
-    });
-    // Fewer probes may not reach the difference.
-    if (isWhole || seen.changed > 0) break;
+  for (const { depth, trials } of stagesOf(workbench, baseline, differences)) {
+    await runStage(workbench, { depth, trials, differences }, { baseline, permitted, seen });
+    if (seen.changed > 0) break;
   }
-  const { convictions, silenced, lost, exchanges, changed } = seen;
+  const { convictions, silenced, lost, exchanges, changed, trials } = seen;
   return {
     difference: name,
     service: workbench.contract.service,
@@ -51,14 +37,66 @@ export const runDifferences = async (
     convictions,
     silenced: [...new Set(silenced)],
     lost,
-    trials: trials.length,
+    trials,
     exchanges,
     changed,
     seconds: (performance.now() - started) / 1000,
   };
 };
 
-const DEPTHS: readonly Depth[] = ["quick", "standard"];
+interface Stage {
+  readonly depth: Depth;
+  readonly trials: readonly Trial[];
+}
+
+/** Returns what to run until an exchange changes. */
+const stagesOf = (
+  { trials }: Workbench,
+  baseline: Baseline,
+  differences: readonly Difference[],
+): readonly Stage[] => {
+  const [first, ...others] = differences;
+  if (first !== undefined && others.length === 0 && first.operations.length === 0) {
+    const parts = partsOf(trials);
+    const start = hashOf(first.id) % parts.length;
+    return [...parts.slice(start), ...parts.slice(0, start)].map((part) => ({
+      depth: "quick",
+      trials: part,
+    }));
+  }
+  const concerned = trials.filter((trial) => differences.some((one) => concerns(one, trial, baseline)));
+  // Fewer probes may not reach the difference.
+  const depths: readonly Depth[] = isSwitched(differences) ? ["quick"] : ["quick", "standard"];
+  return depths.map((depth) => ({ depth, trials: concerned }));
+};
+
+const isSwitched = (differences: readonly Difference[]): boolean =>
+  differences.some(({ kind }) => kind === "switch");
+
+const runStage = async (
+  workbench: Workbench,
+  { depth, trials, differences }: Stage & { readonly differences: readonly Difference[] },
+  judging: Judging,
+): Promise<void> => {
+  const { baseline, seen } = judging;
+  const isWhole = isSwitched(differences);
+  const setting = {
+    depth,
+    seed: 1,
+    differences: differences.map(({ id }) => id),
+    ...(!isWhole && { focus: differences.flatMap(({ operations }) => operations) }),
+    onExchange: (exchange: Exchange) => {
+      seen.exchanges += 1;
+      // One changed exchange is enough, and a digest takes long.
+      if (isWhole && seen.changed === 0 && !baseline.digests.has(digestOf(exchange))) seen.changed = 1;
+    },
+  };
+  await workbench.within(setting, async (session, changes) => {
+    for (const trial of trials) judge(await session.run(trial), judging);
+    if (!isWhole) seen.changed += await changes();
+  });
+  seen.trials += trials.length;
+};
 
 interface Seen {
   readonly convictions: Conviction[];
@@ -67,6 +105,7 @@ interface Seen {
   readonly lost: Silence[];
   exchanges: number;
   changed: number;
+  trials: number;
 }
 
 const statusOf = ({ convictions, lost, changed }: Seen): DifferenceRun["status"] => {
@@ -80,10 +119,6 @@ interface Judging {
   readonly permitted: Permitted;
   readonly seen: Seen;
 }
-
-const runTrials = async (session: Session, trials: readonly Trial[], judging: Judging): Promise<void> => {
-  for (const trial of trials) judge(await session.run(trial), judging);
-};
 
 const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): void => {
   const known = baseline.verdicts.get(result.trial);

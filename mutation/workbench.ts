@@ -19,6 +19,8 @@ export interface Workbench {
 
 export interface Setting extends Opening {
   readonly depth: Depth;
+  /** See `SessionOptions`. */
+  readonly focus?: readonly string[];
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -27,7 +29,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, onExchange, ...opening }, use) {
+    async within({ depth, focus, onExchange, ...opening }, use) {
       const { release, changes, ...equipment } = await equip(target, opening);
       const session = openSession({
         ...equipment,
@@ -35,6 +37,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         depth,
         seed: opening.seed ?? 1,
         prefix: "t0",
+        ...(focus && { focus }),
         ...(onExchange && { onExchange }),
       });
       try {

@@ -13,7 +13,7 @@ export interface Done {
   readonly cpuMs: number;
 }
 
-const WORKERS = 2;
+const WORKERS = 3;
 const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**

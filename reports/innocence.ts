@@ -31,7 +31,7 @@ export interface DifferenceRun {
   readonly lost: readonly Silence[];
   readonly trials: number;
   readonly exchanges: number;
-  /** The number of exchanges that differ from all exchanges without the difference. */
+  /** Exchanges that differ from those without the difference. A switch counts up to the first. */
   readonly changed: number;
   readonly seconds: number;
 }

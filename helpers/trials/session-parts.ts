@@ -30,6 +30,11 @@ export interface SessionOptions {
   readonly tag?: string;
   /** The prefix of exchange ids, unique among the sessions of a run. */
   readonly prefix: string;
+  /**
+   * Ids of the operations that matter. A trial that repeats one thing for many operations repeats it for these only, if
+   * they are among them; all operations by default.
+   */
+  readonly focus?: readonly string[];
   /** Receives every exchange before redaction; it must not write any of it. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** The remaining permissions, shared with other sessions of the run; all permissions by default. */

@@ -42,6 +42,7 @@ export const trialContext = (
     depth,
     seed,
     runSeed: options.seed,
+    focus: options.focus ?? [],
     tag: options.tag,
     sequenceSeconds: options.sequenceSeconds ?? 600,
     judge,

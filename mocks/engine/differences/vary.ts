@@ -29,6 +29,7 @@ export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Var
       const shape = schema && { flatten, schema };
       const kept = shape === undefined ? answer.json : thinned({ habits, namedFields }, shape, answer.json);
       const json = arranged(habits, kept, shape);
+      if (json === answer.json && !isWritten) return delivered;
       if (!isWritten || shape === undefined) return { ...rest, json };
       return { ...rest, json, written: Buffer.from(writtenBy(habits, json, shape)) };
     }
@@ -86,15 +87,22 @@ const thinned = (thinning: Thinning, { flatten, schema }: Shape, value: unknown)
   );
 };
 
+/** Whether the habits change the order of fields, add fields, or write dates in another form. */
+const isArranged = ({ fields, extra, dates }: Habits): boolean =>
+  fields !== "as-made" || dates !== "as-made" || Object.keys(extra).length > 0;
+
 /** @param shape of the value, if known: it says whether objects may have other fields */
-const arranged = (habits: Habits, value: unknown, shape?: Shape): unknown => {
+const arranged = (habits: Habits, value: unknown, shape?: Shape): unknown =>
+  isArranged(habits) ? rearranged(habits, value, shape) : value;
+
+const rearranged = (habits: Habits, value: unknown, shape?: Shape): unknown => {
   if (typeof value === "string") return habits.dates === "as-made" ? value : dated(habits, value);
   if (!isObject(value) && !Array.isArray(value)) return value;
   const flat = shape?.flatten(shape.schema, value);
   const inner = (schema: JsonSchema | undefined) => shape && schema && { ...shape, schema };
-  if (Array.isArray(value)) return value.map((item) => arranged(habits, item, inner(flat?.items)));
+  if (Array.isArray(value)) return value.map((item) => rearranged(habits, item, inner(flat?.items)));
   const fields = Object.entries(value).map(
-    ([name, inside]) => [name, arranged(habits, inside, inner(flat?.properties?.get(name)))] as const,
+    ([name, inside]) => [name, rearranged(habits, inside, inner(flat?.properties?.get(name)))] as const,
   );
   if (habits.fields === "reversed") fields.reverse();
   if (habits.fields === "by-name") fields.sort(([one], [other]) => (one < other ? -1 : 1));

@@ -3,7 +3,7 @@
 import type { Answer } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents } from "../../engine/values/units.ts";
-import { success } from "../answers.ts";
+import { jsonSchemaOf, success } from "../answers.ts";
 import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../state/reports.ts";
@@ -46,11 +46,17 @@ export const portfolioEntry = ({ id, portfolioId, type, status, created: created
   createdDate,
 });
 
-/** Reads the complete report, and caches it for as long as its status stays the same. */
-export const readReport = (state: State, call: Call, report: Report): Answer =>
-  kept(state, `${call.operation.operationId} ${report.id}`, report.status, () =>
+/**
+ * Reads the complete report, and caches it for as long as its status stays the same. Operations whose answers have the
+ * same schema share the cached report.
+ */
+export const readReport = (state: State, call: Call, report: Report): Answer => {
+  const { operationId } = call.operation;
+  const schema = jsonSchemaOf(call.operation, 200)?.$ref ?? operationId;
+  return kept(state, `report ${schema} ${report.id}`, report.status, () =>
     success(state, call, fieldsOf(state, call, report), { key: report.id, made: "required" }),
   );
+};
 
 const fieldsOf = (state: State, call: Call, report: Report): Fields => {
   const parts = report.status === "success" ? (REPORT_KINDS[report.operationId]?.parts ?? []) : [];

@@ -1,5 +1,6 @@
 /** Report callbacks: every generation accepts a callback URL, which is called when the report is complete. */
 
+import { inFocus } from "../../../fixtures/engine/focus.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
 import { judgeAcceptedCall, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
@@ -35,7 +36,7 @@ export const reportCallbackScenarios: readonly Trial[] = [
     async (context) => {
       const receiver = await context.receiver();
       const started: Generated[] = [];
-      for (const operationId of [...GENERATORS, METRICS]) {
+      for (const operationId of inFocus(context, [...GENERATORS, METRICS])) {
         const control = await generate(context, { operationId });
         const parameters = { callbackUrl: receiver.address() };
         const probe = await generate(context, { operationId, parameters });

@@ -2,6 +2,7 @@
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { inFocus } from "../../../fixtures/engine/focus.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { judgeAccepted, judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
@@ -82,7 +83,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
     async (context) => {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
-      for (const operationId of GENERATORS) {
+      for (const operationId of inFocus(context, GENERATORS)) {
         await attempt(context, FREEZE, async () => {
           const probe = await generated(context, { operationId }, frozen);
           const control = await generated(context, { operationId });
