@@ -2,14 +2,13 @@
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
 import { applyEdit, differences, type Edit } from "./edit.ts";
-import { ownErrors } from "./own-errors.ts";
 
 type Proof = (
   rule: Rule,
   body: JsonSchema,
   base: unknown,
   edit: Edit,
-  context: Pick<GenerateContext, "validator" | "resources">,
+  context: Pick<GenerateContext, "validator">,
 ) => void;
 
 /** @throws unless `base` is valid, and the edit changes one place and violates the rule there */
@@ -28,13 +27,13 @@ export const proveNearMiss: Proof = (rule, body, base, edit, context) => {
 /** @throws unless `base` is valid, and stays valid after the edit, which changes one place */
 export const proveBoundary: Proof = (rule, body, base, edit, context) => {
   proveBase(rule, body, base, edit, context);
-  const [error] = ownErrors(body, applyEdit(base, edit), context);
+  const [error] = context.validator.validate(body, applyEdit(base, edit));
   if (error !== undefined)
     throw unproved(rule, edit, `the contract refuses it: ${error.keyword} at ${error.pointer}`);
 };
 
 const proveBase: Proof = (rule, body, base, edit, context) => {
-  const [error] = ownErrors(body, base, context);
+  const [error] = context.validator.validate(body, base);
   if (error !== undefined)
     throw unproved(rule, edit, `its base is invalid: ${error.keyword} at ${error.pointer}`);
   const strays = differences(base, applyEdit(base, edit)).filter(

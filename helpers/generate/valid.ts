@@ -5,7 +5,6 @@ import type { JsonSchema } from "../contract/contract.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "./context.ts";
 import { fill } from "./fill.ts";
-import { ownErrors } from "./own-errors.ts";
 import { structuresOf } from "./structure.ts";
 
 /**
@@ -16,7 +15,7 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
   const structures = structuresOf(schema, context);
   // Without bias, because a bias would draw the same person repeatedly.
   const persons = fc.noBias(fc.integer({ min: 0, max: 0x7fff_ffff }));
-  const proof = (value: unknown) => ({ value, errors: ownErrors(schema, value, context) });
+  const proof = (value: unknown) => ({ value, errors: context.validator.validate(schema, value) });
   // The first value nearly always fits, so that leaves need no separate validation.
   const proved = (structure: unknown, person: number) => {
     const first = proof(fill(structure, person, context, "first"));
