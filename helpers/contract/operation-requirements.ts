@@ -1,8 +1,16 @@
 /** Derives the requirements that every operation has from its documented statuses and its security. */
-import type { Operation, Parameter, Requirement } from "./contract.ts";
+import type { Operation, Parameter, Requirement, Rule } from "./contract.ts";
+import { ownPlaces } from "./own-places.ts";
 
-/** @param source document and section, as requirements cite them */
-export const operationRequirements = (operation: Operation, source: string): Requirement[] => {
+/**
+ * @param source document and section, as requirements cite them
+ * @param rules of all operations
+ */
+export const operationRequirements = (
+  operation: Operation,
+  source: string,
+  rules: readonly Rule[],
+): Requirement[] => {
   const { operationId, service, level } = operation;
   const row = (suffix: string, kind: string, statement: string): Requirement => ({
     id: `${service}.${operationId}.${suffix}`,
@@ -26,8 +34,26 @@ export const operationRequirements = (operation: Operation, source: string): Req
     ...identifiersOf(operation).map(({ name }) =>
       row(`unknown-${name}`, "status", `${operationId} answers 404 to an unknown ${name}.`),
     ),
+    ...(ownPlaces(operation, rules).length > 0
+      ? [row(OWN_RESOURCE, "behaviour", `${operationId} answers about the resource that its path names.`)]
+      : []),
+    ...(operation.produces.length > 0 && operation.deliveries === undefined
+      ? [
+          row(
+            DISTINCT_IDS,
+            "behaviour",
+            `${operationId} gives each resource that it creates its own identifier.`,
+          ),
+        ]
+      : []),
   ];
 };
+
+/** The end of the ids of requirements about the resource in the path. */
+export const OWN_RESOURCE = "own-resource";
+
+/** The end of the ids of requirements about the identifiers of created resources. */
+export const DISTINCT_IDS = "distinct-ids";
 
 /** Returns the documented success statuses. Excludes 203, which asks the client for more input first. */
 export const successStatuses = ({ responses }: Operation): number[] =>

@@ -35,7 +35,7 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
     if (!input.eachOperation) continue;
-    for (const own of operationRequirements(operation, row.source)) derived.set(own.id, own);
+    for (const own of operationRequirements(operation, row.source, input.rules)) derived.set(own.id, own);
   }
   return [...written, ...derived.values()];
 };

@@ -1,5 +1,6 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
 
+import { applyEdit } from "./edit.ts";
 import { typesOf } from "./schema.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
 
@@ -13,7 +14,11 @@ const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   enum: (place) => [place.rule.value].flat().map((value) => constant(place, `value ${String(value)}`, value)),
   "enum-value": (place) => [constant(place, `value ${String(place.rule.value)}`, place.rule.value)],
   minLength: (place) => exactly(place, "shortest", Number(place.rule.value)),
-  maxLength: (place) => exactly(place, "longest", Number(place.rule.value)),
+  maxLength: (place) => [
+    ...exactly(place, "longest", Number(place.rule.value)),
+    // The characters of a header are those of ASCII (RFC 9110, 5.5).
+    ...(place.freeText && place.rule.place !== "header" ? [longestOf(place, Number(place.rule.value))] : []),
+  ],
   minimum: (place) => [constant(place, "smallest", place.rule.value)],
   maximum: (place) => [constant(place, "largest", place.rule.value)],
   exclusiveMinimum: (place) => [constant(place, "smallest", nextTo(place, 1))],
@@ -33,6 +38,22 @@ const exactly = (place: Place, words: string, length: number): Draft[] => {
     },
   ];
 };
+
+/** A letter of two bytes in UTF-8. */
+const TWO_BYTES = "\u00e9";
+
+/**
+ * Returns a text of the most characters (RFC 8259: code points), each of two bytes. The control has one such character,
+ * because no document states which characters a service supports.
+ */
+const longestOf = (place: Place, length: number): Draft => ({
+  ...constant(place, `longest, ${length} characters of two bytes`, TWO_BYTES.repeat(length)),
+  prepare: (base) =>
+    applyEdit(base, {
+      pointer: place.pointer,
+      value: TWO_BYTES.repeat(Math.max(1, Number(place.schema.minLength ?? 1))),
+    }),
+});
 
 const nextTo = (place: Place, sign: 1 | -1): number => {
   const step = Number(place.schema.multipleOf ?? (typesOf(place.schema).includes("integer") ? 1 : 0.01));

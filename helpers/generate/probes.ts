@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
+import { atPointer } from "../contract/pointer.ts";
 import { boundaries } from "./boundaries.ts";
 import type { GenerateContext } from "./context.ts";
 import { applyEdit, type Edit } from "./edit.ts";
@@ -22,6 +23,8 @@ export interface ProbeKind {
   readonly edit: fc.Arbitrary<Edit>;
   /** Places that the base must have, for `with` of its context. */
   readonly with: readonly string[];
+  /** Changes the base, so that the control has this change too. */
+  prepare?(base: unknown): unknown;
   /** Whether the value must exist on the server. The server may refuse such a value only because it is unknown. */
   readonly known: boolean;
 }
@@ -57,15 +60,74 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
       const named = { kind, class: draft.open === true ? "observation" : probeClass } as const;
       const certain = () => {
         const edit = certainEdits(draft);
-        return edit && { ...named, edit, with: [place.pointer], known };
+        const { prepare } = draft;
+        return edit && { ...named, edit, with: [place.pointer], known, ...(prepare && { prepare }) };
       };
       return { ...named, certain };
     };
+  const near = nearMisses(place).map(toKind("near-miss"));
   return [
     ...boundaries(place).map(toKind("boundary")),
-    ...nearMisses(place).map(toKind("near-miss")),
+    ...near,
+    ...near.flatMap((possible) => inSecondItem(possible, rule, body, context) ?? []),
     ...observations(place).map(toKind("observation")),
   ];
+};
+
+/**
+ * Returns the same near-miss for the second item of a list, next to a valid first item; `undefined` if the rule is not
+ * about the items of a list in a body.
+ */
+const inSecondItem = (
+  possible: PossibleKind,
+  rule: Rule,
+  body: JsonSchema,
+  context: GenerateContext,
+): PossibleKind | undefined => {
+  const list = listOf(rule);
+  if (list === undefined || possible.class !== "near-miss") return undefined;
+  const named = { kind: `${possible.kind}${IN_SECOND_ITEM}`, class: possible.class } as const;
+  const certain = () => {
+    const kind = possible.certain();
+    if (kind === undefined) return undefined;
+    const bodies = fc.sample(validValues(body, { ...context, with: kind.with }), { numRuns: 4, seed: 1 });
+    const items = bodies.flatMap((one) => firstItem(one, list) ?? []);
+    const prepare = (base: unknown) => withSecond(base, list, items);
+    // The list may allow only one item.
+    if (context.validator.validate(body, prepare(bodies[0])).length > 0) return undefined;
+    const edit = kind.edit.map((one) => ({ ...one, pointer: one.pointer.replace(`${list}/0`, `${list}/1`) }));
+    return { ...kind, ...named, edit, prepare };
+  };
+  return { ...named, certain };
+};
+
+/** The end of the names of near-misses in the second item of a list. */
+const IN_SECOND_ITEM = ", in the second item";
+
+/**
+ * Returns the list in a body whose items the rule is about, as a pointer to the list of the first item of each
+ * surrounding list.
+ */
+export const listOf = ({ parameter, pointer }: Rule): string | undefined => {
+  const end = `${pointer}/`.lastIndexOf("/*/");
+  return parameter !== undefined || end < 0 ? undefined : pointer.slice(0, end).replaceAll("*", "0");
+};
+
+export const isInSecondItem = ({ kind }: Pick<ProbeKind, "kind">): boolean => kind.endsWith(IN_SECOND_ITEM);
+
+const firstItem = (body: unknown, list: string): unknown => {
+  const items = atPointer(body, list);
+  return Array.isArray(items) ? items[0] : undefined;
+};
+
+/** Returns the body with a second item in the list: another one if possible, because a server may refuse an item twice. */
+const withSecond = (base: unknown, list: string, others: readonly unknown[]): unknown => {
+  const items = atPointer(base, list);
+  if (!Array.isArray(items)) return base;
+  const [first, , ...rest] = items;
+  const text = JSON.stringify(first);
+  const second = others.find((other) => JSON.stringify(other) !== text) ?? first;
+  return applyEdit(base, { pointer: list, value: [first, second, ...rest] });
 };
 
 /** Generates bases and their edits. The validator proves each of them. */
@@ -77,7 +139,8 @@ export const probePairs = (
 ): fc.Arbitrary<ProbePair> =>
   fc
     .tuple(validValues(body, { ...context, with: [...(context.with ?? []), ...kind.with] }), kind.edit)
-    .map(([base, edit]) => {
+    .map(([made, edit]) => {
+      const base = kind.prepare?.(made) ?? made;
       if (kind.class === "near-miss") proveNearMiss(rule, body, base, edit, context);
       if (kind.class === "boundary") proveBoundary(rule, body, base, edit, context);
       return { base, edit, edited: applyEdit(base, edit) };

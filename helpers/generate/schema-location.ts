@@ -38,6 +38,8 @@ export interface Draft {
   readonly edit: fc.Arbitrary<Edit>;
   readonly known?: boolean;
   readonly open?: boolean;
+  /** Changes the base, so that the control has this change too. */
+  prepare?(base: unknown): unknown;
   /** Tests for certain values, the strictest test first. If absent, all values are certain. */
   readonly tests?: readonly ((value: unknown) => boolean)[];
 }

@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
+import { mixed } from "./faults/mixed-answers.ts";
 import { typedParameters } from "./parameters.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
@@ -41,7 +42,9 @@ export const answerTo = async (
   const refusal = invalid(call);
   if (refusal !== undefined) return refuse(mounted, operation, refusal);
   const handler = open.handlers[operation.operationId];
-  return handler === undefined ? statelessAnswer(instance, call) : handler(call);
+  return mixed(instance, operation, call, () =>
+    handler === undefined ? statelessAnswer(instance, call) : handler(call),
+  );
 };
 
 const refuse = ({ service, contract }: MountedService, operation: Operation, refusal: Refusal): Answer =>

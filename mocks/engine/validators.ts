@@ -5,7 +5,7 @@ import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestEffect } from "./faults/fault.ts";
-import { editSchema } from "./faults/schema-edit.ts";
+import { editSchema, MOST_BYTES } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
@@ -46,6 +46,11 @@ export const validatorsOf = (
     verbose: true,
     logger: false,
     formats: { ...FORMATS, ...NUMBER_FORMATS },
+  });
+  ajv.addKeyword({
+    keyword: MOST_BYTES,
+    type: "string",
+    validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
   });
   // Registered once, because operations and effects share the many components.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);

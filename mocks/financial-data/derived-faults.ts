@@ -40,8 +40,20 @@ const BASE = "/financial-data";
 const GENERAL = {
   // A service with other header names refuses correct credentials as if they were wrong, so no test can detect this
   // fault.
-  "auth.header.Partner-App-Key": { "any-key-accepted": "unknown-key-accepted" },
-  "auth.header.Partner-App-Token": { "any-token-accepted": "unknown-token-accepted" },
+  "auth.header.Partner-App-Key": {
+    "any-key-accepted": "unknown-key-accepted",
+    "any-letter-case": "key-in-any-case-accepted",
+    "start-suffices": "start-of-key-accepted",
+    "longer-accepted": "longer-key-accepted",
+    "compared-by-ends": "key-with-other-middle-accepted",
+  },
+  "auth.header.Partner-App-Token": {
+    "any-token-accepted": "unknown-token-accepted",
+    "any-letter-case": "token-in-any-case-accepted",
+    "start-suffices": "start-of-token-accepted",
+    "longer-accepted": "longer-token-accepted",
+    "compared-by-ends": "token-with-other-middle-accepted",
+  },
   "auth.token-valid-two-hours": { "one-hour": "token-valid-one-hour" },
   "auth.token-expires-after-two-hours": { never: "expired-token-accepted" },
   "errors.401-unauthorized": {

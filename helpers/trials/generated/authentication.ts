@@ -1,13 +1,14 @@
 /** Generates trials that call each operation without credentials, or with wrong ones. */
 import { checkRefused } from "../../checks/refusal.ts";
-import { isAccepted } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import type { CredentialVariant } from "./policy.ts";
+import type { CredentialVariant, Policy } from "./policy.ts";
+import { CREDENTIAL_SLIPS, type CredentialSlip } from "./similar-credentials.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
-interface Variant extends Omit<CredentialVariant, "headers" | "requirements"> {
+interface Variant extends Omit<CredentialVariant, "headers" | "requirements" | "single"> {
   readonly headers: NonNullable<Call["headers"]>;
   /** Full requirement ids. */
   readonly requirements: readonly string[];
@@ -35,11 +36,13 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
     what: "a call without credentials",
     headers: Object.fromEntries(schemes.map(({ header }) => [header.toLowerCase(), null])),
     statuses: UNAUTHORIZED,
-    single: false,
     requirements: [own, ...(credentialsNeeded === undefined ? [] : [id(credentialsNeeded)])],
   };
-  const others = (policy.credentials ?? []).map(
-    (variant): Variant => ({
+  const judged = (policy.credentials ?? []).filter(
+    ({ single }) => !single || operation.singleHeader !== "unjudged",
+  );
+  const others = judged.map(
+    ({ single: _, ...variant }): Variant => ({
       ...variant,
       // The provider's document may use other header names.
       headers: Object.fromEntries(
@@ -49,7 +52,6 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
     }),
   );
   return [without, ...others]
-    .filter(({ single }) => !single || operation.singleHeader !== "unjudged")
     .map((variant) => ({ ...variant, statuses: statusesOf(operation, variant) }))
     .map((variant) => ({
       ...variant,
@@ -67,7 +69,10 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
 const UNAUTHORIZED = [401];
 
 /** Returns 401 and the other refusals that the operation lists, when it lists no 401. */
-const statusesOf = ({ responses }: Subject["operation"], { statuses }: Variant): readonly number[] => {
+const statusesOf = (
+  { responses }: Subject["operation"],
+  { statuses }: Pick<Variant, "statuses">,
+): readonly number[] => {
   const listed = Object.keys(responses).map(Number);
   if (listed.includes(401)) return statuses;
   return [...new Set([...statuses, ...listed.filter((status) => status >= 400 && status < 500)])];
@@ -75,9 +80,10 @@ const statusesOf = ({ responses }: Subject["operation"], { statuses }: Variant):
 
 const tryVariants = async (
   context: TrialContext,
-  { policy, operation }: Subject,
+  subject: Subject,
   variants: readonly Variant[],
 ): Promise<void> => {
+  const { policy, operation } = subject;
   let [call] = await sampleCalls(context, policy, operation, 1);
   if (call === undefined) return;
   const probes = [];
@@ -94,6 +100,12 @@ const tryVariants = async (
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
     }
   }
+  const sent = probes.map(({ exchange }) => exchange);
+  for (const variant of similarTo(context, subject, sent)) {
+    const headers = { ...call.headers, ...variant.headers };
+    const exchange = await context.send({ ...call, role: "probe", judged: "refusals", headers });
+    probes.push({ variant, exchange });
+  }
   const control = await context.send({ ...call, role: "control" });
   const { judge } = context;
   for (const { variant, exchange } of probes) {
@@ -106,3 +118,37 @@ const tryVariants = async (
     if (!judge.hasVerdict(requirement)) judge.notTried(requirement, reason);
   }
 };
+
+/**
+ * Returns calls with credentials that are similar to those that were sent. Each operation tries one slip of each
+ * credential; the operations together try all of them.
+ */
+const similarTo = (
+  { contract, learn }: TrialContext,
+  { policy, operation }: Subject,
+  sent: readonly Exchange[],
+): Variant[] => {
+  const turn = contract.operations.indexOf(operation);
+  return (policy.similarCredentials ?? []).flatMap(({ scheme, statuses, requirements }, index) => {
+    const stated = contract.securitySchemes.find(({ name }) => name === scheme);
+    if (stated === undefined || !operation.security.includes(scheme)) return [];
+    const header = stated.header.toLowerCase();
+    const value = sent.map(({ request }) => request.headers[header]).find((one) => isRight(one, policy));
+    const slip = CREDENTIAL_SLIPS[(turn + index) % CREDENTIAL_SLIPS.length] as CredentialSlip;
+    const similar = value === undefined ? undefined : slip.change(value);
+    if (similar === undefined) return [];
+    learn(similar, `similar-${scheme}`);
+    return [
+      {
+        what: `a call with the value of ${header} ${slip.what}`,
+        headers: { [header]: similar },
+        statuses: statusesOf(operation, { statuses }),
+        requirements: requirements.map((id) => `${contract.service}.${id}`),
+      },
+    ];
+  });
+};
+
+/** Whether the value is not one of those that the variants made up. */
+const isRight = (value: string | undefined, { credentials = [] }: Policy): boolean =>
+  value !== undefined && !credentials.some(({ headers }) => Object.values(headers).includes(value));

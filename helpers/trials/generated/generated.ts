@@ -2,6 +2,7 @@
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
+import { creationTrials } from "./creations.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
 import { ruleTrials } from "./rules.ts";
@@ -10,6 +11,7 @@ import { unknownIdTrials } from "./unknown-ids.ts";
 
 const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   successTrials,
+  creationTrials,
   authenticationTrials,
   unknownIdTrials,
   ruleTrials,

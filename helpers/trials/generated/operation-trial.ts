@@ -1,9 +1,9 @@
 /** Builds a generated trial of one operation. */
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { oncePer } from "../../contract/once.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { observeResponse } from "./responses.ts";
+import { isStated } from "./stated.ts";
 
 export interface Subject {
   readonly contract: Contract;
@@ -45,9 +45,3 @@ export const operationTrial = (
     },
   ];
 };
-
-/** Whether the contract has the requirement. */
-export const isStated = (contract: Contract, requirement: string): boolean =>
-  idsOf(contract).has(requirement);
-
-const idsOf = oncePer(({ requirements }: Contract) => new Set(requirements.map(({ id }) => id)));

@@ -25,6 +25,8 @@ export interface Policy {
   };
   /** Calls with wrong credentials, in addition to the call without any. */
   readonly credentials?: readonly CredentialVariant[];
+  /** Credentials of which calls with a similar value are sent too: one slip for each operation. */
+  readonly similarCredentials?: readonly SimilarCredential[];
   /** Returns the subject of the gap for an observation; if absent, no observations are sent. */
   gapOf?(rule: Rule, kind: ProbeKind): string;
   /** The subject of the gap for malformed identifiers. */
@@ -71,6 +73,12 @@ export interface CredentialVariant {
   /** Whether the call has only one of several credentials. */
   readonly single: boolean;
   readonly requirements: readonly string[];
+}
+
+/** A credential in a header. A server must compare its whole value. */
+export interface SimilarCredential extends Pick<CredentialVariant, "statuses" | "requirements"> {
+  /** Name of the security scheme. */
+  readonly scheme: string;
 }
 
 /**

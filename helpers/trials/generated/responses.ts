@@ -2,14 +2,18 @@
 import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody } from "../../checks/json-body.ts";
+import { checkOwnResource, type KnownIds, learnIds } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId, withFreeIds } from "../../contract/free-ids.ts";
-import { grouped, oncePer } from "../../contract/once.ts";
+import { grouped, keptIn, oncePer } from "../../contract/once.ts";
+import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
+import { ownPlaces } from "../../contract/own-places.ts";
 import { createValidator, type Validator } from "../../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
+import { isStated } from "./stated.ts";
 
 /** Returns the full ids of the requirements that responses of the operation show, in any trial. */
 export const requirementsOfResponses = (
@@ -23,6 +27,7 @@ export const requirementsOfResponses = (
     `${contract.service}.${operationId}.documented-statuses`,
     ...(jsonBodies === undefined ? [] : [`${contract.service}.${jsonBodies}`]),
     shapeOf(contract, operationId),
+    `${contract.service}.${operationId}.${OWN_RESOURCE}`,
     ...rules.filter(holdsAlone).map(({ requirement }) => requirement),
   ];
 };
@@ -40,10 +45,32 @@ export const observeResponse =
     if (gone) return;
     const response = responseFor(operation, exchange);
     if (!mayBeJson(response)) return;
+    observeOwnResource(operation, exchange, context);
     observeJson(policy, response, exchange, context);
     const results = observeBody(policy, response, exchange, context);
     policy.judgeResponse?.(exchange, context, results);
   };
+
+const observeOwnResource = (
+  operation: Operation,
+  exchange: Exchange,
+  { contract, judge, session }: TrialContext,
+): void => {
+  const known = keptIn(knownIds, session, (): KnownIds => new Map());
+  learnIds(known, operation, exchange);
+  const places = ownPlacesOf(contract).get(operation.operationId) ?? [];
+  const result = checkOwnResource(operation, places, exchange, known);
+  const id = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
+  if (result !== undefined && isStated(contract, id)) judge.record(id, result, [exchange]);
+};
+
+const ownPlacesOf = oncePer(
+  ({ operations, rules }: Contract) =>
+    new Map(operations.map((operation) => [operation.operationId, ownPlaces(operation, rules)])),
+);
+
+/** By session: the resources that its calls named. */
+const knownIds = new WeakMap<object, KnownIds>();
 
 /** The statuses for an operation that has been removed (RFC 9110, 15.5.5 and 15.5.11). */
 const GONE: readonly number[] = [404, 410];

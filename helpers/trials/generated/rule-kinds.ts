@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
 import { grouped } from "../../contract/once.ts";
-import { type PossibleKind, type ProbeKind, possibleProbes } from "../../generate/probes.ts";
+import {
+  isInSecondItem,
+  listOf,
+  type PossibleKind,
+  type ProbeKind,
+  possibleProbes,
+} from "../../generate/probes.ts";
 import type { Depth } from "../trial.ts";
 import type { Requests } from "./policy.ts";
 
@@ -49,10 +55,43 @@ const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: 
       if (chosen.length >= MOST[depth] && (depth === "quick" || !isFirstRound)) return chosen;
       const { value, done } = members.next();
       if (done === true) sorts.delete(sort);
-      else chosen.push(value);
+      else if (!chosen.some((one) => isSame(one, value))) chosen.push(value);
     }
+    if (isFirstRound && depth !== "quick") chosen.push(...missingSlips(drawn, chosen));
   }
   return chosen;
+};
+
+const isSame = (one: Choice, other: Choice): boolean =>
+  one.rule === other.rule && one.kind.kind === other.kind.kind;
+
+/** Slips that lax servers accept. Each is tried at one place at least. */
+const SLIPS = [
+  /^other letter case$/,
+  /^surrounding white space$/,
+  /^string instead of (number|integer)/,
+  /^string instead of boolean/,
+  /^number instead of string$/,
+  /^(foreign character|one character more) at the start$|^plus sign$/,
+  /^foreign character at the end$|^one character more$|^decimal point$/,
+];
+
+/** Returns one choice of each slip that is not among the chosen. */
+const missingSlips = (drawn: readonly Choice<PossibleKind>[], chosen: readonly Choice[]): Choice[] => {
+  const tried = new Set(chosen.map(slipOf));
+  return [...grouped(drawn, slipOf)].flatMap(([slip, members]) => {
+    if (slip === undefined || tried.has(slip)) return [];
+    const { value, done } = certainOf(members).next();
+    return done === true ? [] : [value];
+  });
+};
+
+/** Returns a name of the slip and its keyword; `undefined` if the probe is no slip, or another rule refuses it too. */
+const slipOf = ({ rule: { keyword, schema }, kind }: Choice | Choice<PossibleKind>): string | undefined => {
+  const index = SLIPS.findIndex((slip) => slip.test(kind.kind));
+  const isPlain = ["enum", "pattern", "format", "x-resource"].every((name) => schema[name] === undefined);
+  if (index < 0 || kind.class !== "near-miss" || (keyword === "type" && !isPlain)) return undefined;
+  return `${keyword} ${index}`;
 };
 
 /** Adapts a rule to its parameter. For a list parameter, the probe sends one item as the whole value. */
@@ -92,6 +131,7 @@ function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice
  */
 const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
   const { keyword, pointer, value } = rule;
+  if (isInSecondItem(kind)) return `${keyword} in the second item of ${listOf(rule)}`;
   if (keyword === "type" && isShape(rule)) return `${keyword} ${value} ${kind.class}`;
   const way = /^(required|min|max|exclusive|format)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;

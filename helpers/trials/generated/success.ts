@@ -1,15 +1,17 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 import { checkThat } from "../../checks/check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { successStatuses } from "../../contract/operation-requirements.ts";
+import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { type Patience, waitUntil } from "../../flows/wait-until.ts";
 import type { Call } from "../call.ts";
-import { TargetLost } from "../stopped.ts";
+import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
-import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+import { elsewhere, otherResources } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
-import { sampleCalls } from "./valid-calls.ts";
+import { isStated } from "./stated.ts";
+import { consumes, sampleCalls } from "./valid-calls.ts";
 
 export const successTrials = (subject: Subject): Trial[] => {
   const { contract, policy, operation } = subject;
@@ -21,11 +23,11 @@ export const successTrials = (subject: Subject): Trial[] => {
     requirements: [success, ...shown],
   };
   return operationTrial(subject, row, async (context) => {
-    for (const call of await sampleCalls(context, policy, operation, CALLS[context.depth])) {
-      const exchange = await answerTo(context, operation, call);
-      const { failure } = exchange;
-      if (failure !== undefined) throw new TargetLost(failure.message);
-      if (isStated(contract, success)) judgeSuccess(context, { operation, call, exchange }, success);
+    const calls = await sampleCalls(context, policy, operation, CALLS[context.depth]);
+    for (const group of await groupsOf(context, subject, calls)) {
+      const exchanges = await Promise.all(group.map((call) => answerTo(context, operation, call)));
+      for (const [index, call] of group.entries())
+        judgeCall(context, { operation, call, exchange: exchanges[index] as Exchange }, success);
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
@@ -35,6 +37,36 @@ export const successTrials = (subject: Subject): Trial[] => {
         );
     }
   });
+};
+
+const judgeCall = (context: TrialContext, answered: Answered, success: string): void => {
+  const { failure } = answered.exchange;
+  if (failure !== undefined) throw new TargetLost(failure.message);
+  if (isStated(context.contract, success)) judgeSuccess(context, answered, success);
+};
+
+/**
+ * Returns groups of calls to send at the same time. The last call has other resources and is sent with the call before,
+ * to show that each answer is about the resources that its call names.
+ */
+const groupsOf = async (
+  context: TrialContext,
+  { contract, policy, operation }: Subject,
+  calls: readonly Call[],
+): Promise<readonly (readonly Call[])[]> => {
+  const alone = calls.map((call) => [call]);
+  const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
+  if (calls.length < 2 || consumes(operation) || !isStated(contract, own)) return alone;
+  try {
+    const arrange = otherResources(context);
+    const [own, last] = calls.slice(-2);
+    const [other] = await sampleCalls({ ...context, arrange }, policy, operation, 1);
+    if (own === undefined || last === undefined || other === undefined) return alone;
+    return [...alone.slice(0, -2), [own, await elsewhere(context, policy, operation, own, other)]];
+  } catch (error) {
+    if (error instanceof NotTried || error instanceof TargetLost) return alone;
+    throw error;
+  }
 };
 
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;

@@ -5,7 +5,8 @@ import { identifiersOf } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
-import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+import { isStated } from "./stated.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
 /** Generates the trials. Without a requirement for unknown identifiers, they check for a documented status. */

@@ -31,6 +31,8 @@ export type GeneralBehaviour =
   | "content-type-refused"
   | "schema-not-enforced"
   | `body-demanded-${string}`
+  | `first-answer-repeated-${string}`
+  | `simultaneous-answers-shared-${string}`
   | `open-${string}`
   | `sequence-${string}`;
 

@@ -1,5 +1,6 @@
 /** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { DISTINCT_IDS, OWN_RESOURCE } from "../../../helpers/contract/operation-requirements.ts";
 import type { AnswerEffect, Fault, FaultEffect, GeneralBehaviour } from "./fault.ts";
 import { json, status } from "./fault-rows.ts";
 
@@ -26,6 +27,18 @@ const violationsOf = ({ service, generalStatuses }: Contract, operation: Operati
     [own("success"), "failing", becomes(operation, 500)],
     [own("unauthenticated"), "open", [{ kind: "behaviour", name: `open-${operationId}` }]],
     [own("unauthenticated"), "forbidden", status(403, { operationId, status: 401 })],
+    ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement): Violation[] => [
+      [
+        own(requirement),
+        "cached-by-operation",
+        [{ kind: "behaviour", name: `first-answer-repeated-${operationId}` }],
+      ],
+      [
+        own(requirement),
+        "simultaneous-calls-mixed",
+        [{ kind: "behaviour", name: `simultaneous-answers-shared-${operationId}` }],
+      ],
+    ]),
     ...paths.flatMap(({ name }): Violation[] => [
       [own(`unknown-${name}`), "accepted", accepts(operation)],
       [own(`unknown-${name}`), "failing", status(500, { operationId, status: 404 })],

@@ -7,6 +7,7 @@ import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts"
 import { parametersOf } from "../validators.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { Fault, FaultEffect } from "./fault.ts";
+import { mistakesOf } from "./rule-mistakes.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
@@ -45,7 +46,36 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
       rows.filter(({ rule }) => isShape(rule)),
       service,
     ),
+    ...faultsOfLists(rules, contract),
   ];
+};
+
+/** Returns a fault for each list in a body: only its first item is checked. */
+const faultsOfLists = (rules: readonly Rule[], contract: Contract): Fault[] => {
+  const inLists = rules.filter(
+    ({ direction, parameter, pointer, keyword, schema }) =>
+      direction === "request" &&
+      parameter === undefined &&
+      // The value of an identifier is refused anyway, because it is unknown.
+      schema["x-resource"] === undefined &&
+      `${pointer}/`.includes("/*/") &&
+      !NEVER_REFUSING.includes(keyword),
+  );
+  const lists = grouped(inLists, ({ requirement, operationId, pointer }) =>
+    [requirement, operationId, `${pointer}/`.slice(0, `${pointer}/`.lastIndexOf("/*/"))].join(" "),
+  );
+  return [...lists].map(([key, [rule]]): Fault => {
+    const [requirement = "", operationId = "", pointer = ""] = key.split(" ");
+    const place = segmentsOf(pointer).map((token) => (token === "*" ? "items" : token));
+    return {
+      id: `${requirement}.${[operationId, ...place].join("-")}-of-first-items-only`,
+      violates: requirement,
+      service: contract.service,
+      effects: [
+        { kind: "request", of: violatedPart(rule as Rule, contract), pointer, edit: { firstOnly: true } },
+      ],
+    };
+  });
 };
 
 /** Whether another rule of a request implies the length: an enumeration, a resource, or a format without empty values. */
@@ -113,12 +143,26 @@ const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
 
 const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   const of = violatedPart(rule, contract);
-  const { keyword } = rule;
   const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
   const violation = (name: string, edit: SchemaEdit): RuleViolation => ({
     name,
     effect: { kind: "request", of, pointer, edit },
   });
+  return [
+    ...ownViolations(rule, violation),
+    ...mistakesOf(rule).map(({ name, edit }) => violation(name, edit)),
+  ];
+};
+
+/** Keywords of rules about values that must be accepted. */
+const NEVER_REFUSING: readonly string[] = ["optional", "default", "enum-value"];
+
+/** Returns the violations that drop the rule or move its limit. */
+const ownViolations = (
+  rule: Rule,
+  violation: (name: string, edit: SchemaEdit) => RuleViolation,
+): RuleViolation[] => {
+  const { keyword } = rule;
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
   if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];

@@ -4,7 +4,8 @@ import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
 
 /**
  * `drop` and `set` change a keyword of the schema at that place. `admit` also accepts values of another schema.
- * `forbid` rejects every value. `waive` makes the property optional, and `demand` makes it required.
+ * `forbid` rejects every value. `waive` makes the property optional, and `demand` makes it required. `measure` limits
+ * the length in another unit. `firstOnly` checks only the first item of a list.
  */
 export type SchemaEdit =
   | { readonly drop: string }
@@ -12,7 +13,9 @@ export type SchemaEdit =
   | { readonly admit: JsonSchema }
   | { readonly forbid: true }
   | { readonly waive: true }
-  | { readonly demand: true };
+  | { readonly demand: true }
+  | { readonly measure: "bytes"; readonly most: number }
+  | { readonly firstOnly: true };
 
 /**
  * @param pointer to the instance, `*` for the items of an array
@@ -30,10 +33,24 @@ export const editSchema = (
   if ("set" in edit) return change(schema, schemas, tokens, (at) => replaced(at, edit.set, edit.to));
   if ("forbid" in edit) return change(schema, schemas, tokens, () => ({ not: {} }));
   if ("admit" in edit) return change(schema, schemas, tokens, (at) => ({ anyOf: [at, edit.admit] }));
+  if ("measure" in edit)
+    return change(schema, schemas, tokens, (at) => ({
+      ...without(at, "maxLength"),
+      [MOST_BYTES]: edit.most,
+    }));
+  if ("firstOnly" in edit) return change(schema, schemas, tokens, firstOnly);
   if (property === undefined) return schema;
   const presence = "waive" in edit ? waive(property) : demand(property);
   return change(schema, schemas, tokens.slice(0, -1), presence);
 };
+
+/** The keyword of a limit in UTF-8 bytes. */
+export const MOST_BYTES = "x-most-bytes";
+
+const firstOnly: Change = ({ items, ...list }) => ({
+  ...list,
+  ...(items !== undefined && { prefixItems: [items] }),
+});
 
 type Change = (schema: JsonSchema) => JsonSchema;
 

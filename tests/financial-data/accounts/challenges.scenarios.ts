@@ -3,8 +3,8 @@ import { answered } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
+import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const CHALLENGED = [
   { operationId: "LoadHistoricTransactionsForCustomerAccount", section: "Transactions" },
@@ -13,23 +13,44 @@ const CHALLENGED = [
   { operationId: "GetCustomerAccountMultipleStatement", section: "Statements, pay statements, assets" },
 ];
 
-export const challengeScenarios: readonly Trial[] = CHALLENGED.map(({ operationId, section }) =>
+const OPEN = "GetAccountOwnerDetails";
+
+export const challengeScenarios: readonly Trial[] = [
+  ...CHALLENGED.map(({ operationId, section }) =>
+    scenario(
+      {
+        id: `${operationId}/challenge`,
+        title: `${operationId} answers 203 when the institution requires a multi-factor challenge`,
+        section,
+        operations: [operationId],
+        requirements: [`${operationId}.203-mfa`],
+      },
+      async (context) => {
+        const exchange = await answerWithChallenge(context, operationId);
+        judgeThat(context, `${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
+          message: "a multi-factor challenge was not requested with 203",
+          expected: "203",
+        });
+      },
+    ),
+  ),
+
   scenario(
     {
-      id: `${operationId}/challenge`,
-      title: `${operationId} answers 203 when the institution requires a multi-factor challenge`,
-      section,
-      operations: [operationId],
-      requirements: [`${operationId}.203-mfa`],
+      id: `${OPEN}/challenge`,
+      title: `${OPEN} answers with a documented status when the institution requires a challenge`,
+      section: "Payments data",
+      operations: [OPEN],
+      requirements: [`${OPEN}.documented-statuses`],
     },
     async (context) => {
-      const need = "an account whose institution asks for a multi-factor challenge";
-      const named = await situation(context, "mfa-account", need);
-      const exchange = await answered(context, operationId, named);
-      judgeThat(context, `${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
-        message: "a multi-factor challenge was not requested with 203",
-        expected: "203",
-      });
+      const status = statusOf(await answerWithChallenge(context, OPEN));
+      context.judge.observe("203 on owner details v3", OPEN, `with a required challenge: ${status}`);
     },
   ),
-);
+];
+
+const answerWithChallenge = async (context: TrialContext, operationId: string): Promise<Exchange> => {
+  const need = "an account whose institution asks for a multi-factor challenge";
+  return answered(context, operationId, await situation(context, "mfa-account", need));
+};

@@ -1,0 +1,46 @@
+/** The places of a success body that show the resource which the path names. */
+import type { Operation, Parameter, Rule } from "./contract.ts";
+import { oncePer } from "./once.ts";
+import { segmentsOf } from "./pointer.ts";
+
+export interface OwnPlace {
+  /** The path parameter that names the resource. */
+  readonly parameter: Parameter;
+  readonly status: number;
+  /** The place of its identifier, with `*` for the items of a list. */
+  readonly pointer: string;
+}
+
+/**
+ * Returns the outermost places of the identifiers. A deeper place, or one with another name, may show a related
+ * resource, such as a parent. A call that changes a resource may answer about another one.
+ */
+export const ownPlaces = (operation: Operation, rules: readonly Rule[]): OwnPlace[] => {
+  if (!READING.includes(operation.method)) return [];
+  const own = responseRulesOf(rules).get(operation.operationId) ?? [];
+  return operation.parameters.flatMap((parameter) => {
+    const { in: place, resource, name } = parameter;
+    if (place !== "path" || resource === undefined) return [];
+    const shown = own.filter(
+      ({ schema, pointer }) =>
+        schema["x-resource"] === resource && ["id", name].includes(segmentsOf(pointer).at(-1) ?? ""),
+    );
+    const depth = Math.min(...shown.map(({ pointer }) => segmentsOf(pointer).length));
+    const outermost = shown.filter(({ pointer }) => segmentsOf(pointer).length === depth);
+    return [
+      ...new Map(outermost.map(({ status = 0, pointer }) => [`${status} ${pointer}`, { status, pointer }])),
+    ].map(([, shownAt]) => ({ parameter, ...shownAt }));
+  });
+};
+
+const READING: readonly string[] = ["GET", "POST"];
+
+const responseRulesOf = oncePer((rules: readonly Rule[]) => {
+  const byOperation = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    if (rule.direction !== "response" || rule.schema["x-resource"] === undefined) continue;
+    if (rule.status === undefined || rule.status >= 300) continue;
+    byOperation.set(rule.operationId, [...(byOperation.get(rule.operationId) ?? []), rule]);
+  }
+  return byOperation;
+});

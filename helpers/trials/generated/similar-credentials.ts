@@ -1,0 +1,37 @@
+/** Similar credentials: values that differ from a right one in one thing. */
+
+/** Returns a similar value; `undefined` if the slip does not change the value, or may leave it the same for a server. */
+export type Slip = (value: string) => string | undefined;
+
+export interface CredentialSlip {
+  /** For example `in another letter case`. */
+  readonly what: string;
+  readonly change: Slip;
+}
+
+export const CREDENTIAL_SLIPS: readonly CredentialSlip[] = [
+  { what: "in another letter case", change: (value) => different(value, inOtherCase(value)) },
+  { what: "without its last characters", change: (value) => different(value, value.slice(0, -4)) },
+  { what: "with more characters at its end", change: (value) => `${value}0000` },
+  {
+    what: "with another character in its middle",
+    change: (value) => different(value, withOtherMiddle(value)),
+  },
+];
+
+const different = (value: string, changed: string): string | undefined =>
+  changed === value || changed === "" ? undefined : changed;
+
+/** Hexadecimal digits mean the same in either case. */
+const inOtherCase = (value: string): string => {
+  if (/^[0-9a-f-]*$/i.test(value)) return value;
+  return [...value]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+};
+
+const withOtherMiddle = (value: string): string => {
+  const middle = Math.floor(value.length / 2);
+  const other = value[middle] === "a" ? "b" : "a";
+  return `${value.slice(0, middle)}${other}${value.slice(middle + 1)}`;
+};
