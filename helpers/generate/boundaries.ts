@@ -16,7 +16,7 @@ const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   minLength: (place) => exactly(place, "shortest", Number(place.rule.value)),
   maxLength: (place) => [
     ...exactly(place, "longest", Number(place.rule.value)),
-    // The characters of a header are those of ASCII (RFC 9110, 5.5).
+    // Headers have ASCII characters only (RFC 9110, 5.5).
     ...(place.freeText && place.rule.place !== "header" ? [longestOf(place, Number(place.rule.value))] : []),
   ],
   minimum: (place) => [constant(place, "smallest", place.rule.value)],

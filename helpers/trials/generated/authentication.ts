@@ -124,8 +124,8 @@ const tryVariants = async (
  * credential; the operations together try all of them.
  */
 const similarTo = (
-  { contract, learn }: TrialContext,
-  { policy, operation }: Subject,
+  { learn }: TrialContext,
+  { contract, policy, operation }: Subject,
   sent: readonly Exchange[],
 ): Variant[] => {
   const turn = contract.operations.indexOf(operation);

@@ -86,7 +86,7 @@ const missingSlips = (drawn: readonly Choice<PossibleKind>[], chosen: readonly C
   });
 };
 
-/** Returns a name of the slip and its keyword; `undefined` if the probe is no slip, or another rule refuses it too. */
+/** Returns a name of the slip and its keyword; `undefined` if the probe is not a slip, or another rule refuses it too. */
 const slipOf = ({ rule: { keyword, schema }, kind }: Choice | Choice<PossibleKind>): string | undefined => {
   const index = SLIPS.findIndex((slip) => slip.test(kind.kind));
   const isPlain = ["enum", "pattern", "format", "x-resource"].every((name) => schema[name] === undefined);
