@@ -10,17 +10,18 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
 
 /**
  * Reads a baseline and checks that a run can be compared with it.
+ * @param forDrift whether its behaviour must be known
  * @returns the text of the certificate, for `keepBaseline`
  * @throws ConfigurationError when `path` holds no certificate, or one that cannot be compared
  */
-export const readBaseline = (path: string): string => {
+export const readBaseline = (path: string, forDrift = false): string => {
   const text = readGiven("The baseline", path);
-  const complaint = complaintAbout(text);
+  const complaint = complaintAbout(text, forDrift);
   if (complaint === undefined) return text;
   throw new ConfigurationError(`The baseline ${path} ${complaint}`);
 };
 
-const complaintAbout = (text: string): string | undefined => {
+const complaintAbout = (text: string, forDrift: boolean): string | undefined => {
   let given: Partial<Certificate> | null;
   try {
     given = JSON.parse(text) as Partial<Certificate> | null;
@@ -31,6 +32,9 @@ const complaintAbout = (text: string): string | undefined => {
     return "is not a certificate: give the certificate.json of an earlier run.";
   }
   if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
+  if (forDrift && given.behaviour === undefined) {
+    return "has no behaviour to compare with: run again to renew it.";
+  }
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
     ? "has findings without fingerprints, from an older version: run again to renew it."
     : undefined;

@@ -1,0 +1,34 @@
+/** The normal form of an answer: its status, and the codes and texts of a refusal without the values they mention. */
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
+
+/** Returns the answer in normal form, for example `400 INVALID_ARGUMENT; The field … is missing`. */
+export const answerOf = (exchange: Exchange): string => {
+  const { response, failure } = exchange;
+  if (response === undefined) return `no answer (${failure?.kind})`;
+  const status = statusOf(exchange);
+  if (status < 400) return String(status);
+  const words = response.json === undefined ? response.body.toString("utf8") : undefined;
+  const texts = words === undefined ? leavesOf(response.json) : words === "" ? [] : [words];
+  // The order of fields is a fact of its own.
+  return [status, ...[...new Set(texts.map(normalText))].sort()].join("; ").slice(0, LONGEST);
+};
+
+const LONGEST = 200;
+
+const leavesOf = (value: unknown): string[] => {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(leavesOf);
+};
+
+/** Replaces the values that a text mentions: quoted texts, addresses, ids and numbers. Codes are kept. */
+export const normalText = (text: string): string =>
+  text
+    .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, "…")
+    .replaceAll(/\bhttps?:\/\/\S+/g, "…")
+    .replaceAll(/(?<![\w.-])[\w-]*\d[\w.:-]*/g, (word) => (CODE.test(word) ? word : "#"))
+    .replaceAll(/#(?:, #)+/g, "#");
+
+/** A code of at most five digits, or a name that ends in one or two digits. */
+const CODE = /^(?:\d{3,5}|[a-z_]+\d{1,2})[.:]?$/i;
