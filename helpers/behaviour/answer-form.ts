@@ -160,5 +160,5 @@ const pagesOf = (operation: Operation, exchange: Exchange, body: unknown): reado
   const isCut =
     (list.more !== undefined && atPointer(body, list.more) === true) ||
     (list.last !== undefined && atPointer(body, list.last) === false);
-  return isCut ? [`cut after ${length}`] : [];
+  return [`${isCut ? "cut after" : "whole with"} ${length}`];
 };

@@ -48,3 +48,6 @@ export const NO_BEHAVIOUR: Behaviour = { answers: {}, forms: {} };
 
 /** Whether a trial runs generated sequences of calls, which depend on the seed. */
 export const isRandom = (trial: string): boolean => trial.startsWith("sequences/");
+
+/** The end of what was tried, if the answers vary by chance: only answers that have nothing in common are a change. */
+export const BY_CHANCE = " (in any part)";

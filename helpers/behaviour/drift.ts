@@ -1,5 +1,5 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
-import { type AnswerForm, type Behaviour, ENOUGH, isRandom, type Names } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, BY_CHANCE, ENOUGH, isRandom, type Names } from "./behaviour.ts";
 
 /** A change of behaviour. */
 export interface BehaviourChange {
@@ -56,7 +56,8 @@ const answerChanges = (before: Answers, now: Answers): Draft[] =>
   });
 
 /** Controls and sequences have generated values that may meet a state which others do not. */
-const isByChance = (tried: string): boolean => isRandom(tried) || tried.endsWith(": control");
+const isByChance = (tried: string): boolean =>
+  isRandom(tried) || tried.endsWith(": control") || tried.endsWith(BY_CHANCE);
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text) => other.includes(text));
@@ -79,16 +80,20 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft
   ...changed("page", status, before.pages, now.pages, arePagesChanged(before.pages, now.pages)),
 ];
 
-/** The longest list of a run depends on its data a little. */
+/** A list is cut elsewhere, or one list is longer than the length at which the other run cut. */
 const arePagesChanged = (before: readonly string[], now: readonly string[]): boolean => {
-  const isCut = (page: string) => page.startsWith("cut");
-  if (!isEqual(before.filter(isCut), now.filter(isCut))) return true;
-  const [one, other] = [longest(before), longest(now)];
-  return one > 0 && other > 0 && Math.max(one, other) >= 2 * Math.min(one, other);
+  const [then, here] = [lengthsIn(before), lengthsIn(now)];
+  if (then.cut > 0 && here.cut > 0) return then.cut !== here.cut;
+  if ((then.cut > 0 && here.whole > then.cut) || (here.cut > 0 && then.whole > here.cut)) return true;
+  // The longest list of a run depends on its data a little.
+  return Math.max(then.seen, here.seen) >= 2 * Math.min(then.seen, here.seen) && then.seen * here.seen > 0;
 };
 
-const longest = (pages: readonly string[]): number =>
-  Math.max(0, ...pages.map((page) => Number(/^up to (\d+)$/.exec(page)?.[1] ?? 0)));
+const lengthsIn = (pages: readonly string[]) => {
+  const longest = (word: string): number =>
+    Math.max(0, ...pages.map((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : 0)));
+  return { cut: longest("cut after"), whole: longest("whole with"), seen: longest("up to") };
+};
 
 const changed = (
   kind: ChangeOfBehaviour,

@@ -18,11 +18,15 @@ export const mergedForm = (one: AnswerForm, other: AnswerForm): AnswerForm => ({
   pages: mergedPages([...one.pages, ...other.pages]),
 });
 
-/** Keeps the longest of the lists that say nothing about what follows. */
+/** Keeps the longest of the lists that were not cut. */
 const mergedPages = (pages: readonly string[]): readonly string[] => {
-  const lengths = pages.flatMap((page) => Number(/^up to (\d+)$/.exec(page)?.[1] ?? []));
   const cuts = pages.filter((page) => page.startsWith("cut"));
-  return [...new Set(cuts)].sort().concat(lengths.length === 0 ? [] : `up to ${Math.max(...lengths)}`);
+  return [...new Set(cuts)].sort().concat(longestOf(pages, "up to"), longestOf(pages, "whole with"));
+};
+
+const longestOf = (pages: readonly string[], word: string): string[] => {
+  const lengths = pages.flatMap((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : []));
+  return lengths.length === 0 ? [] : [`${word} ${Math.max(...lengths)}`];
 };
 
 const mergedTable = <Value>(

@@ -4,7 +4,7 @@ import { oncePer } from "../contract/once.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
-import { type AnswerForm, type Behaviour, isRandom } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom } from "./behaviour.ts";
 import { deliveryForm } from "./delivery-form.ts";
 import type { Examples } from "./examples.ts";
 import { mergedForm } from "./merge.ts";
@@ -28,6 +28,9 @@ const operationsOf = oncePer(
 /** Stands for what a trial with several different requests tries. */
 const IN_ORDER = "all calls, in order";
 
+/** Delivery and answer may cross on their way. */
+const TIME_OF_DELIVERIES = `the time of a delivery${BY_CHANCE}`;
+
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
 
@@ -42,6 +45,7 @@ export const createObserver = (
   const examples: Record<string, Record<string, Record<string, string>>> = {};
   /** The last exchange of each operation: what a trial notes is about it. */
   const last = new Map<string, Exchange>();
+  const calls: { readonly start: number; readonly end: number }[] = [];
   const inOrder = new Map<string, number[]>();
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
     answers[operationId] ??= {};
@@ -61,15 +65,22 @@ export const createObserver = (
       add(operationId, tried, normalText(isNamed ? happened.join(": ") : what), last.get(operationId));
     },
     receive(deliveries) {
-      if (deliveries.length === 0 || isRandom(trial)) return;
+      if (isRandom(trial)) return;
       add(DELIVERIES, `${trial}: the number of deliveries`, String(deliveries.length));
-      for (const delivery of deliveries) add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
+      for (const delivery of deliveries) {
+        add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
+        const at = delivery.receivedAt.getTime();
+        const isDuring = calls.some(({ start, end }) => start <= at && at <= end);
+        add(DELIVERIES, TIME_OF_DELIVERIES, isDuring ? "during a call" : "after the calls");
+      }
     },
     see(exchange, tried) {
       const { operationId, response } = exchange;
       const operation = operationsOf(contract).get(operationId);
       if (operation === undefined) return;
       last.set(operationId, exchange);
+      const start = exchange.startedAt.getTime();
+      calls.push({ start, end: start + exchange.durationMs });
       add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answerOf(exchange), exchange);
       if (tried === undefined && !isRandom(trial))
         inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), statusOf(exchange)]);

@@ -142,6 +142,12 @@ const READERS = {
       ...sometimes.map((name) => [`${place}/${name}`, `${name}: sometimes`] as const),
     ]),
   ),
+  /** The names of fields alone. */
+  names: formsIn(({ objects }) =>
+    Object.entries(objects).flatMap(([place, { always, sometimes }]) =>
+      [...always, ...sometimes].map((name) => [`${place}/${name}`, name] as const),
+    ),
+  ),
   /** Fields that the contract does not know, and fields that it requires and that are not always present. */
   deviations: (behaviour, pattern) => {
     const names = formsIn(({ objects }) =>
@@ -155,5 +161,7 @@ const READERS = {
     return names.length === 0 && Object.keys(behaviour.forms).length > 0 ? ["as assumed"] : names;
   },
   orders: formsIn(({ orders }) => inTable(orders, (field, value) => `${field}: ${value}`)),
-  pages: formsIn(({ pages }) => pages.map((page) => ["", page] as const)),
+  pages: formsIn(({ pages }) =>
+    pages.filter((page) => page.startsWith("cut")).map((page) => ["", page] as const),
+  ),
 } as const satisfies Readonly<Record<string, Reader>>;

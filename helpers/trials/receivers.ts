@@ -28,8 +28,8 @@ export const createReceivers = (setting: Setting) => {
     return receiverOf(await own, word);
   };
   return {
-    /** `close` returns the deliveries of the trial. */
-    inTrial(trial: Trial): Receivers & { close(): Promise<Delivery[]> } {
+    /** `close` returns the deliveries of the trial; `undefined` if it opened no receiver. */
+    inTrial(trial: Trial): Receivers & { close(): Promise<Delivery[] | undefined> } {
       const opened: Promise<Receiver>[] = [];
       const kept = (receiver: Promise<Receiver>): Promise<Receiver> => {
         opened.push(receiver);
@@ -47,7 +47,7 @@ export const createReceivers = (setting: Setting) => {
           const all = await Promise.allSettled(opened);
           const receivers = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
           await Promise.all(receivers.map((receiver) => receiver.close()));
-          return receivers.flatMap(({ deliveries }) => deliveries);
+          return receivers.length === 0 ? undefined : receivers.flatMap(({ deliveries }) => deliveries);
         },
       };
     },

@@ -5,6 +5,7 @@ import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import { fieldOf, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { accountsOf } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
   listTransactions,
@@ -13,7 +14,7 @@ import {
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -51,11 +52,13 @@ export const microEntryScenarios: readonly Trial[] = [
       requirements: ["InitiateMicroAmountDeposits.409"],
     },
     async (context) => {
-      const call = await validCall(context, INITIATE, context.arrange.exclusive());
+      const own = context.arrange.exclusive();
+      const call = await validCall(context, INITIATE, own);
       const first = await acceptanceOf(context, call);
       const second = await answerTo(context, call);
       const status = statusOf(second);
       context.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
+      await observeOthers(context, own, first);
       if (isAccepted(second))
         throw new NotTried(
           "the same initiation is accepted twice: the documents do not say which conflict is refused",
@@ -140,4 +143,18 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
   if (all.length > 0 && all.every(([, amount]) => Number.isNaN(amount))) throw unbound(OF_ACCOUNT, "amount");
   const amounts = all.filter(([, amount]) => amount > 0);
   return { amounts: new Map(amounts), exchange };
+};
+
+/** Observes the state of new deposits, and an initiation for another account of the same customer. */
+const observeOthers = async (context: TrialContext, own: Arranger, first: Exchange): Promise<void> => {
+  const state = fieldOf(first.response?.json, "status");
+  context.judge.observe("states of other resources", INITIATE, `new deposits: ${state ?? "no state"}`);
+  const [customer, account] = [await own.need("customer"), await own.need("account")];
+  const other = (await accountsOf(context, customer)).accounts.find(
+    ({ id, type }) => id !== account && ["checking", "savings"].includes(type),
+  );
+  if (other === undefined) return;
+  const initiated = await answerTo(context, await validCall(context, INITIATE, other.resources));
+  const subject = "micro entry 409 cause";
+  context.judge.observe(subject, INITIATE, `another account of the customer: ${statusOf(initiated)}`);
 };
