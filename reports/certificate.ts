@@ -79,7 +79,7 @@ export interface Certificate
   readonly observations: readonly ObservedGap[];
   /** The observation register; only if a target was tried. */
   readonly register?: readonly RegisteredObservation[];
-  /** The fingerprint of behaviour by service: JSON, compressed with gzip, in base64. */
+  /** The fingerprint of behaviour by service: JSON, compressed with Brotli, in base64. */
   readonly behaviour?: Readonly<Record<Service, string>>;
   /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */
   readonly problems: readonly string[];

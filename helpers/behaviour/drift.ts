@@ -1,5 +1,5 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
-import { type AnswerForm, type Behaviour, BY_CHANCE, ENOUGH, isRandom, type Names } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, BY_CHANCE, ENOUGH, type Names } from "./behaviour.ts";
 
 /** A change of behaviour. */
 export interface BehaviourChange {
@@ -55,9 +55,8 @@ const answerChanges = (before: Answers, now: Answers): Draft[] =>
     return (isByChance(where) ? isDisjoint(then, here) : !isEqual(then, here)) ? [change] : [];
   });
 
-/** Controls and sequences have generated values that may meet a state which others do not. */
-const isByChance = (tried: string): boolean =>
-  isRandom(tried) || tried.endsWith(": control") || tried.endsWith(BY_CHANCE);
+/** Controls have generated values that may meet a state which others do not. */
+const isByChance = (tried: string): boolean => tried.endsWith(": control") || tried.endsWith(BY_CHANCE);
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text) => other.includes(text));

@@ -1,19 +1,28 @@
 /** The normal form of an answer: its status, and the codes and texts of a refusal without the values they mention. */
-import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 
 /** Returns the answer in normal form, for example `400 INVALID_ARGUMENT; The field … is missing`. */
 export const answerOf = (exchange: Exchange): string => {
   const { response, failure } = exchange;
   if (response === undefined) return `no answer (${failure?.kind})`;
   const status = statusOf(exchange);
-  if (status < 400) return String(status);
+  if (status < 400) return [status, ...otherType(response)].join(" ");
   const words = response.json === undefined ? response.body.toString("utf8") : undefined;
   const texts = words === undefined ? leavesOf(response.json) : words === "" ? [] : [words];
   // The order of fields is a fact of its own.
   return [status, ...[...new Set(texts.map(normalText))].sort()].join("; ").slice(0, LONGEST);
 };
 
+/** Returns the answer without its codes and texts. */
+export const shortAnswer = (exchange: Exchange): string => answerOf(exchange).split(";")[0] as string;
+
 const LONGEST = 200;
+
+/** Names the media type of a body that is not JSON. */
+const otherType = ({ headers, body }: ReceivedResponse): string[] => {
+  const type = headers["content-type"]?.split(";")[0];
+  return type === undefined || body.length === 0 || /json/.test(type) ? [] : [type];
+};
 
 const leavesOf = (value: unknown): string[] => {
   if (typeof value === "string") return value === "" ? [] : [value];

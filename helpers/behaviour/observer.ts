@@ -8,7 +8,7 @@ import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom } from "./behaviou
 import { deliveryForm } from "./delivery-form.ts";
 import type { Examples } from "./examples.ts";
 import { mergedForm } from "./merge.ts";
-import { answerOf, normalText } from "./normal-text.ts";
+import { answerOf, normalText, shortAnswer } from "./normal-text.ts";
 
 export interface Observer {
   /** @param tried what the request tries, within the trial */
@@ -28,8 +28,11 @@ const operationsOf = oncePer(
 /** Stands for what a trial with several different requests tries. */
 const IN_ORDER = "all calls, in order";
 
+/** Both times are whole milliseconds. */
+const PRECISION_MS = 2;
+
 /** Delivery and answer may cross on their way. */
-const TIME_OF_DELIVERIES = `the time of a delivery${BY_CHANCE}`;
+const TIME = `the time of a delivery${BY_CHANCE}`;
 
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
@@ -46,7 +49,7 @@ export const createObserver = (
   /** The last exchange of each operation: what a trial notes is about it. */
   const last = new Map<string, Exchange>();
   const calls: { readonly start: number; readonly end: number }[] = [];
-  const inOrder = new Map<string, number[]>();
+  const inOrder = new Map<string, string[]>();
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
     answers[operationId] ??= {};
     const known = answers[operationId];
@@ -71,7 +74,7 @@ export const createObserver = (
         add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
         const at = delivery.receivedAt.getTime();
         const isDuring = calls.some(({ start, end }) => start <= at && at <= end);
-        add(DELIVERIES, TIME_OF_DELIVERIES, isDuring ? "during a call" : "after the calls");
+        add(DELIVERIES, `${trial}: ${TIME}`, isDuring ? "during a call" : "after the calls");
       }
     },
     see(exchange, tried) {
@@ -80,10 +83,11 @@ export const createObserver = (
       if (operation === undefined) return;
       last.set(operationId, exchange);
       const start = exchange.startedAt.getTime();
-      calls.push({ start, end: start + exchange.durationMs });
-      add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answerOf(exchange), exchange);
+      calls.push({ start, end: start + exchange.durationMs + PRECISION_MS });
+      if (isRandom(trial)) answers[operationId] ??= {};
+      else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answerOf(exchange), exchange);
       if (tried === undefined && !isRandom(trial))
-        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), statusOf(exchange)]);
+        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(exchange)]);
       if (response === undefined) return;
       const form = answerFormOf(contract, operation, exchange, response);
       forms[operationId] ??= {};

@@ -1,14 +1,14 @@
 /** The text of a behaviour in a certificate: compressed, since most of it repeats. */
-import { gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import type { Behaviour } from "./behaviour.ts";
 
-/** Returns the behaviour as JSON, compressed with gzip (RFC 1952), in base64. */
+/** Returns the behaviour as JSON, compressed with Brotli (RFC 7932), in base64. */
 export const packed = (behaviour: Behaviour): string =>
-  gzipSync(JSON.stringify(behaviour, sortedKeys), { level: 9 }).toString("base64");
+  brotliCompressSync(JSON.stringify(behaviour, sortedKeys)).toString("base64");
 
 /** @throws Error when the text is not a packed behaviour */
 export const unpacked = (text: string): Behaviour =>
-  JSON.parse(gunzipSync(Buffer.from(text, "base64")).toString("utf8")) as Behaviour;
+  JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8")) as Behaviour;
 
 /** Sorts the keys of each object, so that one behaviour has one text. */
 const sortedKeys = (_: string, value: unknown): unknown =>

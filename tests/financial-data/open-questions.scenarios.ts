@@ -89,7 +89,7 @@ const QUESTIONS: readonly Question[] = [
     async ask(context) {
       const arrange = context.arrange.exclusive();
       const account = await arrange.need("account", ["mortgage"]);
-      const generation = { operationId: PREQUALIFICATION, fields: { accountIds: [account] } };
+      const generation = { operationId: PREQUALIFICATION, fields: { accountIds: account } };
       const exchange = await generated({ ...context, arrange }, generation);
       return { "an account of another type": status(exchange) };
     },

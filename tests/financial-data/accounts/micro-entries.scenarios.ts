@@ -5,7 +5,6 @@ import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import { fieldOf, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
-import { accountsOf } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
   listTransactions,
@@ -14,7 +13,9 @@ import {
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -52,13 +53,12 @@ export const microEntryScenarios: readonly Trial[] = [
       requirements: ["InitiateMicroAmountDeposits.409"],
     },
     async (context) => {
-      const own = context.arrange.exclusive();
-      const call = await validCall(context, INITIATE, own);
+      const call = await validCall(context, INITIATE, context.arrange.exclusive());
       const first = await acceptanceOf(context, call);
       const second = await answerTo(context, call);
       const status = statusOf(second);
       context.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
-      await observeOthers(context, own, first);
+      await observeOthers(context, call, first);
       if (isAccepted(second))
         throw new NotTried(
           "the same initiation is accepted twice: the documents do not say which conflict is refused",
@@ -146,15 +146,15 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
 };
 
 /** Observes the state of new deposits, and an initiation for another account of the same customer. */
-const observeOthers = async (context: TrialContext, own: Arranger, first: Exchange): Promise<void> => {
+const observeOthers = async (context: TrialContext, call: Call, first: Exchange): Promise<void> => {
   const state = fieldOf(first.response?.json, "status");
   context.judge.observe("states of other resources", INITIATE, `new deposits: ${state ?? "no state"}`);
-  const [customer, account] = [await own.need("customer"), await own.need("account")];
-  const other = (await accountsOf(context, customer)).accounts.find(
-    ({ id, type }) => id !== account && ["checking", "savings"].includes(type),
-  );
-  if (other === undefined) return;
-  const initiated = await answerTo(context, await validCall(context, INITIATE, other.resources));
-  const subject = "micro entry 409 cause";
-  context.judge.observe(subject, INITIATE, `another account of the customer: ${statusOf(initiated)}`);
+  const number = atPointer(call.json, ACCOUNT_NUMBER);
+  if (typeof number !== "string") return;
+  const value = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
+  const other = { ...call, json: applyEdit(call.json, { pointer: ACCOUNT_NUMBER, value }) };
+  const initiated = statusOf(await answerTo(context, other));
+  context.judge.observe("micro entry 409 cause", INITIATE, `another account of the customer: ${initiated}`);
 };
+
+const ACCOUNT_NUMBER = "/receiver/accountNumber";
