@@ -1,8 +1,11 @@
 /** The normal form of an answer: its status, and the codes and texts of a refusal without the values they mention. */
 import { type Exchange, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 
-/** Returns the answer in normal form, for example `400 INVALID_ARGUMENT; The field … is missing`. */
-export const answerOf = (exchange: Exchange): string => {
+/**
+ * Returns the answer in normal form, for example `400 INVALID_ARGUMENT; The field … is missing`.
+ * @param redact replaces secrets, which a refusal may repeat
+ */
+export const answerOf = (exchange: Exchange, redact: (text: string) => string): string => {
   const { response, failure } = exchange;
   if (response === undefined) return `no answer (${failure?.kind})`;
   const status = statusOf(exchange);
@@ -10,11 +13,13 @@ export const answerOf = (exchange: Exchange): string => {
   const words = response.json === undefined ? response.body.toString("utf8") : undefined;
   const texts = words === undefined ? leavesOf(response.json) : words === "" ? [] : [words];
   // The order of fields is a fact of its own.
-  return [status, ...[...new Set(texts.map(normalText))].sort()].join("; ").slice(0, LONGEST);
+  return [status, ...[...new Set(texts.map((text) => normalText(redact(text))))].sort()]
+    .join("; ")
+    .slice(0, LONGEST);
 };
 
-/** Returns the answer without its codes and texts. */
-export const shortAnswer = (exchange: Exchange): string => answerOf(exchange).split(";")[0] as string;
+/** Returns an answer without its codes and texts. */
+export const shortAnswer = (answer: string): string => answer.split(";")[0] as string;
 
 const LONGEST = 200;
 

@@ -2,6 +2,7 @@
 import type { Contract } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
 import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom } from "./behaviour.ts";
@@ -37,11 +38,11 @@ const TIME = `the time of a delivery${BY_CHANCE}`;
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
 
-/** @param curl renders a request as a command */
+/** @param recorder redacts texts, and renders requests as commands */
 export const createObserver = (
   contract: Contract,
   trial: string,
-  curl: (exchange: Exchange) => string,
+  { curl, redact }: Pick<Recorder, "curl" | "redact">,
 ): Observer => {
   const answers: Record<string, Record<string, string[]>> = {};
   const forms: Record<string, Record<string, AnswerForm>> = {};
@@ -84,10 +85,11 @@ export const createObserver = (
       last.set(operationId, exchange);
       const start = exchange.startedAt.getTime();
       calls.push({ start, end: start + exchange.durationMs + PRECISION_MS });
+      const answer = answerOf(exchange, redact);
       if (isRandom(trial)) answers[operationId] ??= {};
-      else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answerOf(exchange), exchange);
+      else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);
       if (tried === undefined && !isRandom(trial))
-        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(exchange)]);
+        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(answer)]);
       if (response === undefined) return;
       const form = answerFormOf(contract, operation, exchange, response);
       forms[operationId] ??= {};

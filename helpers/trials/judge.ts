@@ -66,7 +66,7 @@ export const createJudge = (
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, OperationCount>();
-  const observer = createObserver(contract, trial.id, recorder.curl);
+  const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
   let billableCalls = 0;
 
