@@ -1,6 +1,7 @@
 /** Stores the baseline and the upgrade of a run in its output folder, next to the certificate. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { arePacked } from "../helpers/behaviour/packed.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
@@ -32,7 +33,7 @@ const complaintAbout = (text: string, forDrift: boolean): string | undefined => 
     return "is not a certificate: give the certificate.json of an earlier run.";
   }
   if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
-  if (forDrift && given.behaviour === undefined) {
+  if (forDrift && !(given.behaviour && arePacked(Object.values(given.behaviour)))) {
     return "has no behaviour to compare with: run again to renew it.";
   }
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)

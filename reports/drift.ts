@@ -7,7 +7,7 @@ import {
   exampleOf,
   exampleWithStatus,
 } from "../helpers/behaviour/examples.ts";
-import { unpacked } from "../helpers/behaviour/packed.ts";
+import { arePacked, unpacked } from "../helpers/behaviour/packed.ts";
 import type { ObservationRow, RegisteredObservation } from "../helpers/behaviour/register.ts";
 import { answered, wordsOf } from "../helpers/behaviour/words.ts";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -28,6 +28,7 @@ export const driftBetween = (
   evidence: Evidence,
 ): readonly Drift[] | undefined => {
   if (baseline.behaviour === undefined || now.behaviour === undefined) return undefined;
+  if (!arePacked(Object.values(baseline.behaviour))) return undefined;
   return [...registerDrift(baseline, now, evidence), ...behaviourDrift(baseline, now, evidence)];
 };
 

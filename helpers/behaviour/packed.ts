@@ -10,6 +10,16 @@ export const packed = (behaviour: Behaviour): string =>
 export const unpacked = (text: string): Behaviour =>
   JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8")) as Behaviour;
 
+/** Whether all texts are packed behaviours. Another version may pack them otherwise. */
+export const arePacked = (texts: readonly string[]): boolean => {
+  try {
+    for (const text of texts) unpacked(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Sorts the keys of each object, so that one behaviour has one text. */
 const sortedKeys = (_: string, value: unknown): unknown =>
   typeof value !== "object" || value === null || Array.isArray(value)

@@ -139,9 +139,12 @@ for (const [before, now, words] of CHANGES) {
 test("a baseline without behaviour has no drift to report, and does not pass as one without drift", () => {
   const { certificate, evidence } = certificateOf(REFUSED);
   const { behaviour: _, ...old } = certificate;
-  const comparison = compareCertificates(old, certificate, evidence);
-  expect(comparison.drift).toBeUndefined();
-  expect(exitCodeOf({ ...certificate, comparison }, "drift")).toBe(3);
+  const unreadable = { ...old, behaviour: { "card-enrollment": "AAAA" } };
+  for (const baseline of [old, unreadable]) {
+    const comparison = compareCertificates(baseline, certificate, evidence);
+    expect(comparison.drift).toBeUndefined();
+    expect(exitCodeOf({ ...certificate, comparison }, "drift")).toBe(3);
+  }
 });
 
 test("a changed observation comes with its id", () => {
