@@ -176,7 +176,11 @@ const silencesOf = (
 };
 
 /** Whether a trial may see the difference: trials that only arrange with an operation send it valid requests. */
-const concerns = ({ operations, kind }: Difference, trial: Trial, baseline: Baseline): boolean => {
+export const concerns = (
+  { operations, kind }: Difference,
+  trial: Trial,
+  baseline: Pick<Baseline, "operations">,
+): boolean => {
   if (operations.length === 0) return true;
   const called = kind === "request" ? new Set(trial.operations) : baseline.operations.get(trial.id);
   return operations.some((operationId) => called?.has(operationId) === true);

@@ -1,6 +1,7 @@
 /** Stores the baseline and the upgrade of a run in its output folder, next to the certificate. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { arePacked } from "../helpers/behaviour/packed.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
@@ -10,17 +11,18 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
 
 /**
  * Reads a baseline and checks that a run can be compared with it.
+ * @param forDrift whether its behaviour must be known
  * @returns the text of the certificate, for `keepBaseline`
  * @throws ConfigurationError when `path` holds no certificate, or one that cannot be compared
  */
-export const readBaseline = (path: string): string => {
+export const readBaseline = (path: string, forDrift = false): string => {
   const text = readGiven("The baseline", path);
-  const complaint = complaintAbout(text);
+  const complaint = complaintAbout(text, forDrift);
   if (complaint === undefined) return text;
   throw new ConfigurationError(`The baseline ${path} ${complaint}`);
 };
 
-const complaintAbout = (text: string): string | undefined => {
+const complaintAbout = (text: string, forDrift: boolean): string | undefined => {
   let given: Partial<Certificate> | null;
   try {
     given = JSON.parse(text) as Partial<Certificate> | null;
@@ -31,6 +33,9 @@ const complaintAbout = (text: string): string | undefined => {
     return "is not a certificate: give the certificate.json of an earlier run.";
   }
   if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
+  if (forDrift && !(given.behaviour && arePacked(Object.values(given.behaviour)))) {
+    return "has no behaviour to compare with: run again to renew it.";
+  }
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
     ? "has findings without fingerprints, from an older version: run again to renew it."
     : undefined;

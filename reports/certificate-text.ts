@@ -1,7 +1,7 @@
 /** The text that all renderings of a certificate share; each rendering chooses its layout. */
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certificate.ts";
-import { CHANGE_KINDS, type Change, type Comparison } from "./changes.ts";
+import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "./changes.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
 import { count, spaced } from "./text.ts";
 
@@ -94,18 +94,30 @@ const comparisonPart = (comparison: Comparison, most: number): TextPart => {
     const ofKind = changes.filter((change) => change.kind === kind).map(changeLine);
     return { label: spaced(kind), count: ofKind.length, lines: capped(ofKind, most) };
   });
+  const drift = (comparison.drift ?? []).map(driftLine);
+  const drifted = { label: "changes of behaviour", count: drift.length, lines: capped(drift, most) };
   const renew = stale.map((one) => `stale: the baseline has ${one}, which this run did not find`);
   return {
     title: `Changed since ${baseline.startedAt} (${baseline.target}, ${baseline.outcome})`,
-    groups: groups.filter((group) => group.count > 0),
+    groups: [...groups, drifted].filter((group) => group.count > 0),
     lines: [
-      ...(changes.length === 0 ? ["nothing"] : []),
+      ...(changes.length + drift.length === 0 ? ["nothing"] : []),
       ...differences.map((difference) => `differs: ${difference}`),
       ...(notCompared === 0 ? [] : [`not compared: ${notCompared}, which this run did not select`]),
       ...capped(renew, most),
     ],
   };
 };
+
+/** Observations come with their id, other changes with the operations that show them. */
+const driftLine = ({ observation, operations, words, curl }: Drift): string => {
+  const rest = operations.length - OPERATIONS_SHOWN;
+  const shown = operations.slice(0, OPERATIONS_SHOWN).join(", ");
+  const where = observation ?? `${shown}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `${where}: ${words}${curl === null ? "" : ` (shown by: ${curl})`}`;
+};
+
+const OPERATIONS_SHOWN = 3;
 
 const capped = (lines: readonly string[], most: number): string[] => [
   ...lines.slice(0, most),

@@ -1,6 +1,7 @@
 /** The certificate of a run: a verdict for every requirement, and the findings. */
 
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
+import type { RegisteredObservation } from "../helpers/behaviour/register.ts";
 import type { Contract, Operation, Requirement, Service } from "../helpers/contract/contract.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import type { Failure } from "../helpers/trials/failure.ts";
@@ -76,6 +77,10 @@ export interface Certificate
   readonly requirements: readonly CertifiedRequirement[];
   readonly findings: readonly Finding[];
   readonly observations: readonly ObservedGap[];
+  /** The observation register; only if a target was tried. */
+  readonly register?: readonly RegisteredObservation[];
+  /** The fingerprint of behaviour by service: JSON, compressed with Brotli, in base64. */
+  readonly behaviour?: Readonly<Record<Service, string>>;
   /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */
   readonly problems: readonly string[];
   /** The state of each accept list entry. */

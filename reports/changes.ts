@@ -1,4 +1,5 @@
 /** The changes between two certificates, as data. */
+import type { Service } from "../helpers/contract/contract.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -33,6 +34,21 @@ export interface Change {
   readonly regression: boolean;
 }
 
+/** A change of behaviour that no requirement forbids. */
+export interface Drift {
+  /** The id of the changed observation; `null` for a change in the fingerprint of behaviour. */
+  readonly observation: string | null;
+  readonly service: Service;
+  /** The operations that show the change; empty for an observation. */
+  readonly operations: readonly string[];
+  readonly words: string;
+  /** In normal form. */
+  readonly before: readonly string[];
+  readonly now: readonly string[];
+  /** A command that shows the behaviour of now; `null` if no request of the run does. */
+  readonly curl: string | null;
+}
+
 export interface Comparison {
   readonly baseline: { readonly target: string; readonly startedAt: string; readonly outcome: Outcome };
   /**
@@ -51,4 +67,6 @@ export interface Comparison {
    * baseline.
    */
   readonly stale: readonly string[];
+  /** Absent if the baseline or the run has no behaviour. */
+  readonly drift?: readonly Drift[];
 }

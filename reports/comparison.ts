@@ -2,14 +2,21 @@
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
+import { driftBetween, type Evidence } from "./drift.ts";
 
-export const compareCertificates = (baseline: Certificate, now: Certificate): Comparison => {
+/** @param evidence what the current run knows beyond its certificate; without it, no drift is reported */
+export const compareCertificates = (
+  baseline: Certificate,
+  now: Certificate,
+  evidence?: Evidence,
+): Comparison => {
   const before = new Map(baseline.requirements.map((requirement) => [requirement.id, requirement]));
   const asked = now.requirements.filter(isAsked);
   const changes = [
     ...asked.flatMap((requirement) => changeOf(before.get(requirement.id), requirement, baseline, now)),
     ...goneFrom(baseline, now),
   ];
+  const drift = evidence && driftBetween(baseline, now, evidence);
   return {
     baseline: { target: baseline.target.name, startedAt: baseline.startedAt, outcome: baseline.outcome },
     differences: differencesOf(baseline, now),
@@ -18,6 +25,7 @@ export const compareCertificates = (baseline: Certificate, now: Certificate): Co
     lost: changes.filter(({ kind }) => LOSSES.includes(kind)).length,
     notCompared: now.requirements.length - asked.length,
     stale: staleIn(baseline, now),
+    ...(drift && { drift }),
   };
 };
 

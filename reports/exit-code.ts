@@ -2,9 +2,10 @@
 import type { Certificate } from "./certificate.ts";
 
 /**
- * Which violations fail a run: any violation that is not accepted, or only a violation that the baseline does not have.
+ * What fails a run: any violation that is not accepted, or only a violation that the baseline does not have; `drift`
+ * adds any change of behaviour since the baseline.
  */
-export type FailOn = "violation" | "regression";
+export type FailOn = "violation" | "regression" | "drift";
 
 const FINE = 0;
 export const EXIT_VIOLATIONS = 1;
@@ -21,8 +22,10 @@ export const exitCodeOf = (certificate: Certificate | undefined, failOn: FailOn 
   if (certificate === undefined) return EXIT_INCOMPLETE;
   const { summary, outcome, problems, comparison, accepted } = certificate;
   if (accepted?.entries.some(({ state }) => state === "stale")) return EXIT_VIOLATIONS;
-  const byRegression = failOn === "regression";
+  const byRegression = failOn !== "violation";
   if (byRegression && comparison === undefined) return EXIT_INCOMPLETE;
+  if (failOn === "drift" && comparison?.drift === undefined) return EXIT_INCOMPLETE;
+  if (failOn === "drift" && comparison?.drift?.length !== 0) return EXIT_VIOLATIONS;
   // An interrupted run is incomplete, even with violations.
   const unaccepted = outcome === "incomplete" ? 0 : summary.failed - (summary.accepted ?? 0);
   if ((byRegression ? (comparison?.regressions ?? 0) : unaccepted) > 0) return EXIT_VIOLATIONS;

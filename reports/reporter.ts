@@ -16,6 +16,7 @@ import { crashFile } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure.ts";
+import { observedBehaviour } from "./behaviour.ts";
 import { buildCertificate } from "./build-certificate.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
 import { certificatePath, writeCertificate } from "./certificate-file.ts";
@@ -128,7 +129,8 @@ class CertificateReporter implements Reporter {
     }
     this.#write(result.startTime.getTime() + result.duration, brokenOff);
     if (!this.#certificate) return;
-    this.#certificate = completeResults(this.#run.out, this.#certificate);
+    const observed = observedBehaviour(this.#contracts, [...this.#trialResults.values()]);
+    this.#certificate = completeResults(this.#run.out, this.#certificate, observed);
     writeJunit(this.#run, this.#certificate, [...this.#cases.values()]);
     try {
       appendStepSummary(this.#certificate);

@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
 import { keptBaseline, keptUpgrade } from "./baseline.ts";
+import type { Observed } from "./behaviour.ts";
 import type { Certificate } from "./certificate.ts";
 import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
@@ -18,12 +19,16 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
   { file: "badge.svg", render: renderBadge },
 ];
 
-/** @returns the certificate as written, with the upgrade and the comparison with the baseline */
-export const completeResults = (out: string, certificate: Certificate): Certificate => {
+/**
+ * @param observed the behaviour of the target, if one was tried
+ * @returns the certificate as written, with the upgrade and the comparison with the baseline
+ */
+export const completeResults = (out: string, certificate: Certificate, observed?: Observed): Certificate => {
   const [baseline, since] = [keptBaseline(out), keptUpgrade(out)];
+  const whole = { ...certificate, ...observed?.parts };
   const complete = {
-    ...certificate,
-    ...(baseline && { comparison: compareCertificates(baseline, certificate) }),
+    ...whole,
+    ...(baseline && { comparison: compareCertificates(baseline, whole, observed?.evidence) }),
     ...(since && { since }),
   };
   writeCertificate(out, complete);

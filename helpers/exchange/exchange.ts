@@ -41,6 +41,8 @@ export interface Exchange {
   /** Exactly one of `response` and `failure` is present. */
   readonly response?: ReceivedResponse;
   readonly failure?: { readonly kind: TransportFailure; readonly message: string };
+  /** The request was sent before, on a connection that the server closed without an answer. */
+  readonly afterLoss?: true;
   readonly startedAt: Date;
   readonly durationMs: number;
 }

@@ -15,6 +15,8 @@ export interface Call {
   readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
   /** The role in a pair of requests with one difference. */
   readonly role?: "control" | "probe";
+  /** What the request tries, in a trial that tries several things. It must not depend on generated values. */
+  readonly tries?: string;
   /**
    * `false` if the documents leave the result open: the checks of the service do not judge the exchange.
    * `refusals` if the call should be refused: when it is accepted, its body may show what was wrong with the request.

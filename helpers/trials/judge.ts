@@ -1,11 +1,13 @@
 /** The judge of a trial: turns check results into verdicts for the ledger. */
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
+import { createObserver } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
@@ -29,10 +31,12 @@ export interface Judge {
    * Records how the server behaves if the documents do not define the behaviour; `subject` is the subject of the gap.
    */
   observe(subject: string, operationId: string, observed: string): void;
+  /** Observes the deliveries that the trial received. */
+  receive(deliveries: readonly Delivery[]): void;
   /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;
-  /** Counts an exchange that took place. */
-  count(exchange: Exchange): void;
+  /** Counts an exchange that took place, and observes its behaviour. @param tried what the request tries */
+  count(exchange: Exchange, tried?: string): void;
   result(): TrialResult;
 }
 
@@ -62,6 +66,7 @@ export const createJudge = (
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, OperationCount>();
+  const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
   let billableCalls = 0;
 
@@ -96,11 +101,14 @@ export const createJudge = (
     blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
     observe(subject, operationId, observed) {
       const text = recorder.redact(observed);
+      observer.note(subject, operationId, text);
       observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
     },
+    receive: (deliveries) => observer.receive(deliveries),
     hasVerdict: (requirement) => tallies.has(requirement),
-    count(exchange) {
+    count(exchange, tried) {
       if (exchange.failure?.kind === "not-allowed") return;
+      observer.see(exchange, tried);
       exchanges += 1;
       const { operationId } = exchange;
       const operation = operations.get(operationId);
@@ -117,6 +125,8 @@ export const createJudge = (
       entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
       operations: [...statuses.values()],
       observations: [...observations.values()],
+      behaviour: observer.behaviour(),
+      examples: observer.examples(),
       exchanges,
       billableCalls,
     }),

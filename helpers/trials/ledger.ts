@@ -1,5 +1,7 @@
 /** The ledger: every verdict of a trial, with its evidence. It is stored as JSON, so that shards can be merged. */
 
+import type { Behaviour } from "../behaviour/behaviour.ts";
+import type { Examples } from "../behaviour/examples.ts";
 import type { Service } from "../contract/contract.ts";
 import type { Failure } from "./failure.ts";
 
@@ -40,6 +42,10 @@ export interface TrialResult {
   readonly entries: readonly LedgerEntry[];
   readonly operations: readonly OperationCount[];
   readonly observations: readonly Observation[];
+  /** The behaviour of the target in normal form; absent if no target was tried. */
+  readonly behaviour?: Behaviour;
+  /** Requests that show it. */
+  readonly examples?: Examples;
   readonly exchanges: number;
   readonly billableCalls: number;
   /** The redacted stack trace of the crash that ended the trial. */

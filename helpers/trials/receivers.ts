@@ -1,5 +1,6 @@
 /** The receivers of a session's trials: opened on the first use in a trial, closed when the trial ends. */
 import { createHash } from "node:crypto";
+import type { Delivery } from "../flows/delivery.ts";
 import { openReceiver, type Receiver, unguessable } from "../flows/receiver.ts";
 import { openSharedReceiver, receiverOf, type SharedReceiver } from "../flows/shared-receiver.ts";
 import { receiverPlace } from "../target/load-target.ts";
@@ -27,7 +28,8 @@ export const createReceivers = (setting: Setting) => {
     return receiverOf(await own, word);
   };
   return {
-    inTrial(trial: Trial): Receivers & { close(): Promise<void> } {
+    /** `close` returns the deliveries of the trial; `undefined` if it opened no receiver. */
+    inTrial(trial: Trial): Receivers & { close(): Promise<Delivery[] | undefined> } {
       const opened: Promise<Receiver>[] = [];
       const kept = (receiver: Promise<Receiver>): Promise<Receiver> => {
         opened.push(receiver);
@@ -43,7 +45,9 @@ export const createReceivers = (setting: Setting) => {
         secureReceiver: (tls) => kept(openReceiver({ tls, word })),
         async close() {
           const all = await Promise.allSettled(opened);
-          await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value.close() : undefined)));
+          const receivers = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+          await Promise.all(receivers.map((receiver) => receiver.close()));
+          return receivers.length === 0 ? undefined : receivers.flatMap(({ deliveries }) => deliveries);
         },
       };
     },

@@ -20,7 +20,9 @@ export const createRepeater = (): Repeat => {
     // A server that hangs is not worth a second wait for each request.
     if (late > LATE_MOST) return exchange;
     // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
-    return mayRepeat(exchange, request, call) ? send({ ...request, ...FRESH }) : exchange;
+    if (!mayRepeat(exchange, request, call)) return exchange;
+    const again = await send({ ...request, ...FRESH });
+    return exchange.failure?.kind === "connection-lost" ? { ...again, afterLoss: true } : again;
   };
 };
 

@@ -37,7 +37,8 @@ export const openSession = (options: SessionOptions): Session => {
       const problem = await attempt(trial, () =>
         trial.run(trialContext(trial, equipped, parts, { judge, receivers })),
       );
-      await close();
+      const deliveries = await close();
+      if (deliveries !== undefined) own.receive(deliveries);
       for (const requirement of trial.requirements) {
         // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);

@@ -63,7 +63,7 @@ export const trialContext = (
         call.interruptions,
         (one) => {
           if (call.shared) return;
-          judge.count(one);
+          judge.count(one, call.tries ?? call.role);
           if (isJudged(call, one)) trial.observe(one, context);
         },
       );

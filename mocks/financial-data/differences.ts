@@ -70,5 +70,7 @@ export const GENERAL: GeneralTreatments = {
   "some-optional-fields-absent": { silences: ["sequences.shown-as-given"] },
   "optional-fields-absent": { silences: ["sequences.shown-as-given"] },
   "late-answers": { gaps: ["response times"] },
+  // The contract states a default size of every list.
+  "small-pages": { permitted: false },
   "other-refusal-shape": { gaps: ["error body shape"] },
 };

@@ -30,9 +30,10 @@ export const addBaselineOptions = (command: Command): Command =>
   command
     .option("--baseline <file>", "certificate.json of an earlier run: report what changed since")
     .addOption(
-      new Option("--fail-on <what>", "exit with 1 only for failures that the baseline does not have").choices(
-        ["regression"],
-      ),
+      new Option(
+        "--fail-on <what>",
+        "exit with 1 only for failures that the baseline does not have, or also for drift",
+      ).choices(["regression", "drift"]),
     )
     .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
 
@@ -42,19 +43,22 @@ An accepted finding is still a violation in verdicts and outcome, but does not m
 entry accepts nothing. An entry whose finding no longer occurs is stale and makes the run exit with 1.
 
 With --fail-on regression, violations that the baseline also has do not make the run exit with 1. A requirement that was
-tried in the baseline and is now blocked or not tried makes it exit with 3.`;
+tried in the baseline and is now blocked or not tried makes it exit with 3. With --fail-on drift, any other change of
+behaviour since the baseline makes the run exit with 1 as well.`;
 
 /** @throws ConfigurationError before the run starts */
 export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {
-  if (flags.failOn === "regression" && flags.baseline === undefined) {
+  if (flags.failOn !== undefined && flags.baseline === undefined) {
     throw new ConfigurationError(
-      "--fail-on regression compares the run with a baseline: give one with --baseline.",
+      `--fail-on ${flags.failOn} compares the run with a baseline: give one with --baseline.`,
     );
   }
   return {
     failOn: flags.failOn ?? "violation",
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
-    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline) }),
+    ...(flags.baseline !== undefined && {
+      baseline: readBaseline(flags.baseline, flags.failOn === "drift"),
+    }),
     ...(flags.sign !== undefined && { signer: await signerWith(flags.sign) }),
   };
 };

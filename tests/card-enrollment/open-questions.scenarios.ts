@@ -4,6 +4,7 @@ import { acceptable, firstAccepted, requireAccepted } from "../../fixtures/card-
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call } from "../../helpers/trials/call.ts";
@@ -104,11 +105,23 @@ export const openQuestions: readonly Trial[] = [
       requirements: [],
     },
     async (context) => {
-      const { enrollment } = await requireAccepted(context, await firstAccepted(context));
-      await ask(context, "repeated enrollment", "the same card again", enrollment);
+      const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
+      const again = await ask(context, "repeated enrollment", "the same card again", enrollment);
+      if (isAccepted(again)) {
+        const isSame = digitalCardOf(again) === digitalCardOf(exchange);
+        const observed = `the digital card of the same card again: ${isSame ? "the same" : "another"}`;
+        context.judge.observe("repeated enrollment", "putCard", observed);
+      }
       const [card] = await sampleEnrollments(context, "card-number", 1);
       const [receipt] = await sampleEnrollments(context, "push-account-receipt", 1);
       if (card === undefined || receipt === undefined) return;
+      await ask(context, "primaryAccountNumber length", "a wrong check digit", withOtherCheckDigit(card));
+      const byReceipt = await enroll(context, receipt, { judged: false });
+      if (isAccepted(byReceipt)) {
+        const status = atPointer(byReceipt.response?.json, "/maskedCard/digitalCardData/status");
+        const observed = `a card enrolled by its receipt: ${status === undefined ? "no status" : "a status"}`;
+        context.judge.observe("card status values in the schema and in the rule", "putCard", observed);
+      }
       const { enrolmentReferenceData } = receipt.body;
       const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
       await ask(context, EITHER, "both of the two", both);
@@ -122,9 +135,20 @@ const ask = async (
   asked: string,
   enrollment: Enrollment,
   call: Partial<Call> = {},
-): Promise<void> => {
+): Promise<Exchange> => {
   const exchange = await enroll(context, enrollment, { ...call, judged: false });
   context.judge.observe(subject, "putCard", `${asked}: ${answer(exchange)}`);
+  return exchange;
+};
+
+const digitalCardOf = ({ response }: Exchange): unknown =>
+  atPointer(response?.json, "/maskedCard/srcDigitalCardId");
+
+/** Changes the last digit of the card number, which is its check digit (ISO/IEC 7812-1, Annex B). */
+const withOtherCheckDigit = (enrollment: Enrollment): Enrollment => {
+  const number = String(enrollment.card?.primaryAccountNumber);
+  const primaryAccountNumber = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
+  return { ...enrollment, card: { ...enrollment.card, primaryAccountNumber } };
 };
 
 const answer = (exchange: Exchange): string =>

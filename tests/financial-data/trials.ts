@@ -48,6 +48,7 @@ import { txPushEndScenarios } from "./notifications/txpush-ends.scenarios.ts";
 import { webhookDeliveryScenarios } from "./notifications/webhook-deliveries.scenarios.ts";
 import { webhookRequestScenarios } from "./notifications/webhook-requests.scenarios.ts";
 import { webhookScenarios } from "./notifications/webhooks.scenarios.ts";
+import { openQuestions } from "./open-questions.scenarios.ts";
 import { accountOwnerScenarios } from "./payments/account-owners.scenarios.ts";
 import { balanceScenarios } from "./payments/balances.scenarios.ts";
 import { ownerMatchScenarios } from "./payments/owner-match.scenarios.ts";
@@ -128,5 +129,6 @@ const SCENARIOS: readonly Trial[] = [
 export const trials = (contract: Contract): Trial[] => [
   ...generatedTrials(contract, policy),
   ...refusalScenarios(contract),
+  ...openQuestions,
   ...SCENARIOS,
 ];

@@ -1,5 +1,5 @@
 /** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
-
+import { isDeepStrictEqual } from "node:util";
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { fieldOf } from "../../fixtures/engine/reading.ts";
 import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
@@ -49,11 +49,12 @@ export const decide = async (
   const read = () => accepted(context, reading(planId));
   const before = await read();
   const decided = await accepted(context, decision(planId, outcome), requirements);
-  return {
-    before,
-    decided,
-    after: (await changedPlan(context, planId, fieldsOf(before.response?.json))) ?? (await read()),
-  };
+  const first = await read();
+  const isImmediate = !isDeepStrictEqual(fieldsOf(first.response?.json), fieldsOf(before.response?.json));
+  const effect = isImmediate ? "at once" : "later or never";
+  context.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
+  const changed = isImmediate ? first : await changedPlan(context, planId, fieldsOf(before.response?.json));
+  return { before, decided, after: changed ?? (await read()) };
 };
 
 const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });

@@ -91,6 +91,7 @@ const tryVariants = async (
     const exchange = await context.send({
       ...call,
       role: "probe",
+      tries: variant.what,
       judged: "refusals",
       headers: { ...call.headers, ...variant.headers },
     });

@@ -173,7 +173,8 @@ const trySample = async (
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
-  const sent = await context.send({ ...probe, role: "probe", judged: JUDGED[kind.class] });
+  const tries = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
+  const sent = await context.send({ ...probe, role: "probe", tries, judged: JUDGED[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
     return undefined;

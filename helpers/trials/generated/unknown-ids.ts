@@ -40,6 +40,7 @@ const tryUnknown = async (
   const withId = (value: string): Call => ({
     ...call,
     role: "probe",
+    tries: `an unknown ${parameter.name}`,
     judged: "refusals",
     path: { ...call.path, [parameter.name]: value },
   });
@@ -47,7 +48,11 @@ const tryUnknown = async (
   const malformed =
     policy.malformedIdGap === undefined
       ? undefined
-      : await context.send({ ...withId("no identifier!"), judged: false });
+      : await context.send({
+          ...withId("no identifier!"),
+          tries: `a malformed ${parameter.name}`,
+          judged: false,
+        });
   const control = await context.send({ ...call, role: "control" });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const result = checkRefused(what, unknown, control, [404]);

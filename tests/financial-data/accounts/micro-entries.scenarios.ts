@@ -13,7 +13,9 @@ import {
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -56,6 +58,7 @@ export const microEntryScenarios: readonly Trial[] = [
       const second = await answerTo(context, call);
       const status = statusOf(second);
       context.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
+      await observeOthers(context, call, first);
       if (isAccepted(second))
         throw new NotTried(
           "the same initiation is accepted twice: the documents do not say which conflict is refused",
@@ -141,3 +144,17 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
   const amounts = all.filter(([, amount]) => amount > 0);
   return { amounts: new Map(amounts), exchange };
 };
+
+/** Observes the state of new deposits, and an initiation for another account of the same customer. */
+const observeOthers = async (context: TrialContext, call: Call, first: Exchange): Promise<void> => {
+  const state = fieldOf(first.response?.json, "status");
+  context.judge.observe("states of other resources", INITIATE, `new deposits: ${state ?? "no state"}`);
+  const number = atPointer(call.json, ACCOUNT_NUMBER);
+  if (typeof number !== "string") return;
+  const value = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
+  const other = { ...call, json: applyEdit(call.json, { pointer: ACCOUNT_NUMBER, value }) };
+  const initiated = statusOf(await answerTo(context, other));
+  context.judge.observe("micro entry 409 cause", INITIATE, `another account of the customer: ${initiated}`);
+};
+
+const ACCOUNT_NUMBER = "/receiver/accountNumber";

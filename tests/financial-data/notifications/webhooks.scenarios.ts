@@ -145,6 +145,7 @@ export const webhookScenarios: readonly Trial[] = [
             (exchange) => statesIn(context, exchange).every((state) => state === status),
           );
           judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
+          if (status === "inactive") await observeOwnState(context, subscription);
         }
       }),
   ),
@@ -176,6 +177,17 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   ),
 ];
+
+/** Observes whether a subscription has a status of its own while its only event is inactive. */
+const observeOwnState = async (
+  context: TrialContext,
+  subscription: Parameters<typeof read>[1],
+): Promise<void> => {
+  const own = fieldOf((await read(context, subscription)).response?.json, "status");
+  const subject = "status change of a subscription and of single events";
+  const shown = typeof own === "string" ? loose(own) : "no status";
+  context.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);
+};
 
 /** Returns the status of each event, in its normalized spelling; `undefined` for an event without a text as status. */
 const statesIn = (context: TrialContext, shown: Exchange): (string | undefined)[] =>

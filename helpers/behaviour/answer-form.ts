@@ -1,0 +1,164 @@
+/** Reads the form of one answer: its headers, fields, types, echoes of the request, orders and lengths of lists. */
+import type { Contract, Operation, Rule } from "../contract/contract.ts";
+import { grouped, oncePer } from "../contract/once.ts";
+import { atPointer, escapeSegment } from "../contract/pointer.ts";
+import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
+import type { AnswerForm, Names } from "./behaviour.ts";
+import { headerNames } from "./header-names.ts";
+import { orderOf } from "./list-orders.ts";
+import { mergedNames, namesOf } from "./names.ts";
+import { formOf } from "./value-forms.ts";
+
+export const answerFormOf = (
+  contract: Contract,
+  operation: Operation,
+  exchange: Exchange,
+  response: ReceivedResponse,
+): AnswerForm => {
+  const places = placesOf(contract).get(`${operation.operationId} ${response.status}`);
+  const read = readBody(response.json, places);
+  const isAccepted = response.status < 300;
+  return {
+    headers: namesOf(headerNames(response, exchange.afterLoss === true)),
+    objects: read.objects,
+    values: plain(read.values),
+    echoes: isAccepted
+      ? { ...echoesOf(exchange.requestJson, response.json), ...encryptedIn(exchange.requestJson) }
+      : {},
+    orders: isAccepted ? ordersOf(operation, exchange, response.json) : {},
+    pages: isAccepted ? pagesOf(operation, exchange, response.json) : [],
+  };
+};
+
+/** The rules of the contract by operation and status, then by place in the body. */
+const placesOf = oncePer(({ rules }: Contract) => {
+  const responses = rules.filter(({ direction }) => direction === "response");
+  const byAnswer = grouped(responses, ({ operationId, status }) => `${operationId} ${status}`);
+  return new Map([...byAnswer].map(([key, own]) => [key, grouped(own, ({ pointer }) => pointer)]));
+});
+
+/** The number of items of a list that are read: the others have the same form. */
+const MOST_ITEMS = 40;
+
+type Places = ReadonlyMap<string, readonly Rule[]>;
+
+const readBody = (body: unknown, places: Places = new Map()) => {
+  const objects: Record<string, Names> = {};
+  const values = new Map<string, Set<string>>();
+  const note = (place: string, form: string): void => {
+    const known = values.get(place);
+    if (known === undefined) values.set(place, new Set([form]));
+    else known.add(form);
+  };
+  const read = (value: unknown, place: string): void => {
+    if (Array.isArray(value)) {
+      note(place, "array");
+      for (const item of value.slice(0, MOST_ITEMS)) read(item, `${place}/*`);
+    } else if (typeof value === "object" && value !== null) {
+      note(place, "object");
+      const at = (name: string) => places.get(`${place}/${escapeSegment(name)}`) ?? [];
+      const names = namesOf([...new Set(Object.keys(value).map(nameOf))], {
+        isRequired: (name) => at(name).some(isOfPresence),
+        isKnown: (name) => at(name).length > 0,
+      });
+      const known = objects[place];
+      objects[place] = known === undefined ? names : mergedNames(known, names);
+      for (const [name, inside] of Object.entries(value))
+        read(inside, `${place}/${escapeSegment(nameOf(name))}`);
+    } else note(place, formOf(value, places.get(place)));
+  };
+  if (body !== undefined) read(body, "");
+  return { objects, values };
+};
+
+/** A rule of one of several shapes does not hold for the others. */
+const isOfPresence = ({ keyword, alternative }: Rule): boolean =>
+  keyword === "required" && alternative === undefined;
+
+/** Returns the name of a field; an id as a name counts as any name. */
+const nameOf = (name: string): string => (/^\d+$|^[\da-f-]{16,}$/i.test(name) ? "*" : name);
+
+const plain = (values: ReadonlyMap<string, ReadonlySet<string>>): Record<string, readonly string[]> =>
+  Object.fromEntries([...values].map(([place, forms]) => [place, [...forms].sort()]));
+
+/** Compares the texts of an answer with the texts of the same name in its request. */
+const echoesOf = (sent: unknown, received: unknown): Record<string, readonly string[]> => {
+  if (sent === undefined || received === undefined) return {};
+  const texts = new Map(textsOf(sent));
+  const echoes: Record<string, readonly string[]> = {};
+  for (const [place, text] of textsOf(received)) {
+    const given = texts.get(place);
+    if (given === undefined || given === "") continue;
+    echoes[place] = [likeness(given, text)];
+  }
+  return echoes;
+};
+
+const likeness = (given: string, text: string): string => {
+  if (given === text) return "as sent";
+  return given.toLowerCase() === text.toLowerCase() ? "in other letter case" : "changed";
+};
+
+const textsOf = (value: unknown, place = ""): (readonly [string, string])[] => {
+  if (typeof value === "string") return [[place, value]];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, inside]) =>
+    textsOf(inside, `${place}/${escapeSegment(name)}`),
+  );
+};
+
+/** Names the algorithms of encrypted texts (RFC 7516), which an accepted request shows to be right. */
+const encryptedIn = (sent: unknown): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    textsOf(sent).flatMap(([place, text]) => {
+      const [, header] = /^([\w-]+)(?:\.[\w-]*){4}$/.exec(text) ?? [];
+      const algorithms = header === undefined ? undefined : algorithmsIn(header);
+      return algorithms === undefined ? [] : [[place, [algorithms]]];
+    }),
+  );
+
+const algorithmsIn = (header: string): string | undefined => {
+  try {
+    const { alg, enc } = JSON.parse(Buffer.from(header, "base64url").toString()) as Record<string, string>;
+    return `encrypted with ${alg} and ${enc}`;
+  } catch {
+    return undefined;
+  }
+};
+
+const queryOf = ({ request }: Exchange): URLSearchParams => new URL(request.url).searchParams;
+
+const itemsOf = ({ list }: Operation, body: unknown): readonly unknown[] => {
+  const items = list === undefined ? undefined : atPointer(body, list.items);
+  return Array.isArray(items) ? items : [];
+};
+
+const ordersOf = (
+  operation: Operation,
+  exchange: Exchange,
+  body: unknown,
+): Record<string, readonly string[]> => {
+  const items = itemsOf(operation, body);
+  const sort = queryOf(exchange).get("sort");
+  const suffix = sort === null ? "" : ` with sort=${sort}`;
+  return Object.fromEntries(
+    [...orderOf(items)].map(([field, direction]) => [`${field}${suffix}`, [direction]]),
+  );
+};
+
+/** The usual names of a parameter for the number of items. */
+const LIMIT = /^(limit|size|page_?size)$/i;
+
+const pagesOf = (operation: Operation, exchange: Exchange, body: unknown): readonly string[] => {
+  const { list, paging, parameters } = operation;
+  const limit = paging?.limit ?? parameters.find(({ name }) => LIMIT.test(name))?.name;
+  if (list === undefined || limit === undefined || queryOf(exchange).has(limit)) return [];
+  const { length } = itemsOf(operation, body);
+  // Without a fact about the other pages, only the longest list shows where lists are cut.
+  if (list.more === undefined && list.last === undefined)
+    return length > 0 && exchange.request.body === undefined ? [`up to ${length}`] : [];
+  const isCut =
+    (list.more !== undefined && atPointer(body, list.more) === true) ||
+    (list.last !== undefined && atPointer(body, list.last) === false);
+  return [`${isCut ? "cut after" : "whole with"} ${length}`];
+};

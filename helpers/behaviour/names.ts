@@ -1,0 +1,34 @@
+/** The names of one instance, and of several. */
+import { ENOUGH, type Names } from "./behaviour.ts";
+
+/** What the contract says about names. */
+export interface Knowledge {
+  isRequired(name: string): boolean;
+  isKnown(name: string): boolean;
+}
+
+export const namesOf = (names: readonly string[], knowledge?: Knowledge): Names => ({
+  always: names,
+  sometimes: [],
+  required: knowledge === undefined ? [] : names.filter(knowledge.isRequired).sort(),
+  unknown: knowledge === undefined ? [] : names.filter((name) => !knowledge.isKnown(name)).sort(),
+  instances: 1,
+});
+
+export const mergedNames = (one: Names, other: Names): Names => {
+  const [first, second] = [new Set(one.always), new Set(other.always)];
+  const shared = one.always.filter((name) => second.has(name));
+  const others = [...one.always, ...one.sometimes, ...other.always, ...other.sometimes];
+  const agrees = other.always.filter((name) => first.has(name)).every((name, at) => name === shared[at]);
+  const isOrdered = agrees && one.unordered !== true && other.unordered !== true;
+  return {
+    always: isOrdered ? shared : [...shared].sort(),
+    sometimes: distinct(others.filter((name) => !(first.has(name) && second.has(name)))),
+    required: distinct([...one.required, ...other.required]),
+    unknown: distinct([...one.unknown, ...other.unknown]),
+    instances: Math.min(ENOUGH, one.instances + other.instances),
+    ...(!isOrdered && { unordered: true }),
+  };
+};
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

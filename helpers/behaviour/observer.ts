@@ -1,0 +1,111 @@
+/** Observes the behaviour of a target in the exchanges of one trial. */
+import type { Contract } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import type { Recorder } from "../exchange/recorder.ts";
+import type { Delivery } from "../flows/delivery.ts";
+import { answerFormOf } from "./answer-form.ts";
+import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom } from "./behaviour.ts";
+import { deliveryForm } from "./delivery-form.ts";
+import type { Examples } from "./examples.ts";
+import { mergedForm } from "./merge.ts";
+import { answerOf, normalText, shortAnswer } from "./normal-text.ts";
+
+export interface Observer {
+  /** @param tried what the request tries, within the trial */
+  see(exchange: Exchange, tried?: string): void;
+  /** Adds what a trial observed itself. @param observed `what was tried: what happened` */
+  note(subject: string, operationId: string, observed: string): void;
+  /** Adds the deliveries that a trial received. */
+  receive(deliveries: readonly Delivery[]): void;
+  behaviour(): Behaviour;
+  examples(): Examples;
+}
+
+const operationsOf = oncePer(
+  ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
+);
+
+/** Stands for what a trial with several different requests tries. */
+const IN_ORDER = "all calls, in order";
+
+/** Both times are whole milliseconds. */
+const PRECISION_MS = 2;
+
+/** Delivery and answer may cross on their way. */
+const TIME = `the time of a delivery${BY_CHANCE}`;
+
+/** Stands for the operationId of deliveries. */
+const DELIVERIES = "(deliveries)";
+
+/** @param recorder redacts texts, and renders requests as commands */
+export const createObserver = (
+  contract: Contract,
+  trial: string,
+  { curl, redact }: Pick<Recorder, "curl" | "redact">,
+): Observer => {
+  const answers: Record<string, Record<string, string[]>> = {};
+  const forms: Record<string, Record<string, AnswerForm>> = {};
+  const examples: Record<string, Record<string, Record<string, string>>> = {};
+  /** The last exchange of each operation: what a trial notes is about it. */
+  const last = new Map<string, Exchange>();
+  const calls: { readonly start: number; readonly end: number }[] = [];
+  const inOrder = new Map<string, string[]>();
+  const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
+    answers[operationId] ??= {};
+    const known = answers[operationId];
+    if (known[tried]?.includes(answer) === true) return;
+    known[tried] = [...(known[tried] ?? []), answer].sort();
+    if (exchange === undefined) return;
+    examples[operationId] ??= {};
+    examples[operationId][tried] ??= {};
+    examples[operationId][tried][answer] = curl(exchange);
+  };
+  return {
+    note(subject, operationId, observed) {
+      const [what = "", ...happened] = observed.split(": ");
+      const isNamed = happened.length > 0;
+      const tried = `${subject}: ${isNamed ? normalText(what) : trial}`;
+      add(operationId, tried, normalText(isNamed ? happened.join(": ") : what), last.get(operationId));
+    },
+    receive(deliveries) {
+      if (isRandom(trial)) return;
+      add(DELIVERIES, `${trial}: the number of deliveries`, String(deliveries.length));
+      for (const delivery of deliveries) {
+        add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
+        const at = delivery.receivedAt.getTime();
+        const isDuring = calls.some(({ start, end }) => start <= at && at <= end);
+        add(DELIVERIES, `${trial}: ${TIME}`, isDuring ? "during a call" : "after the calls");
+      }
+    },
+    see(exchange, tried) {
+      const { operationId, response } = exchange;
+      const operation = operationsOf(contract).get(operationId);
+      if (operation === undefined) return;
+      last.set(operationId, exchange);
+      const start = exchange.startedAt.getTime();
+      calls.push({ start, end: start + exchange.durationMs + PRECISION_MS });
+      const answer = answerOf(exchange, redact);
+      if (isRandom(trial)) answers[operationId] ??= {};
+      else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);
+      if (tried === undefined && !isRandom(trial))
+        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(answer)]);
+      if (response === undefined) return;
+      const form = answerFormOf(contract, operation, exchange, response);
+      forms[operationId] ??= {};
+      const ofOperation = forms[operationId];
+      const before = ofOperation[statusOf(exchange)];
+      ofOperation[statusOf(exchange)] = before === undefined ? form : mergedForm(before, form);
+    },
+    behaviour() {
+      for (const [operationId, statuses] of inOrder) {
+        // The number of equal answers may depend on time, for example while a report is generated.
+        const turns = statuses.filter((status, at) => status !== statuses[at - 1]);
+        if (statuses.length > 1) add(operationId, `${trial}: ${IN_ORDER}`, turns.join(" "));
+      }
+      inOrder.clear();
+      return { answers, forms };
+    },
+    examples: () => examples,
+  };
+};

@@ -1,0 +1,27 @@
+/** The text of a behaviour in a certificate: compressed, since most of it repeats. */
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import type { Behaviour } from "./behaviour.ts";
+
+/** Returns the behaviour as JSON, compressed with Brotli (RFC 7932), in base64. */
+export const packed = (behaviour: Behaviour): string =>
+  brotliCompressSync(JSON.stringify(behaviour, sortedKeys)).toString("base64");
+
+/** @throws Error when the text is not a packed behaviour */
+export const unpacked = (text: string): Behaviour =>
+  JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8")) as Behaviour;
+
+/** Whether all texts are packed behaviours. Another version may pack them otherwise. */
+export const arePacked = (texts: readonly string[]): boolean => {
+  try {
+    for (const text of texts) unpacked(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Sorts the keys of each object, so that one behaviour has one text. */
+const sortedKeys = (_: string, value: unknown): unknown =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,0 +1,90 @@
+/** Shows that a permitted difference is reported as drift: compares the behaviour with it and without it. */
+import { type Behaviour, NO_BEHAVIOUR } from "../helpers/behaviour/behaviour.ts";
+import { type BehaviourChange, changesBetween } from "../helpers/behaviour/drift.ts";
+import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
+import { type RegisteredObservation, registerOf } from "../helpers/behaviour/register.ts";
+import { observationRows } from "../helpers/behaviour/register-rows.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
+import type { Depth, Trial } from "../helpers/trials/trial.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
+import type { Baseline } from "./baseline.ts";
+import { concerns } from "./run-differences.ts";
+import type { Setting, Workbench } from "./workbench.ts";
+
+/** The behaviour of the plain sandbox in each trial, by id. */
+export interface PlainBehaviour extends Pick<Baseline, "operations"> {
+  readonly behaviours: ReadonlyMap<string, Behaviour>;
+}
+
+export interface DriftRun {
+  readonly difference: string;
+  /** The changes from the plain sandbox to the difference, and back; both are empty if none is seen. */
+  readonly there: readonly BehaviourChange[];
+  readonly back: readonly BehaviourChange[];
+  /** Ids of the observations that changed. */
+  readonly observations: readonly string[];
+  readonly trials: number;
+}
+
+/** Compares after this many trials, so that a difference that shows everywhere is seen early. */
+const GROUP = 40;
+
+export const plainBehaviour = async (
+  workbench: Workbench,
+  setting: Pick<Setting, "depth" | "seed">,
+): Promise<PlainBehaviour> => {
+  const behaviours = new Map<string, Behaviour>();
+  const operations = new Map<string, ReadonlySet<string>>();
+  await workbench.within({ ...setting, external: true }, async (session) => {
+    for (const trial of workbench.trials) {
+      const result = await session.run(trial);
+      behaviours.set(trial.id, result.behaviour ?? NO_BEHAVIOUR);
+      operations.set(trial.id, operationsOf(trial, result));
+    }
+  });
+  return { behaviours, operations };
+};
+
+const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>
+  new Set([...operations, ...result.operations.map(({ operationId }) => operationId)]);
+
+/**
+ * Runs the trials that a difference concerns until it shows.
+ * @param whole whether to run all of them, to see each observation that changes
+ */
+export const runDrift = async (
+  workbench: Workbench,
+  plain: PlainBehaviour,
+  difference: Difference,
+  { depth, whole = false }: { readonly depth: Depth; readonly whole?: boolean },
+): Promise<DriftRun> => {
+  const trials = workbench.trials.filter((trial) => concerns(difference, trial, plain));
+  let [before, now, tried] = [NO_BEHAVIOUR, NO_BEHAVIOUR, 0];
+  await workbench.within({ depth, seed: 1, differences: [difference.id] }, async (session) => {
+    for (const trial of trials) {
+      const { behaviour = NO_BEHAVIOUR } = await session.run(trial);
+      before = mergedBehaviour(before, plain.behaviours.get(trial.id) ?? NO_BEHAVIOUR);
+      now = mergedBehaviour(now, behaviour);
+      tried += 1;
+      if (!whole && tried % GROUP === 0 && changesBetween(before, now).length > 0) return;
+    }
+  });
+  return {
+    difference: difference.id,
+    there: changesBetween(before, now),
+    back: changesBetween(now, before),
+    observations: changedObservations(workbench, before, now),
+    trials: tried,
+  };
+};
+
+const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] => {
+  const rows = observationRows(contract.service);
+  const read = (behaviour: Behaviour) => registerOf(contract.service, contract.gaps, rows, behaviour);
+  const values = new Map(read(before).map((one) => [one.id, textOf(one)]));
+  return read(now)
+    .filter((one) => textOf(one) !== values.get(one.id))
+    .map(({ id }) => id);
+};
+
+const textOf = ({ value }: RegisteredObservation): string => JSON.stringify(value);

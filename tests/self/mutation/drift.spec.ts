@@ -1,0 +1,95 @@
+/**
+ * Each permitted difference shows as drift, in both directions, and two runs against the same sandbox show none. The
+ * long lane tries every difference and twenty seeds, the other lanes a sample.
+ */
+import { expect, test } from "@playwright/test";
+import { type Behaviour, NO_BEHAVIOUR } from "../../../helpers/behaviour/behaviour.ts";
+import { changesBetween } from "../../../helpers/behaviour/drift.ts";
+import { mergedBehaviour } from "../../../helpers/behaviour/merge.ts";
+import { wordsOf } from "../../../helpers/behaviour/words.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
+import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
+import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
+
+/** A status, a text, a header, fields, their order, forms of values and lengths of lists. */
+const SAMPLE = [
+  "installments.difference.fields-reversed",
+  "installments.difference.version-stated",
+  "installments.difference.small-pages",
+  "installments.difference.other-words",
+  "installments.difference.amounts-as-texts",
+  "installments.difference.other-field-names",
+  "installments.difference.unregistered-sees-nothing",
+  "installments.difference.any-criterion-matches",
+  "installments.difference.second-decision-ignored",
+  "installments.getPlan.response.shape.other-spelling",
+];
+
+const LANES = [
+  ["card-enrollment", LONG],
+  ["installments", PROOF],
+  ["financial-data", LONG],
+] as const;
+
+for (const [service, lane] of LANES) {
+  test(`permitted differences of ${service} show as drift, both ways`, lane, async () => {
+    const contract = await loadContract(service);
+    const listed = await listDifferences([contract]);
+    const sample = listed.filter(({ id }) => SAMPLE.includes(id));
+    const chosen = sizeInLane({ sample, full: listed });
+    const workbench = await openWorkbench(contract);
+    try {
+      const quick = await plainBehaviour(workbench, { depth: "quick", seed: 1 });
+      let standard: typeof quick | undefined;
+      const unseen: string[] = [];
+      for (const difference of chosen) {
+        const run = await runDrift(workbench, quick, difference, { depth: "quick" });
+        if (run.there.length > 0 && run.back.length > 0) continue;
+        // Fewer probes may not reach the difference.
+        standard ??= await plainBehaviour(workbench, { depth: "standard", seed: 1 });
+        const again = await runDrift(workbench, standard, difference, { depth: "standard" });
+        if (again.there.length === 0 || again.back.length === 0) unseen.push(difference.id);
+      }
+      expect(unseen).toEqual([]);
+      expect(chosen.length).toBeGreaterThanOrEqual(SAMPLE.length);
+    } finally {
+      await workbench.close();
+    }
+  });
+}
+
+/** Seeds of runs on different tenants. The data and the order of ids depend on the seed. */
+const SEEDS = Array.from({ length: 20 }, (_, index) => 1 + index * 7919);
+
+for (const service of services()) {
+  test(
+    `runs of ${service} with other seeds and tenants show no drift`,
+    service === "installments" ? PROOF : LONG,
+    async () => {
+      const contract = await loadContract(service);
+      const workbench = await openWorkbench(contract);
+      try {
+        const seeds = sizeInLane({ sample: SEEDS.slice(0, 2), full: SEEDS });
+        const drift: string[] = [];
+        let first: Behaviour | undefined;
+        for (const seed of seeds) {
+          const now = await wholeBehaviour(workbench, seed);
+          first ??= now;
+          const changes = changesBetween(first, now);
+          drift.push(...changes.map((change) => `${seed} ${change.operationId} ${wordsOf(change)}`));
+        }
+        expect(drift).toEqual([]);
+      } finally {
+        await workbench.close();
+      }
+    },
+  );
+}
+
+const wholeBehaviour = async (workbench: Workbench, seed: number): Promise<Behaviour> => {
+  const { behaviours } = await plainBehaviour(workbench, { depth: "quick", seed });
+  return [...behaviours.values()].reduce(mergedBehaviour, NO_BEHAVIOUR);
+};

@@ -1,0 +1,180 @@
+/** Drift: what changed in the behaviour of a target since the baseline, in all renderings. */
+import { expect, test } from "@playwright/test";
+import { createObserver } from "../../../helpers/behaviour/observer.ts";
+import { type ObservationRow, registerOf } from "../../../helpers/behaviour/register.ts";
+import { observationRows } from "../../../helpers/behaviour/register-rows.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { observedBehaviour } from "../../../reports/behaviour.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
+import type { Certificate } from "../../../reports/certificate.ts";
+import { compareCertificates } from "../../../reports/comparison.ts";
+import { exitCodeOf } from "../../../reports/exit-code.ts";
+import { renderHtml } from "../../../reports/html/page.ts";
+import { renderMarkdown } from "../../../reports/markdown.ts";
+import { renderSummary } from "../../../reports/terminal.ts";
+import { contract, entry, facts, requirement, runInfo, trialResult } from "./reports-data.ts";
+
+const CONTRACT = contract([requirement("a")]);
+const TRIAL = "authentication";
+
+interface Answer {
+  readonly status: number;
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const exchange = ({ status, json = {}, headers = {} }: Answer): Exchange => ({
+  id: "w0-1",
+  service: "card-enrollment",
+  operationId: "putCard",
+  request: { method: "POST", url: "http://127.0.0.1:1/cards", headers: {}, body: "{}" },
+  requestJson: {},
+  response: { status, headers, body: Buffer.from(JSON.stringify(json)), json },
+  startedAt: new Date("2026-01-02T03:04:05Z"),
+  durationMs: 1,
+});
+
+/** Returns the result of a trial that got this answer to an unknown key. */
+const resultOf = (answer: Answer): TrialResult => {
+  const observer = createObserver(CONTRACT, TRIAL, {
+    curl: ({ request }) => `curl ${request.url}`,
+    redact: (text) => text,
+  });
+  observer.see(exchange(answer), "an unknown key");
+  const observed = { behaviour: observer.behaviour(), examples: observer.examples() };
+  return trialResult([entry("a", "passed")], { trial: TRIAL, ...observed });
+};
+
+const certificateOf = (answer: Answer) => {
+  const results = [resultOf(answer)];
+  const observed = observedBehaviour([CONTRACT], results);
+  const certificate = buildCertificate(runInfo(), [CONTRACT], results, facts());
+  return { certificate: { ...certificate, ...observed?.parts }, evidence: observed?.evidence };
+};
+
+const compared = (before: Answer, now: Answer): Certificate => {
+  const { certificate, evidence } = certificateOf(now);
+  return {
+    ...certificate,
+    comparison: compareCertificates(certificateOf(before).certificate, certificate, evidence),
+  };
+};
+
+const REFUSED = { status: 401, json: { message: "The key is unknown." } };
+
+test("a changed answer is drift, with words, a request that shows it, and exit code 1", () => {
+  const certificate = compared(REFUSED, { ...REFUSED, status: 403 });
+  expect(certificate.comparison?.drift).toEqual([
+    {
+      observation: null,
+      service: "card-enrollment",
+      operations: ["putCard"],
+      words: "an unknown key was answered 401, is now answered 403",
+      before: ["401; The key is unknown."],
+      now: ["403; The key is unknown."],
+      curl: "curl http://127.0.0.1:1/cards",
+    },
+  ]);
+  expect([exitCodeOf(certificate, "drift"), exitCodeOf(certificate, "regression")]).toEqual([1, 0]);
+  const line = "an unknown key was answered 401, is now answered 403";
+  const terminal = renderSummary(certificate, { color: false, path: "certificate.json" });
+  for (const text of [terminal, renderMarkdown(certificate), renderHtml(certificate)]) {
+    expect(text).toContain(line);
+    expect(text).toContain("changes of behaviour");
+  }
+});
+
+test("the same behaviour with other values is no drift", () => {
+  const answer = (id: string, time: string) => ({
+    status: 400,
+    json: { id, time, message: `There is no card ${id}.` },
+    headers: { date: time, "content-length": "40" },
+  });
+  const one = answer("0f8fad5b-d9cb-469f-a165-70867728950e", "2026-01-02T03:04:05Z");
+  const other = answer("7c9e6679-7425-40de-944b-e07fc1f90ae7", "2027-11-12T13:14:15Z");
+  const certificate = compared(one, other);
+  expect(certificate.comparison?.drift).toEqual([]);
+  expect(exitCodeOf(certificate, "drift")).toBe(0);
+});
+
+/** The change of an answer, and its words. */
+const CHANGES: readonly (readonly [before: Answer, now: Answer, words: string])[] = [
+  [
+    REFUSED,
+    { ...REFUSED, headers: { sunset: "soon" } },
+    "the header sunset was never sent with 401, is now always sent",
+  ],
+  [
+    { status: 200, json: { trace: "x" } },
+    { status: 200, json: {} },
+    "the field /trace in answers with 200 was always present, is now never present",
+  ],
+  [
+    { status: 200, json: { at: "2026-01-02" } },
+    { status: 200, json: { at: 17 } },
+    "/at in answers with 200 was date, is now number",
+  ],
+  [
+    { status: 200, json: { one: 1, two: 2 } },
+    { status: 200, json: { two: 2, one: 1 } },
+    "the fields of the body in answers with 200 have another order",
+  ],
+  [
+    REFUSED,
+    { ...REFUSED, json: { message: "Sorry." } },
+    "an unknown key was answered 401; The key is unknown., is now answered 401; Sorry.",
+  ],
+];
+
+for (const [before, now, words] of CHANGES) {
+  test(`drift both ways: ${words}`, () => {
+    expect(compared(before, now).comparison?.drift?.map((drift) => drift.words)).toContain(words);
+    expect(compared(now, before).comparison?.drift?.length).toBeGreaterThan(0);
+  });
+}
+
+test("a baseline without behaviour has no drift to report, and does not pass as one without drift", () => {
+  const { certificate, evidence } = certificateOf(REFUSED);
+  const { behaviour: _, ...old } = certificate;
+  const unreadable = { ...old, behaviour: { "card-enrollment": "AAAA" } };
+  for (const baseline of [old, unreadable]) {
+    const comparison = compareCertificates(baseline, certificate, evidence);
+    expect(comparison.drift).toBeUndefined();
+    expect(exitCodeOf({ ...certificate, comparison }, "drift")).toBe(3);
+  }
+});
+
+test("a changed observation comes with its id", () => {
+  const rows: ObservationRow[] = [
+    { gap: "unknown fields", id: "key", what: "an unknown key", from: "answers", match: "an unknown key$" },
+    { gap: "unknown fields", id: "other", what: "another", from: "answers", match: "never tried" },
+    { gap: "unknown fields", id: "unseen", what: "a thing", unseen: "nothing shows it" },
+  ];
+  const { behaviour } = resultOf(REFUSED);
+  const register = registerOf(
+    "card-enrollment",
+    CONTRACT.gaps,
+    rows,
+    behaviour ?? { answers: {}, forms: {} },
+  );
+  expect(register.map(({ id, value, reason }) => [id, value, reason])).toEqual([
+    ["card-enrollment.gap.unknown-fields.key", ["401"], null],
+    ["card-enrollment.gap.unknown-fields.other", null, "no exchange of this run shows it"],
+    ["card-enrollment.gap.unknown-fields.unseen", null, "nothing shows it"],
+  ]);
+});
+
+for (const service of services()) {
+  test(`every gap of ${service} is in the observation register`, async () => {
+    const { gaps } = await loadContract(service);
+    const rows = observationRows(service);
+    const subjects = gaps.map(({ subject }) => subject);
+    expect(subjects.filter((subject) => !rows.some(({ gap }) => gap === subject))).toEqual([]);
+    expect(rows.filter(({ gap }) => !subjects.includes(gap))).toEqual([]);
+    const ids = rows.map(({ gap, id }) => `${gap} ${id}`);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+}
