@@ -50,24 +50,27 @@ const readBody = (body: unknown, places: Places = new Map()) => {
     if (known === undefined) values.set(place, new Set([form]));
     else known.add(form);
   };
-  const read = (value: unknown, place: string): void => {
+  /** @param isCertain whether every answer has the place, because no part around it is optional */
+  const read = (value: unknown, place: string, isCertain: boolean): void => {
     if (Array.isArray(value)) {
       note(place, "array");
-      for (const item of value.slice(0, MOST_ITEMS)) read(item, `${place}/*`);
+      for (const item of value.slice(0, MOST_ITEMS)) read(item, `${place}/*`, isCertain);
     } else if (typeof value === "object" && value !== null) {
       note(place, "object");
       const at = (name: string) => places.get(`${place}/${escapeSegment(name)}`) ?? [];
       const names = namesOf([...new Set(Object.keys(value).map(nameOf))], {
-        isRequired: (name) => at(name).some(isOfPresence),
+        isRequired: (name) => isCertain && at(name).some(isOfPresence),
         isKnown: (name) => at(name).length > 0,
       });
       const known = objects[place];
       objects[place] = known === undefined ? names : mergedNames(known, names);
-      for (const [name, inside] of Object.entries(value))
-        read(inside, `${place}/${escapeSegment(nameOf(name))}`);
+      for (const [name, inside] of Object.entries(value)) {
+        const isSure = isCertain && at(name).some(isOfPresence);
+        read(inside, `${place}/${escapeSegment(nameOf(name))}`, isSure);
+      }
     } else note(place, formOf(value, places.get(place)));
   };
-  if (body !== undefined) read(body, "");
+  if (body !== undefined) read(body, "", true);
   return { objects, values };
 };
 
