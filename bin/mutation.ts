@@ -10,7 +10,7 @@ import {
 } from "../mocks/engine/differences/differences.ts";
 import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
-import type { CleanTask, Task } from "../mutation/messages.ts";
+import type { CleanTask, OtherSandbox, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
 import {
   type Half,
@@ -27,7 +27,7 @@ import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocen
 import { renderInnocence } from "../reports/innocence-terminal.ts";
 import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
 import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
-import { renderClean, renderMutation } from "../reports/mutation-terminal.ts";
+import { renderClean, renderMutation, renderShare } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
@@ -41,6 +41,7 @@ interface Flags {
   readonly innocent?: true;
   readonly half?: Half;
   readonly difference?: readonly string[];
+  readonly plain?: true;
   readonly seed: number;
   readonly out: string;
 }
@@ -53,7 +54,7 @@ const main = async (): Promise<number> => {
   process.once("SIGTERM", () => process.exit(143));
   claimFolder(flags.out);
   if (flags.half !== undefined) return runHalf(flags, flags.half);
-  if (flags.innocent || flags.difference !== undefined) return runInnocent(flags);
+  if (flags.innocent) return runInnocent(flags);
   return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
 };
 
@@ -74,7 +75,12 @@ const commandLine = (): Command =>
       "--innocent",
       "instead of faults: each permitted difference alone, and the switches among them in pairwise combinations",
     )
-    .option("--difference <id,…>", "with --innocent: only these differences; repeatable", parseList)
+    .option(
+      "--difference <id,…|all>",
+      "run the faults on a sandbox with these permitted differences; with --innocent: only these differences",
+      parseList,
+    )
+    .option("--plain", "run the faults on a sandbox without an admin interface")
     .addOption(
       new Option(
         "--half <half>",
@@ -89,11 +95,20 @@ const runFault = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, {});
   const listed = await listFaults(contracts);
   const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
-  const whole = flags.fault === undefined;
+  const words = sandboxWords(flags);
+  const sandboxOf = await otherSandbox(flags, contracts);
+  const whole = flags.fault === undefined && words === undefined;
   const tasks: Task[] = [
     // The clean run shows which requirements pass, and is the longest task.
     ...(whole ? contracts.map(({ service }) => cleanTask(service, 1)) : []),
-    ...chosen.map(({ id, service }): Task => ({ kind: "runFault", service, fault: id })),
+    ...chosen.map(
+      ({ id, service }): Task => ({
+        kind: "runFault",
+        service,
+        fault: id,
+        ...(words !== undefined && { sandbox: sandboxOf(service) }),
+      }),
+    ),
   ];
   const startedAt = new Date();
   const count = showCount(tasks.length, process.stdout);
@@ -122,8 +137,32 @@ const runFault = async (flags: Flags): Promise<number> => {
   );
   writeMatrix(flags.out, matrix);
   if (whole) keepScores(matrix.services);
-  process.stdout.write(renderMutation(matrix, { color: colored(), path: matrixPath(flags.out) }));
+  const options = { color: colored(), path: matrixPath(flags.out) };
+  if (words !== undefined) {
+    process.stdout.write(renderShare(matrix, words, options));
+    return 0;
+  }
+  process.stdout.write(renderMutation(matrix, options));
   return isProof(matrix) ? 0 : FAILED;
+};
+
+/** Describes the sandbox on which the faults run; `undefined` for the usual one. */
+const sandboxWords = ({ plain, difference }: Flags): string | undefined =>
+  [
+    ...(plain ? ["without an admin interface"] : []),
+    ...(difference === undefined ? [] : [`with the difference ${difference.join(", ")}`]),
+  ].join(" and ") || undefined;
+
+const otherSandbox = async (
+  { plain, difference }: Flags,
+  contracts: readonly Contract[],
+): Promise<(service: Service) => OtherSandbox> => {
+  const chosen =
+    difference === undefined ? [] : differencesNamed(await listDifferences(contracts), difference);
+  return (service) => ({
+    ...(plain && { plain }),
+    differences: chosen.filter((one) => one.service === service).map(({ id }) => id),
+  });
 };
 
 /** Runs the clean suite with several seeds at quick depth, and each variant once at standard depth. */

@@ -1,4 +1,5 @@
 /** The IPC messages between the parent of a mutation run and its worker processes. */
+import type { Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
@@ -10,7 +11,11 @@ export interface FaultTask {
   readonly kind: "runFault";
   readonly service: Service;
   readonly fault: Fault["id"];
+  readonly sandbox?: OtherSandbox;
 }
+
+/** A sandbox on which the suite may know or see less than on the usual one. */
+export type OtherSandbox = Pick<Opening, "differences" | "plain">;
 
 export interface CleanTask extends CleanSetting {
   readonly kind: "clean";

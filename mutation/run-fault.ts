@@ -8,13 +8,20 @@ import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledg
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import type { FaultRun } from "../reports/mutation.ts";
+import type { OtherSandbox } from "./messages.ts";
 import type { Workbench } from "./workbench.ts";
 
-export const runFault = async (workbench: Workbench, fault: Fault): Promise<FaultRun> => {
+/** @param sandbox if given, the faults that are not found are many, and the trials of other operations are left out */
+export const runFault = async (
+  workbench: Workbench,
+  fault: Fault,
+  sandbox?: OtherSandbox,
+): Promise<FaultRun> => {
   const started = performance.now();
   const seen: Trace = { others: [] };
-  for (const { depth, trials } of stagesOf(workbench, fault)) {
-    await workbench.within({ depth, faults: [fault.id] }, async (session) => {
+  const stages = stagesOf(workbench, fault);
+  for (const { depth, trials } of sandbox === undefined ? stages : stages.slice(0, -1)) {
+    await workbench.within({ depth, faults: [fault.id], ...sandbox }, async (session) => {
       for (const trial of trials) {
         recordKills(await session.run(trial), fault, seen);
         if (seen.named !== undefined) return;
@@ -29,6 +36,7 @@ export const runFault = async (workbench: Workbench, fault: Fault): Promise<Faul
     violates: fault.violates,
     status: seen.named !== undefined ? "by-name" : other !== undefined ? "by-another" : "survived",
     killedBy: seen.named ?? other ?? null,
+    ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
 };
@@ -40,6 +48,8 @@ interface Kill {
 
 interface Trace {
   named?: Kill;
+  /** Why the violated requirement was last not tried. */
+  reason?: string;
   readonly others: Kill[];
 }
 
@@ -89,7 +99,8 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
  * requirement.
  */
 const recordKills = (result: TrialResult, { violates }: Fault, seen: Trace): void => {
-  for (const { requirement, verdict } of result.entries) {
+  for (const { requirement, verdict, reason } of result.entries) {
+    if (requirement === violates && reason !== undefined) seen.reason = reason;
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
     const kill = { requirement, trial: result.trial };
     if (requirement === violates) seen.named ??= kill;

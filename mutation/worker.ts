@@ -52,7 +52,7 @@ const perform = async (task: Task): Promise<Result> => {
     const chosen = differencesNamed(differences, task.differences);
     return runDifferences(workbench, await baseline(), task.name, chosen);
   }
-  return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault);
+  return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault, task.sandbox);
 };
 
 const answer = (message: Answer): void => void process.send?.(message);

@@ -7,7 +7,7 @@ import {
   type MutationMatrix,
   type MutationScore,
 } from "./mutation.ts";
-import { grouped } from "./order.ts";
+import { grouped, largestFirst } from "./order.ts";
 import { count, counted, inBlocks, type Paint, painter, type Style, type TerminalOptions } from "./text.ts";
 
 const BAR_WIDTH = 24;
@@ -36,6 +36,34 @@ export const renderMutation = (matrix: MutationMatrix, { color, path }: Terminal
     ],
   ])}`;
 };
+
+/**
+ * Renders the share of the faults that are found on another sandbox than the usual one, and why the others are not.
+ * @param sandbox for example `without an admin interface`
+ * @returns text that ends with a line feed
+ */
+export const renderShare = (
+  { services, matrix, faults, score, scoreByName, durationMs }: MutationMatrix,
+  sandbox: string,
+  { color, path }: TerminalOptions,
+): string => {
+  const paint = painter(color);
+  const missed = matrix.filter(({ status }) => status !== "by-name");
+  const lines = grouped(missed, ({ reason = TRIED }) => reason.replaceAll(/\d+/g, "#"))
+    .sort(largestFirst)
+    .map(({ title, items }) => `${count(items.length).padStart(5)}  ${title}`);
+  return `\n${inBlocks([
+    ...services.map((one) => serviceBlock(one, paint)),
+    listBlock("Not found", lines, paint),
+    [
+      `${paint("bold", `${scoreByName} % found by name`)} on a sandbox ${sandbox}, ${score} % in all, ` +
+        `of ${count(faults)} faults in ${(durationMs / 1000).toFixed(0)} s`,
+      paint("dim", path),
+    ],
+  ])}`;
+};
+
+const TRIED = "the requirement was tried, and nothing failed";
 
 const serviceBlock = ({ service, faults, killed, byName }: MutationScore, paint: Paint): string[] => {
   const [other, survived] = [killed - byName, faults - killed];
