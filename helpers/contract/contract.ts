@@ -44,6 +44,8 @@ export interface Parameter {
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly level: Level;
+  /** Its name in the contract, if the provider's document gives it another. */
+  readonly ours?: string;
   /** The resource whose identifier it carries (`x-resource`), for example `customer`. */
   readonly resource?: string;
   /** Name of the data maker for plausible values (`x-data`). */

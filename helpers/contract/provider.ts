@@ -5,19 +5,24 @@ import type {
   Contract,
   ContractDifferences,
   JsonSchema,
+  ListShape,
   MediaTypes,
   Operation,
   RequestBody,
+  ResourcePlace,
   Response,
   SecurityScheme,
   Service,
 } from "./contract.ts";
+import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { noteOurPlaces } from "./other-names.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
-import { hasPlace, partsOf } from "./schema-path.ts";
+import { relocated } from "./relocated.ts";
+import { partsOf } from "./schema-path.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
 export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
@@ -124,12 +129,17 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
   const responses = joinResponses(join, ours, theirs);
   const body = joinBody(join, ours, theirs);
   const { requestBody: _, list, token, reportStatus, paging, ...kept } = ours;
-  const shows = (pointer: string): boolean =>
-    Object.values(responses).some(
-      ({ status, content }) =>
-        status < 300 && Object.values(content).some((schema) => hasPlace(join.schemas, schema, pointer)),
-    );
+  const successes = Object.values(responses).filter(({ status }) => status < 300);
+  const bodies = successes.flatMap(({ content }) => Object.values(content));
+  const placed = (pointer: string): string | undefined =>
+    bodies.map((schema) => relocated(join.schemas, schema, pointer)).find((place) => place !== undefined);
+  const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
+    places.flatMap(({ resource, pointer }) => {
+      const place = placed(pointer);
+      return place === undefined ? [] : [{ resource, pointer: place }];
+    });
   const renamed = paging && names.paging(paging);
+  const theirList = list && listAt(list, placed);
   return {
     ...kept,
     method: theirs.method,
@@ -137,15 +147,25 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
     deprecated: ours.deprecated || theirs.deprecated,
     parameters,
     responses,
-    produces: ours.produces.filter(({ pointer }) => shows(pointer)),
-    finds: ours.finds.filter(({ pointer }) => shows(pointer)),
+    produces: shown(ours.produces),
+    finds: shown(ours.finds),
     parameterSets: names.sets(ours.parameterSets),
     ...(body && { requestBody: body }),
-    ...(list && shows(list.items) && { list }),
-    ...(token !== undefined && shows(token) && { token }),
-    ...(reportStatus !== undefined && shows(reportStatus) && { reportStatus }),
+    ...(theirList && { list: theirList }),
+    ...defined({ token: token && placed(token), reportStatus: reportStatus && placed(reportStatus) }),
     ...(renamed && { paging: renamed }),
   };
+};
+
+/** Returns the places of a list and of the facts about it; `undefined` if the provider's document shows no such list. */
+const listAt = (
+  { items, ...facts }: ListShape,
+  placed: (pointer: string) => string | undefined,
+): ListShape | undefined => {
+  const place = placed(items);
+  if (place === undefined) return undefined;
+  const known = Object.entries(facts).map(([fact, pointer]) => [fact, placed(pointer) ?? pointer]);
+  return { items: place, ...Object.fromEntries(known) };
 };
 
 /**
@@ -201,6 +221,7 @@ const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTyp
     Object.entries(given).map(([type, schema]) => {
       const counterpart = own[type] ?? Object.values(own)[0];
       carryAnnotations(carrier, counterpart, schema);
+      noteOurPlaces(carrier, counterpart, schema);
       const noted = counterpart === undefined ? schema : annotated(carrier, counterpart, schema);
       return [type, { ...noted, "x-level": "provider" }];
     }),

@@ -21,6 +21,8 @@ export interface SandboxService {
    * @param at absent when the request matched no operation
    */
   refuse(refusal: Refusal, at?: { readonly contract: Contract; readonly operation: Operation }): Answer;
+  /** Whether its handlers complete their answers from the contract's schemas. */
+  readonly completesAnswers?: true;
   /** Converts the body of a refusal to the second shape that the documents show, if they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
   /** Permitted differences that do not follow from a rule of the contract, and that only this service has. */

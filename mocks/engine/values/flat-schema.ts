@@ -19,6 +19,8 @@ export interface FlatSchema {
   readonly limits: Limits;
   /** The resource that the value identifies. */
   readonly resource?: string;
+  /** Where handlers have the value, if the provider's document has it elsewhere. */
+  readonly ours?: readonly string[];
   /** The name of the maker in the contract. */
   readonly data?: string;
   readonly preset?: unknown;
@@ -101,6 +103,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
       LIMITS.flatMap((limit) => (typeof first(limit) === "number" ? [[limit, first(limit)]] : [])),
     ),
     ...optional("resource", first("x-resource")),
+    ...(first("x-ours") !== undefined && { ours: first("x-ours") as string[] }),
     ...optional("data", first("x-data")),
     ...(first("default") !== undefined && { preset: first("default") }),
   };
