@@ -99,7 +99,10 @@ const fieldsOf = (
       };
       const inner = fieldsOf(schemas, property, pointer, [...within, property]);
       const kind = itemsOf(schemas, property) === undefined ? "scalar" : "list";
-      found.set(name, inner.length > 0 ? inner : [{ pointer, parent, name, schema: property, kind, replace }]);
+      found.set(
+        name,
+        inner.length > 0 ? inner : [{ pointer, parent, name, schema: property, kind, replace }],
+      );
     }
   }
   return [...found.values()].flat();
@@ -123,7 +126,9 @@ const matches = (
     .filter(({ our, their, score }) =>
       scored.every(
         (other) =>
-          (other.our === our) === (other.their === their) || (other.our !== our && other.their !== their) || other.score < score,
+          (other.our === our) === (other.their === their) ||
+          (other.our !== our && other.their !== their) ||
+          other.score < score,
       ),
     )
     .map(({ our, their }) => [our, their] as const);
@@ -140,7 +145,9 @@ const likeness = (carrier: Carrier, our: Field, their: Field, alone: boolean): n
   if (!typesOf(carrier.theirs, their.schema).includes(String(type))) return 0;
   const [mine, others] = [wordsIn(our.name), wordsIn(their.name)];
   const [short, long] = mine.length < others.length ? [mine, others] : [others, mine];
-  return long.slice(-short.length).join(" ") === short.join(" ") && short.join("").length > 3 ? 40 + short.length : 0;
+  return long.slice(-short.length).join(" ") === short.join(" ") && short.join("").length > 3
+    ? 40 + short.length
+    : 0;
 };
 
 /** Returns the share of the names of fields that the items of two lists have in common. */

@@ -14,8 +14,10 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
+import { identifyPlace } from "./identified-place.ts";
 import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
+import { nameResourcesIn, withNamedResources } from "./named-resources.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { noteOurPlaces } from "./other-names.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
@@ -45,8 +47,13 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
   const added = theirs.filter((operation) => !matched.has(operation));
   const { version, digest, document } = provider;
   const theirSchemes = securitySchemesOf(document);
+  const named = withNamedResources(ours);
+  const nameIn = nameResourcesIn(ours);
   return {
-    operations: [...joined, ...added.map((operation) => ownNames(operation, ours, theirSchemes))],
+    operations: [
+      ...joined,
+      ...added.map((operation) => named(nameIn(ownNames(operation, ours, theirSchemes)))),
+    ],
     schemas: join.schemas,
     securitySchemes: joinSecuritySchemes(ours.securitySchemes, theirSchemes),
     provider: { file: document.main.name, version, digest },
@@ -136,7 +143,9 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
   const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
     places.flatMap(({ resource, pointer }) => {
       const place = placed(pointer);
-      return place === undefined ? [] : [{ resource, pointer: place }];
+      if (place === undefined) return [];
+      for (const body of bodies) identifyPlace(join.schemas, body, place, resource);
+      return [{ resource, pointer: place }];
     });
   const renamed = paging && names.paging(paging);
   const theirList = list && listAt(list, placed);
@@ -230,6 +239,8 @@ const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTyp
 /** Returns an operation that only the provider has, with the contract's names for security schemes. */
 const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securitySchemes"]): Operation => {
   const joined = joinSecuritySchemes(ours.securitySchemes, schemes);
+  // A document that describes no security leaves open that its operations need the usual credentials.
+  if (schemes.length === 0) return { ...operation, security: joined.map(({ name }) => name) };
   const security = operation.security.flatMap((name) => {
     const header = schemes.find((scheme) => scheme.name === name)?.header;
     return joined.filter((scheme) => scheme.header === header).map((scheme) => scheme.name);

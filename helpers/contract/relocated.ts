@@ -44,7 +44,10 @@ const placeOf = ({ pointer, ours, scope }: Place, name: string, property: unknow
   const step = `/${escapeSegment(name)}`;
   return {
     pointer: `${pointer}${step}`,
-    ours: [...ours.map((one) => `${one}${step}`), ...scope.flatMap((one) => noted.map((place) => `${one}${place}`))],
+    ours: [
+      ...ours.map((one) => `${one}${step}`),
+      ...scope.flatMap((one) => noted.map((place) => `${one}${place}`)),
+    ],
     scope,
   };
 };

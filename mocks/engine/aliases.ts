@@ -1,22 +1,27 @@
 /** Identifiers in the form that a provider's document demands, where the handlers' own identifiers have another form. */
-import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
+import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./identifiers-in.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./values/flat-schema.ts";
 import { randomOf } from "./values/random.ts";
 
 export interface Aliases {
-  /** Replaces the handlers' identifiers in a value that a client gets. */
-  out(value: unknown, schema?: JsonSchema): unknown;
+  /** Replaces the handlers' identifiers in an answer. */
+  out(json: unknown, schema: JsonSchema | undefined, operation: Operation): unknown;
+  /** As `out`, for a value whose fields show by their names what they identify. */
+  outByName(value: unknown): unknown;
   /** As `out`, for configuration values by environment name. */
   outOfEnvironment(values: Readonly<Record<string, string>>): Record<string, string>;
   /** Replaces the clients' identifiers in a value for the handlers. */
   into(value: unknown): unknown;
+  /** Whether a client got this identifier of the resource. */
+  wasGiven(resource: string, id: string): boolean;
 }
 
-/** The demanded forms of the identifiers of each resource, except those that any text has. */
+/** The demanded forms of the identifiers of each resource. */
 interface Forms {
   readonly flatten: Flatten;
   readonly byResource: ReadonlyMap<string, readonly FlatSchema[]>;
@@ -34,51 +39,69 @@ const formsOf = oncePer((contract: Contract): Forms => {
   return { flatten, byResource: new Map(forms) };
 });
 
+/** The aliases of one tenant. */
+interface Book {
+  readonly forms: Forms["byResource"];
+  /** From the handlers' identifier to the alias, and back. */
+  readonly outward: Map<string, string>;
+  readonly inward: Map<string, string>;
+  readonly given: Set<string>;
+}
+
 export const aliasesOf = (contract: Contract): Aliases => {
   const { flatten, byResource } = formsOf(contract);
-  const outward = new Map<string, string>();
-  const inward = new Map<string, string>();
-  const learn = (resource: string, own: unknown): void => {
-    const forms = byResource.get(resource);
-    if (forms === undefined || outward.has(String(own)) || inward.has(String(own)) || fitsAll(forms, own)) return;
-    const alias = aliasFor(forms, resource, String(own), (taken) => inward.has(taken));
-    if (alias === undefined) return;
-    outward.set(String(own), alias);
-    inward.set(alias, String(own));
-  };
-  const learnIn = (schema: JsonSchema, value: unknown): void => {
-    const { resource, properties, items } = flatten(schema, value);
-    if (resource !== undefined && isScalar(value)) learn(resource, value);
-    if (Array.isArray(value) && items !== undefined) for (const item of value) learnIn(items, item);
-    if (!isObject(value)) return;
-    for (const [name, property] of properties ?? [])
-      if (value[name] !== undefined) learnIn(property, value[name]);
-  };
+  const book: Book = { forms: byResource, outward: new Map(), inward: new Map(), given: new Set() };
+  const { outward, inward, given } = book;
   return {
-    out(value, schema) {
-      if (schema !== undefined && byResource.size > 0) learnIn(schema, value);
-      return outward.size === 0 ? value : replaced(value, outward);
+    out(json, schema, operation) {
+      learn(book, identifiersIn(flatten, operation, schema, json));
+      if (outward.size === 0) return json;
+      const known = replaced(json, outward);
+      return schema === undefined ? known : withTypes(flatten, inward, schema, known);
+    },
+    outByName(value) {
+      learn(book, identifiersByName(contract, value));
+      return replaced(value, outward);
     },
     outOfEnvironment(values) {
-      for (const [name, value] of Object.entries(values)) {
-        const resource = [...byResource.keys()].find((one) => name.endsWith(`_${variableOf(one)}_ID`));
-        if (resource !== undefined && value !== "") learn(resource, value);
-      }
+      learn(book, identifiersOf(byResource, values));
       return replaced(values, outward) as Record<string, string>;
     },
-    into: (value) => (inward.size === 0 ? value : replaced(value, inward)),
+    into: (value) => replaced(value, inward),
+    wasGiven: (resource, id) => given.has(`${resource} ${inward.get(id) ?? id}`),
   };
 };
 
-const variableOf = (resource: string): string => resource.toUpperCase().replaceAll("-", "_");
+const learn = ({ forms, outward, inward, given }: Book, identifiers: Iterable<Identifier>): void => {
+  for (const { resource, value } of identifiers) {
+    const own = String(value);
+    const demanded = forms.get(resource);
+    given.add(`${resource} ${own}`);
+    if (demanded === undefined || outward.has(own) || inward.has(own) || fitsAll(demanded, own)) continue;
+    const alias = aliasFor(demanded, resource, own, (taken) => inward.has(taken));
+    if (alias === undefined) continue;
+    outward.set(own, alias);
+    inward.set(alias, own);
+  }
+};
 
-const isScalar = (value: unknown): value is string | number =>
-  typeof value === "string" || typeof value === "number";
+/** Finds identifiers in configuration values: `SERVICE_MICRO_DEPOSIT_ACCOUNT_ID` has a `micro-deposit-account`. */
+function* identifiersOf(
+  forms: Forms["byResource"],
+  values: Readonly<Record<string, string>>,
+): Generator<Identifier> {
+  const resources = [...forms.keys()].sort((one, other) => other.length - one.length);
+  for (const [name, value] of Object.entries(values)) {
+    const resource = resources.find((one) => name.endsWith(`_${one.toUpperCase().replaceAll("-", "_")}_ID`));
+    if (resource !== undefined && value !== "") yield { resource, value };
+  }
+}
 
 const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
   forms.every((form) => fits(form, fitted({ ...form, limits: {} }, value)));
 
 const ATTEMPTS = 20;
+const DIGITS = [18, 9, 12, 16, 32];
 
 /** Returns another identifier in the demanded form; `undefined` if there is none that all places allow. */
 const aliasFor = (
@@ -89,21 +112,40 @@ const aliasFor = (
 ): string | undefined => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = randomOf(`${resource} ${own} ${attempt}`);
+    const digits = DIGITS.map((count) => `1${random.digits(count - 1)}`);
     const made = forms.map((form) => String(madeScalar(form, "", random, 0)));
-    const digits = [18, 9, 12, 16, 32].map((count) => `1${random.digits(count - 1)}`);
-    const alias = [...made, ...digits].find((one) => !isTaken(one) && fitsAll(forms, one));
+    const alias = [...digits, ...made].find((one) => !isTaken(one) && fitsAll(forms, one));
     if (alias !== undefined) return alias;
   }
   return undefined;
 };
 
 const replaced = (value: unknown, table: ReadonlyMap<string, string>): unknown => {
-  if (isScalar(value)) {
-    const other = table.get(String(value));
-    if (other === undefined) return value;
-    return typeof value === "number" && /^\d+$/.test(other) ? Number(other) : other;
-  }
+  if (table.size === 0) return value;
+  if (isScalar(value)) return table.get(String(value)) ?? value;
   if (Array.isArray(value)) return value.map((item) => replaced(item, table));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, table)]));
+};
+
+/** Writes aliases as numbers where the schema demands numbers. */
+const withTypes = (
+  flatten: Flatten,
+  aliases: ReadonlyMap<string, string>,
+  schema: JsonSchema,
+  value: unknown,
+): unknown => {
+  const { types, properties, items } = flatten(schema, value);
+  if (typeof value === "string" && aliases.has(value)) {
+    const isNumber = types.includes("integer") || types.includes("number");
+    return isNumber && !types.includes("string") ? Number(value) : value;
+  }
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((item) => withTypes(flatten, aliases, items, item));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const property = properties?.get(name);
+    return [name, property === undefined ? inner : withTypes(flatten, aliases, property, inner)];
+  });
+  return Object.fromEntries(entries);
 };

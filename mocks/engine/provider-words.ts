@@ -31,7 +31,10 @@ export const openInProviderWords = async (
     aliases: aliasesOf(contract),
     ...(completesAnswers !== true && { complete: completerFor(contract) }),
   };
-  const sent = (delivery: Delivery): Delivery => ({ ...delivery, body: words.aliases.out(delivery.body) });
+  const sent = (delivery: Delivery): Delivery => ({
+    ...delivery,
+    body: words.aliases.outByName(delivery.body),
+  });
   const open = await start({
     ...opening,
     deliveries: {
@@ -44,6 +47,8 @@ export const openInProviderWords = async (
   const { link } = open;
   return {
     ...open,
+    authenticate: (call) => (isPublic(call.operation) ? undefined : open.authenticate(call)),
+    gave: aliases.wasGiven,
     environment: (baseUrl) => aliases.outOfEnvironment(open.environment(baseUrl)),
     handlers: mapped(open.handlers, (handle) => translated(words, handle)),
     situations: mapped(
@@ -52,9 +57,14 @@ export const openInProviderWords = async (
         async (parameters) =>
           aliases.outOfEnvironment(await arrange(aliases.into(parameters) as Fields)),
     ),
-    ...(link && { link: (parameters) => aliases.out(link(aliases.into(parameters) as Fields)) as Fields }),
+    ...(link && {
+      link: (parameters) => aliases.outByName(link(aliases.into(parameters) as Fields)) as Fields,
+    }),
   };
 };
+
+/** Whether only the provider's document has the operation, and demands no credentials. */
+const isPublic = ({ level, security }: Operation): boolean => level === "provider" && security.length === 0;
 
 const mapped = <Value>(
   table: Readonly<Record<string, Value>>,
@@ -67,7 +77,9 @@ const translated =
   async (call) => {
     const { operation } = call;
     const { aliases } = words;
-    const body = aliases.into(asOurs(words.flatten, operation.requestBody?.content["application/json"], call.body));
+    const body = aliases.into(
+      asOurs(words.flatten, operation.requestBody?.content["application/json"], call.body),
+    );
     const own: Call = {
       ...call,
       path: aliases.into(ourNames(operation, "path", call.path)) as Call["path"],
@@ -115,7 +127,10 @@ const addOurPlaces = (flatten: Flatten, schema: JsonSchema, value: unknown, scop
 const setAt = (target: unknown, [segment, ...rest]: readonly string[], value: unknown): void => {
   if (!isObject(target) || segment === undefined) return;
   if (rest.length === 0) target[segment] ??= value;
-  else setAt((target[segment] ??= {}), rest, value);
+  else {
+    target[segment] ??= {};
+    setAt(target[segment], rest, value);
+  }
 };
 
 const asTheirs = ({ aliases, complete }: Words, operation: Operation, answer: Answer): Answer => {
@@ -126,5 +141,5 @@ const asTheirs = ({ aliases, complete }: Words, operation: Operation, answer: An
     complete === undefined || schema === undefined
       ? answer.json
       : complete(schema, answer.json, operation.operationId, "required");
-  return { ...rest, json: aliases.out(known, schema) };
+  return { ...rest, json: aliases.out(known, schema, operation) };
 };

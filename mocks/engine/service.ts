@@ -65,6 +65,8 @@ export interface OpenService {
   environment(baseUrl: string): Record<string, string>;
   /** @returns the refusal of an unauthorized caller, or `undefined` */
   authenticate(call: Call): Answer | undefined;
+  /** Whether a client got this identifier of the resource. Only with a provider's document. */
+  gave?(resource: string, id: string): boolean;
   /** By operationId. Operations without a handler get a stateless answer. */
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly situations: Readonly<Record<string, Situation>>;

@@ -1,8 +1,9 @@
 /** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
-import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
-import type { Answer, Call } from "./service.ts";
+import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { type Answer, type Call, refusalFor } from "./service.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
+import { fieldsIn } from "./values/fields.ts";
 
 /** Returns the lowest documented success, or the refusal when the path names an unknown resource. */
 export const statelessAnswer = async (instance: ServiceInstance, call: Call): Promise<Answer> => {
@@ -13,31 +14,77 @@ export const statelessAnswer = async (instance: ServiceInstance, call: Call): Pr
   }
   const { operationId, responses } = call.operation;
   const statuses = Object.values(responses).map(({ status }) => status);
-  const status = Math.min(...statuses.filter((one) => one >= 200 && one < 300));
+  const successes = statuses.filter((one) => one >= 200 && one < 300);
+  const status = Math.min(...(successes.length > 0 ? successes : statuses));
   const schema = responses[status]?.content["application/json"];
   if (schema === undefined) return { status };
-  return { status, json: completerFor(contract)(schema, {}, `${operationId} ${JSON.stringify(call.path)}`) };
+  const key = `${operationId} ${JSON.stringify(call.path)}`;
+  return {
+    status,
+    json: completerFor(contract)(schema, sentIn(call, schema), key, "optional", namedIn(call)),
+  };
 };
+
+const refuseUnknown = (
+  { mounted: { service, contract } }: Pick<ServiceInstance, "mounted">,
+  { operation }: Call,
+): Answer =>
+  service.refuse(refusalFor("unknown-path", { message: "There is no such resource." }), {
+    contract,
+    operation,
+  });
+
+/** Returns the fields of the request that the answer shows too. It shows them as they were sent. */
+const sentIn = ({ body, path, validators }: Call, schema: JsonSchema): unknown => {
+  const sent = { ...fieldsIn(body), ...path };
+  const { properties } = validators.flatten(schema, sent);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => properties?.has(name)));
+};
+
+/** Returns the identifiers in the path by resource. */
+const namedIn = ({ operation, path }: Call): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    operation.parameters.flatMap(({ in: place, name, resource }) =>
+      place === "path" && resource !== undefined ? [[resource, path[name] ?? ""]] : [],
+    ),
+  );
 
 /** Calls the operation that reads the resource in the path. */
 const readOf = async (
-  { mounted, open }: ServiceInstance,
+  { mounted, open }: Pick<ServiceInstance, "mounted" | "open">,
   call: Call,
   { in: place, name, resource }: Parameter,
 ): Promise<Answer | undefined> => {
   if (place !== "path" || resource === undefined) return undefined;
-  const reader = mounted.contract.operations.find((operation) => reads(operation, resource));
+  const { operations } = mounted.contract;
+  const reader =
+    operations.find((one) => readsAt(one, call.operation.path, name)) ??
+    operations.find((one) => reads(one, resource));
   const handler = reader && open.handlers[reader.operationId];
-  if (reader === undefined || handler === undefined) return undefined;
-  const [parameter] = pathParameters(reader);
-  return handler({
-    ...call,
-    operation: reader,
-    path: { [parameter?.name ?? name]: call.path[name] ?? "" },
-    query: {},
-    body: undefined,
-  });
+  if (reader !== undefined && handler !== undefined) {
+    const values = pathParameters(call.operation).map((parameter) => call.path[parameter.name] ?? "");
+    const own = reads(reader, resource) ? [call.path[name] ?? ""] : values;
+    const path = pathParameters(reader).map((parameter, index) => [parameter.name, own[index] ?? ""]);
+    return handler({
+      ...call,
+      operation: reader,
+      path: Object.fromEntries(path),
+      query: {},
+      body: undefined,
+    });
+  }
+  return open.gave?.(resource, call.path[name] ?? "") === false
+    ? refuseUnknown({ mounted }, call)
+    : undefined;
 };
+
+/** Whether the operation reads the resource at the start of the path that ends with the parameter. */
+const readsAt = ({ method, path }: Operation, whole: string, parameter: string): boolean => {
+  const start = whole.slice(0, whole.indexOf(`{${parameter}}`) + parameter.length + 2);
+  return method === "GET" && withoutNames(path) === withoutNames(start);
+};
+
+const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 const reads = (operation: Operation, resource: string): boolean => {
   const [first, ...others] = pathParameters(operation);
@@ -49,5 +96,8 @@ const reads = (operation: Operation, resource: string): boolean => {
   );
 };
 
-const pathParameters = ({ parameters }: Operation): Parameter[] =>
-  parameters.filter(({ in: place }) => place === "path");
+/** Returns the path parameters in the order of the path. */
+const pathParameters = ({ path, parameters }: Operation): Parameter[] =>
+  parameters
+    .filter(({ in: place }) => place === "path")
+    .sort((one, other) => path.indexOf(`{${one.name}}`) - path.indexOf(`{${other.name}}`));

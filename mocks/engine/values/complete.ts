@@ -12,7 +12,16 @@ import { type Random, randomOf } from "./random.ts";
  * (a number to a string). Leaves out an optional field whose known value is `undefined`.
  * @param key the same key generates the same values; a resource with an id gets the same values for the same id
  */
-export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: CreatedResource) => unknown;
+export type Completer = (
+  schema: JsonSchema,
+  known: unknown,
+  key: string,
+  made?: CreatedResource,
+  named?: Identifiers,
+) => unknown;
+
+/** Identifiers by resource, for all fields that identify it and have no known value. */
+type Identifiers = Readonly<Record<string, string>>;
 
 /** The unknown fields to generate: all fields of the schema, or only the required ones. */
 export type CreatedResource = "optional" | "required";
@@ -24,7 +33,7 @@ export const completerOf = (
   epoch: number,
 ): Completer => {
   const flatten = flattener(schemas);
-  return (schema, known, key, made = "optional") => {
+  return (schema, known, key, made = "optional", named = {}) => {
     let random: Random | undefined;
     const context: Context = {
       flatten,
@@ -36,6 +45,7 @@ export const completerOf = (
       },
       epoch,
       made,
+      named,
     };
     return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [], scope: known });
   };
@@ -50,6 +60,7 @@ interface Context {
   random(idPath: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;
+  readonly named: Identifiers;
 }
 
 interface Place {
@@ -68,7 +79,8 @@ const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, pat
 const DEEPEST_OPTIONAL = 4;
 const DEEPEST = 12;
 
-const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: Place): unknown => {
+const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: Place): unknown => {
+  const known = given ?? context.named[schema.resource ?? ""] ?? given;
   if (known === null && schema.types.includes("null")) return null;
   if (
     (schema.properties !== undefined || schema.required.size > 0) &&
@@ -148,7 +160,7 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Pl
   if (property.$ref !== undefined && within.includes(String(property.$ref))) return true;
   const { resource, items } = context.flatten(property, undefined);
   return (
-    resource !== undefined ||
+    (resource !== undefined && context.named[resource] === undefined) ||
     (items !== undefined && context.flatten(items, undefined).resource !== undefined)
   );
 };
