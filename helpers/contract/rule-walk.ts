@@ -177,8 +177,10 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
   for (const part of (schema.allOf ?? []) as JsonSchema[]) walkSchema(walk, part, inner);
-  for (const branch of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[]) {
-    const alternative = componentNamed(branch.$ref);
+  const branches = [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[];
+  for (const [index, branch] of branches.entries()) {
+    const own = branches.length > 1 ? `${place.pointer} ${index + 1}` : undefined;
+    const alternative = componentNamed(branch.$ref) ?? own;
     const fixed = alternative === undefined ? place.fixed : { ...place.fixed, alternative };
     walkSchema(walk, branch, { ...inner, fixed });
   }

@@ -12,7 +12,7 @@ export interface Aliases {
   /** Replaces the handlers' identifiers in an answer. */
   out(json: unknown, schema: JsonSchema | undefined, operation: Operation): unknown;
   /** As `out`, for a value whose fields show by their names what they identify. */
-  outByName(value: unknown): unknown;
+  outByName(value: unknown, schema?: JsonSchema): unknown;
   /** As `out`, for configuration values by environment name. */
   outOfEnvironment(values: Readonly<Record<string, string>>): Record<string, string>;
   /** Replaces the clients' identifiers in a value for the handlers. */
@@ -52,16 +52,18 @@ export const aliasesOf = (contract: Contract): Aliases => {
   const { flatten, byResource } = formsOf(contract);
   const book: Book = { forms: byResource, outward: new Map(), inward: new Map(), given: new Set() };
   const { outward, inward, given } = book;
+  const written = (value: unknown, schema: JsonSchema | undefined): unknown => {
+    const known = replaced(value, outward);
+    return schema === undefined || outward.size === 0 ? known : withTypes(flatten, inward, schema, known);
+  };
   return {
     out(json, schema, operation) {
       learn(book, identifiersIn(flatten, operation, schema, json));
-      if (outward.size === 0) return json;
-      const known = replaced(json, outward);
-      return schema === undefined ? known : withTypes(flatten, inward, schema, known);
+      return written(json, schema);
     },
-    outByName(value) {
+    outByName(value, schema) {
       learn(book, identifiersByName(contract, value));
-      return replaced(value, outward);
+      return written(value, schema);
     },
     outOfEnvironment(values) {
       learn(book, identifiersOf(byResource, values));

@@ -2,7 +2,7 @@
  * Translates between a provider's document and the handlers: names and places of fields and parameters, and the form of
  * identifiers.
  */
-import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { type Aliases, aliasesOf } from "./aliases.ts";
 import type { Delivery } from "./deliveries/deliveries.ts";
@@ -31,9 +31,10 @@ export const openInProviderWords = async (
     aliases: aliasesOf(contract),
     ...(completesAnswers !== true && { complete: completerFor(contract) }),
   };
+  const schema = outboundSchema(contract);
   const sent = (delivery: Delivery): Delivery => ({
     ...delivery,
-    body: words.aliases.outByName(delivery.body),
+    body: words.aliases.outByName(delivery.body, schema),
   });
   const open = await start({
     ...opening,
@@ -61,6 +62,12 @@ export const openInProviderWords = async (
       link: (parameters) => aliases.outByName(link(aliases.into(parameters) as Fields)) as Fields,
     }),
   };
+};
+
+/** Returns the schema of the calls that the service makes, if there is only one operation for them. */
+const outboundSchema = ({ operations }: Contract): JsonSchema | undefined => {
+  const [only, ...others] = operations.filter(({ outbound }) => outbound);
+  return others.length === 0 ? only?.requestBody?.content["application/json"] : undefined;
 };
 
 /** Whether only the provider's document has the operation, and demands no credentials. */
@@ -137,9 +144,10 @@ const asTheirs = ({ aliases, complete }: Words, operation: Operation, answer: An
   const schema = operation.responses[answer.status]?.content["application/json"];
   if (answer.json === undefined) return answer;
   const { written: _, ...rest } = answer;
-  const known =
+  const known = aliases.out(answer.json, schema, operation);
+  const whole =
     complete === undefined || schema === undefined
-      ? answer.json
-      : complete(schema, answer.json, operation.operationId, "required");
-  return { ...rest, json: aliases.out(known, schema, operation) };
+      ? known
+      : complete(schema, known, operation.operationId, "required");
+  return { ...rest, json: whole };
 };
