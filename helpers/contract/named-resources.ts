@@ -1,4 +1,4 @@
-/** Recognizes the identifiers of the contract's resources where only the provider's document has them. */
+/** Recognizes identifiers of the contract's resources at places that only the provider's document has. */
 import type { Contract, JsonSchema, Operation, Parameter } from "./contract.ts";
 import { isObject, rewritten } from "./json.ts";
 import { loose } from "./names.ts";

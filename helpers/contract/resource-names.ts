@@ -10,7 +10,7 @@ export const resourceNames = oncePer(
   (schemas: Contract["schemas"]): ReadonlyMap<string, string> => single(namesIn(schemas)),
 );
 
-/** As `resourceNames`, with the parameters of the operations. */
+/** Maps normalized names to resources, like `resourceNames`, with the parameters of the operations. */
 export const resourceNamesOf = (
   schemas: Contract["schemas"],
   operations: readonly Operation[],

@@ -11,9 +11,9 @@ import { randomOf } from "./values/random.ts";
 export interface Aliases {
   /** Replaces the handlers' identifiers in an answer. */
   out(json: unknown, schema: JsonSchema | undefined, operation: Operation): unknown;
-  /** As `out`, for a value whose fields show by their names what they identify. */
+  /** Replaces the identifiers in a value whose fields show by their names what they identify. */
   outByName(value: unknown, schema?: JsonSchema): unknown;
-  /** As `out`, for configuration values by environment name. */
+  /** Replaces the identifiers in configuration values by environment name. */
   outOfEnvironment(values: Readonly<Record<string, string>>): Record<string, string>;
   /** Replaces the clients' identifiers in a value for the handlers. */
   into(value: unknown): unknown;

@@ -141,8 +141,10 @@ const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
   rule.direction === "request" ? requestViolations(rule, contract) : responseViolations(rule);
 
 const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
-  const { keyword, operationId } = rule;
+  const { keyword, operationId, schema } = rule;
   if (namesResource(rule, contract)) {
+    // An exact length has two rules with one requirement.
+    if (keyword === "minLength" && schema.minLength === schema.maxLength) return [];
     const when = { operationId, cause: ["invalid-parameter"] };
     return [{ name: "crashes", effect: { kind: "status", when, to: 500 } }];
   }
