@@ -57,7 +57,12 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
     schemas: join.schemas,
     securitySchemes: joinSecuritySchemes(ours.securitySchemes, theirSchemes),
     provider: { file: document.main.name, version, digest },
-    differences: differencesOf(ours.operations, partners, added),
+    differences: {
+      ...differencesOf(ours.operations, partners, added),
+      contradictions: provider.contradictions.map(
+        ({ pointer, keyword, problem }) => `${pointer}/${keyword}: ${problem}`,
+      ),
+    },
   };
 };
 
@@ -100,7 +105,7 @@ const differencesOf = (
   ours: readonly Operation[],
   partners: ReadonlyMap<Operation, Operation>,
   added: readonly Operation[],
-): ContractDifferences => ({
+): Pick<ContractDifferences, "lacking" | "added"> => ({
   lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
   added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
 });

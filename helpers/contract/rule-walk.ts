@@ -90,7 +90,8 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { pointer, presence, fixed, base } = place;
   const push = (keyword: string, value: unknown, id: string | null): void => {
-    if (id === null) return;
+    // A document whose own examples break a keyword does not demand it.
+    if (id === null || contradicted(schema).includes(keyword)) return;
     const level = base === null && id === walk.ids.other ? place.sharedLevel : place.level;
     walk.rules.push({ ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
   };
@@ -105,6 +106,9 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
     for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);
   }
 };
+
+const contradicted = (schema: JsonSchema): readonly string[] =>
+  (schema["x-contradicted"] ?? []) as readonly string[];
 
 type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];
 
