@@ -228,6 +228,8 @@ export interface ContractDifferences {
   readonly lacking: readonly string[];
   /** `POST /customers (addCustomer)`: operations of the provider's document that the contract lacks. */
   readonly added: readonly string[];
+  /** `Type.field`: required fields of answers whose values the sandbox invents. */
+  readonly invented: readonly string[];
   /** Contradictions within the provider's document, such as examples that break their schema. */
   readonly contradictions: readonly string[];
 }

@@ -15,6 +15,7 @@ import type {
   Service,
 } from "./contract.ts";
 import { identifyPlace } from "./identified-place.ts";
+import { inventedFields } from "./invented-fields.ts";
 import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { nameResourcesIn, withNamedResources } from "./named-resources.ts";
@@ -59,6 +60,10 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
     provider: { file: document.main.name, version, digest },
     differences: {
       ...differencesOf(ours.operations, partners, added),
+      invented: ours.operations.flatMap((own, index) => {
+        const both = partners.has(own) ? joined[index] : undefined;
+        return both === undefined ? [] : inventedIn([ours.schemas, own], [join.schemas, both]);
+      }),
       contradictions: provider.contradictions.map(
         ({ pointer, keyword, problem }) => `${pointer}/${keyword}: ${problem}`,
       ),
@@ -109,6 +114,18 @@ const differencesOf = (
   lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
   added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
 });
+
+/** Returns the required fields of success answers for which the sandbox has no value. */
+const inventedIn = (
+  [ours, own]: readonly [Contract["schemas"], Operation],
+  [theirs, joined]: readonly [Contract["schemas"], Operation],
+): string[] =>
+  Object.values(joined.responses).flatMap(({ status, content }) => {
+    const their = content["application/json"];
+    if (status >= 300 || their === undefined) return [];
+    const our = own.responses[status]?.content["application/json"] ?? {};
+    return inventedFields(own.operationId, [ours, our], [theirs, their]);
+  });
 
 const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> => {
   const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Record<string, JsonSchema>;

@@ -1,9 +1,9 @@
 /** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
-import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { namedIn, sentIn } from "./sent-values.ts";
 import { type Answer, type Call, refusalFor } from "./service.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
-import { fieldsIn } from "./values/fields.ts";
 
 /** Returns the lowest documented success, or the refusal when the path names an unknown resource. */
 export const statelessAnswer = async (instance: ServiceInstance, call: Call): Promise<Answer> => {
@@ -33,21 +33,6 @@ const refuseUnknown = (
     contract,
     operation,
   });
-
-/** Returns the fields of the request that the answer shows too. It shows them as they were sent. */
-const sentIn = ({ body, path, validators }: Call, schema: JsonSchema): unknown => {
-  const sent = { ...fieldsIn(body), ...path };
-  const { properties } = validators.flatten(schema, sent);
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => properties?.has(name)));
-};
-
-/** Returns the identifiers in the path by resource. */
-const namedIn = ({ operation, path }: Call): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    operation.parameters.flatMap(({ in: place, name, resource }) =>
-      place === "path" && resource !== undefined ? [[resource, path[name] ?? ""]] : [],
-    ),
-  );
 
 /** Calls the operation that reads the resource in the path. */
 const readOf = async (
