@@ -4,7 +4,7 @@
  */
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
 import type { JsonSchema } from "./contract.ts";
-import { isObject, type Json } from "./json.ts";
+import { isObject, isSame, type Json } from "./json.ts";
 import { loose, wordsIn } from "./names.ts";
 import { escapeSegment } from "./pointer.ts";
 import { resourceNames } from "./resource-names.ts";
@@ -28,15 +28,16 @@ const DEEPEST = 4;
 
 const noteWithin = (carrier: Carrier, ours: unknown, theirs: unknown, depth: number): void => {
   if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST || !isFirst(ours, theirs)) return;
+  noteItems(carrier, ours, theirs, depth);
   const [our, their] = [fieldsOf(carrier.ours, ours), fieldsOf(carrier.theirs, theirs)];
   for (const field of their) {
     const same = our.find(({ pointer }) => pointer === field.pointer);
-    if (same !== undefined) noteItems(carrier, same, field, depth);
+    if (same !== undefined) noteItems(carrier, same.schema, field.schema, depth);
   }
   const [unmatched, open] = [without(our, their), without(their, our)];
   for (const [mine, theirField] of matches(carrier, unmatched, open)) {
     theirField.replace(noted(carrier, mine, theirField));
-    noteItems(carrier, mine, theirField, depth);
+    noteItems(carrier, mine.schema, theirField.schema, depth);
   }
 };
 
@@ -54,8 +55,8 @@ const without = (some: readonly Field[], others: readonly Field[]): Field[] => {
   return some.filter(({ pointer }) => !pointers.has(pointer));
 };
 
-const noteItems = (carrier: Carrier, ours: Field, theirs: Field, depth: number): void => {
-  const [our, their] = [itemsOf(carrier.ours, ours.schema), itemsOf(carrier.theirs, theirs.schema)];
+const noteItems = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema, depth: number): void => {
+  const [our, their] = [itemsOf(carrier.ours, ours), itemsOf(carrier.theirs, theirs)];
   if (our === undefined || their === undefined) return;
   carryAnnotations(carrier, our, their);
   noteWithin(carrier, our, their, depth + 1);
@@ -143,11 +144,27 @@ const likeness = (carrier: Carrier, our: Field, their: Field, alone: boolean): n
   if (resource !== undefined && resourceNames(carrier.ours).get(loose(their.name)) === resource) return 80;
   const [type] = typesOf(carrier.ours, our.schema);
   if (!typesOf(carrier.theirs, their.schema).includes(String(type))) return 0;
-  const [mine, others] = [wordsIn(our.name), wordsIn(their.name)];
+  return Math.max(isSameSchema(our.schema, their.schema) ? 50 : 0, sharedWords(our.name, their.name));
+};
+
+/** Returns a score if one name consists of the first or the last words of the other: `amount`, `settlementAmount`. */
+const sharedWords = (our: string, their: string): number => {
+  const [mine, others] = [wordsIn(our), wordsIn(their)];
   const [short, long] = mine.length < others.length ? [mine, others] : [others, mine];
-  return long.slice(-short.length).join(" ") === short.join(" ") && short.join("").length > 3
-    ? 40 + short.length
-    : 0;
+  if (short.join("").length < SHORTEST) return 0;
+  const isPart = (part: readonly string[]): boolean => part.join(" ") === short.join(" ");
+  if (isPart(long.slice(-short.length))) return 40 + short.length;
+  return isPart(long.slice(0, short.length)) ? 20 + short.length : 0;
+};
+
+const SHORTEST = 3;
+
+/** Whether both schemas state the same, and more than a type. */
+const isSameSchema = (our: JsonSchema, their: JsonSchema): boolean => {
+  const stated = (schema: JsonSchema): Json =>
+    Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-")));
+  const isTelling = our.$ref !== undefined || Object.keys(stated(our)).length > 1;
+  return isTelling && isSame(stated(our), stated(their));
 };
 
 /** Returns the share of the names of fields that the items of two lists have in common. */

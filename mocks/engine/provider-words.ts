@@ -26,16 +26,20 @@ export const openInProviderWords = async (
 ): Promise<OpenService> => {
   const { contract, deliveries } = opening;
   if (contract.provider === null) return start(opening);
+  const complete = completerFor(contract);
   const words: Words = {
     flatten: flattener(contract.schemas),
     aliases: aliasesOf(contract),
-    ...(completesAnswers !== true && { complete: completerFor(contract) }),
+    ...(completesAnswers !== true && { complete }),
   };
   const schema = outboundSchema(contract);
-  const sent = (delivery: Delivery): Delivery => ({
-    ...delivery,
-    body: words.aliases.outByName(delivery.body, schema),
-  });
+  const sent = (delivery: Delivery): Delivery => {
+    const body = words.aliases.outByName(delivery.body, schema);
+    return {
+      ...delivery,
+      body: schema === undefined ? body : complete(schema, body, delivery.kind, "required"),
+    };
+  };
   const open = await start({
     ...opening,
     deliveries: {

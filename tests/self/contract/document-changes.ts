@@ -1,10 +1,11 @@
 /** Random changes of a provider's document: fields, enumerations, identifiers and operations. */
-import { loose } from "../../../helpers/contract/names.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { identifierSchemas } from "../../../helpers/contract/identifier-schemas.ts";
 import type { Random } from "../../../mocks/engine/values/random.ts";
-import { type Document, type Json, type OperationObject, operationObjects } from "./own-document.ts";
+import { type Document, type Json, type OperationObject, ownDocument } from "./own-document.ts";
 
 /** Changes the document in place. Returns what it changed, or `undefined` if it found nothing to change. */
-type Change = (document: Document, random: Random) => string | undefined;
+type Change = (document: Document, random: Random, own: Contract) => string | undefined;
 
 /** A field of a component schema. */
 interface Field {
@@ -140,21 +141,20 @@ const FORMS: readonly Json[] = [
   { type: "string", pattern: "^[A-Z]{3}[0-9]{8}$" },
 ];
 
-/** Changes all identifiers of one name, in parameters and fields. */
-const reform: Change = (document, random) => {
-  const operations = [...operationObjects(document).values()];
-  const inPaths = operations.flatMap(({ parameters }) =>
-    parameters.filter(({ in: place }) => place === "path"),
-  );
-  const names = [...new Set(inPaths.map(({ name }) => name).filter((name) => /.id$/i.test(name)))];
-  if (names.length === 0) return undefined;
-  const name = random.pick(names);
+/** Changes all identifiers of one resource, in parameters and fields. It starts the document again. */
+const reform: Change = (document, random, own) => {
+  const identifiers = [...identifierSchemas(own)].filter(([resource]) => isInPaths(own, resource));
+  if (identifiers.length === 0) return undefined;
+  const [resource, schemas] = random.pick(identifiers);
   const form = random.pick(FORMS);
-  for (const parameter of inPaths) if (loose(parameter.name) === loose(name)) parameter.schema = form;
-  for (const field of fieldsOf(document, (one) => loose(one.name) === loose(name)))
-    field.properties[field.name] = form;
-  return `${name} has the form ${JSON.stringify(form)}`;
+  Object.assign(document, ownDocument(own, new Map(schemas.map((schema) => [schema, form]))));
+  return `${resource} has the form ${JSON.stringify(form)}`;
 };
+
+const isInPaths = ({ operations }: Contract, resource: string): boolean =>
+  operations.some(({ parameters }) =>
+    parameters.some((one) => one.in === "path" && one.resource === resource),
+  );
 
 const addOperation: Change = (document, random) => {
   const parents = Object.keys(document.paths).filter((path) => path.endsWith("}"));
@@ -193,7 +193,7 @@ const removeOperation: Change = (document, random) => {
   return `${path} is removed`;
 };
 
-const CHANGES: readonly Change[] = [
+const FURTHER_CHANGES: readonly Change[] = [
   rename,
   remove,
   waive,
@@ -203,17 +203,23 @@ const CHANGES: readonly Change[] = [
   extend,
   unite,
   widen,
-  reform,
   addOperation,
   removeOperation,
 ];
 
+const CHANGES: readonly Change[] = [...FURTHER_CHANGES, reform];
+
 const MOST = 3;
 
 /** Makes one to three changes, the first of another kind for each index. Returns their descriptions. */
-export const changeSomewhere = (document: Document, random: Random, index: number): string[] => {
+export const changeSomewhere = (
+  document: Document,
+  random: Random,
+  index: number,
+  own: Contract,
+): string[] => {
   const count = random.integer(1, MOST);
   const [first = rename] = CHANGES.slice(index % CHANGES.length);
-  const chosen = [first, ...Array.from({ length: count - 1 }, () => random.pick(CHANGES))];
-  return chosen.flatMap((change) => change(document, random) ?? []);
+  const chosen = [first, ...Array.from({ length: count - 1 }, () => random.pick(FURTHER_CHANGES))];
+  return chosen.flatMap((change) => change(document, random, own) ?? []);
 };
