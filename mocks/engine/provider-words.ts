@@ -52,8 +52,12 @@ export const openInProviderWords = async (
   const { link } = open;
   return {
     ...open,
-    authenticate: (call) => (isPublic(call.operation) ? undefined : open.authenticate(call)),
+    authenticate: (call) => {
+      const refusal = isPublic(call.operation) ? undefined : open.authenticate(call);
+      return refusal && asTheirs(words, call.operation, refusal);
+    },
     gave: aliases.wasGiven,
+    inWords: (answer, operation) => asTheirs(words, operation, answer),
     environment: (baseUrl) => aliases.outOfEnvironment(open.environment(baseUrl)),
     handlers: mapped(open.handlers, (handle) => translated(words, handle)),
     situations: mapped(

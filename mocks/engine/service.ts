@@ -65,6 +65,8 @@ export interface OpenService {
   environment(baseUrl: string): Record<string, string>;
   /** @returns the refusal of an unauthorized caller, or `undefined` */
   authenticate(call: Call): Answer | undefined;
+  /** Writes an answer of the engine in the words of the provider's document, if there is one. */
+  inWords?(answer: Answer, operation: Operation): Answer;
   /** Whether a client got this identifier of the resource. Only with a provider's document. */
   gave?(resource: string, id: string): boolean;
   /** By operationId. Operations without a handler get a stateless answer. */

@@ -1,6 +1,7 @@
 /** Random changes of a provider's document: fields, enumerations, identifiers and operations. */
-import type { Contract } from "../../../helpers/contract/contract.ts";
+import type { Contract, Parameter } from "../../../helpers/contract/contract.ts";
 import { identifierSchemas } from "../../../helpers/contract/identifier-schemas.ts";
+import { loose } from "../../../helpers/contract/names.ts";
 import type { Random } from "../../../mocks/engine/values/random.ts";
 import { type Document, type Json, type OperationObject, ownDocument } from "./own-document.ts";
 
@@ -143,17 +144,23 @@ const FORMS: readonly Json[] = [
 
 /** Changes all identifiers of one resource, in parameters and fields. It starts the document again. */
 const reform: Change = (document, random, own) => {
-  const identifiers = [...identifierSchemas(own)].filter(([resource]) => isInPaths(own, resource));
+  const identifiers = [...identifierSchemas(own)].filter(
+    ([resource]) => parametersOf(own, resource).length > 0,
+  );
   if (identifiers.length === 0) return undefined;
   const [resource, schemas] = random.pick(identifiers);
   const form = random.pick(FORMS);
   Object.assign(document, ownDocument(own, new Map(schemas.map((schema) => [schema, form]))));
+  const names = new Set(parametersOf(own, resource).map(({ name }) => loose(name)));
+  for (const field of fieldsOf(document, ({ name }) => names.has(loose(name))))
+    field.properties[field.name] = form;
   return `${resource} has the form ${JSON.stringify(form)}`;
 };
 
-const isInPaths = ({ operations }: Contract, resource: string): boolean =>
-  operations.some(({ parameters }) =>
-    parameters.some((one) => one.in === "path" && one.resource === resource),
+/** Returns the path parameters that identify the resource. */
+const parametersOf = ({ operations }: Contract, resource: string): readonly Parameter[] =>
+  operations.flatMap(({ parameters }) =>
+    parameters.filter((one) => one.in === "path" && one.resource === resource),
   );
 
 const addOperation: Change = (document, random) => {
