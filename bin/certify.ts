@@ -27,7 +27,12 @@ import {
   readBaselineOptions,
   refuseForShard,
 } from "../runner/command/baseline-options.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import {
+  loadContracts,
+  type ProviderFiles,
+  providerFiles,
+  showInvented,
+} from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import {
@@ -77,6 +82,7 @@ const main = async (): Promise<number> => {
   const upgrade = both && (await readUpgrade(both, "revision"));
   const chosen = selectionOf(flags, contracts);
   const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
+  if (configured === undefined) showInvented(contracts);
   const sandbox =
     configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
   const target = configured ?? (sandbox as Embedded).target;

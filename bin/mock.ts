@@ -6,7 +6,12 @@ import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destin
 import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import {
+  loadContracts,
+  type ProviderFiles,
+  providerFiles,
+  showInvented,
+} from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
@@ -31,6 +36,7 @@ const main = async (): Promise<void> => {
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
   const contracts = await loadContracts(service, files, { build: buildContract });
+  showInvented(contracts);
   const sandbox = await startSandbox({
     services: service,
     port,

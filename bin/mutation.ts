@@ -29,13 +29,14 @@ import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/
 import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
 import { renderClean, renderMutation, renderShare } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
-import { loadContracts } from "../runner/command/contracts.ts";
+import { loadContracts, type ProviderFiles } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
-import { parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 interface Flags {
   readonly service: readonly Service[];
+  readonly contract: ProviderFiles;
   readonly fault?: readonly string[];
   readonly clean?: number;
   readonly innocent?: true;
@@ -65,6 +66,7 @@ const commandLine = (): Command =>
         "With --innocent, against sandboxes that differ where the documents permit it: nothing may fail there.",
     )
     .addOption(serviceOption("services whose faults are run", "tests"))
+    .addOption(contractOption())
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",
@@ -92,7 +94,7 @@ const commandLine = (): Command =>
     .exitOverride();
 
 const runFault = async (flags: Flags): Promise<number> => {
-  const contracts = await loadContracts(flags.service, {});
+  const contracts = await loadContracts(flags.service, flags.contract);
   const listed = await listFaults(contracts);
   const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
   const words = sandboxWords(flags);
@@ -112,7 +114,7 @@ const runFault = async (flags: Flags): Promise<number> => {
   ];
   const startedAt = new Date();
   const count = showCount(tasks.length, process.stdout);
-  const { faultRuns, clean, cpuMs } = await perform(tasks, (result) => {
+  const { faultRuns, clean, cpuMs } = await perform(tasks, flags.contract, (result) => {
     if ("status" in result) count.ended(result.status === "survived" ? "survived" : "killed");
     else count.ended();
   });
@@ -136,7 +138,7 @@ const runFault = async (flags: Flags): Promise<number> => {
     services.filter(({ faults }) => faults.length > 0),
   );
   writeMatrix(flags.out, matrix);
-  if (whole) keepScores(matrix.services);
+  if (whole && isOwn(flags.contract)) keepScores(matrix.services);
   const options = { color: colored(), path: matrixPath(flags.out) };
   if (words !== undefined) {
     process.stdout.write(renderShare(matrix, words, options));
@@ -166,8 +168,8 @@ const otherSandbox = async (
 };
 
 /** Runs the clean suite with several seeds at quick depth, and each variant once at standard depth. */
-const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<number> => {
-  const contracts: Contract[] = await loadContracts(service, {});
+const runClean = async ({ service, contract: files, seed, out }: Flags, seeds: number): Promise<number> => {
+  const contracts: Contract[] = await loadContracts(service, files);
   const names = contracts.map((contract) => contract.service);
   const tasks: CleanTask[] = [
     ...names.flatMap((name) =>
@@ -178,7 +180,7 @@ const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<n
     ),
   ];
   const count = showCount(tasks.length, process.stdout);
-  const { clean: runs } = await perform(tasks, (result) => {
+  const { clean: runs } = await perform(tasks, files, (result) => {
     if ("alarms" in result) count.ended(...falseAlarmsOf(result).map(() => "false alarms"));
   });
   count.stop();
@@ -188,8 +190,8 @@ const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<n
 };
 
 /** Runs each permitted difference alone, then the switches of each service in pairwise combinations. */
-const runInnocent = async ({ service, difference, out }: Flags): Promise<number> => {
-  const contracts = await loadContracts(service, {});
+const runInnocent = async ({ service, contract: files, difference, out }: Flags): Promise<number> => {
+  const contracts = await loadContracts(service, files);
   const listed = await listDifferences(contracts);
   const chosen = difference === undefined ? listed : differencesNamed(listed, difference);
   const whole = difference === undefined;
@@ -199,31 +201,34 @@ const runInnocent = async ({ service, difference, out }: Flags): Promise<number>
   const tasks = [...combinations, ...tasksAlone(chosen)];
   const startedAt = new Date();
   const count = showCount(tasks.length, process.stdout);
-  const { innocence } = await perform(tasks, (result) => {
+  const { innocence } = await perform(tasks, files, (result) => {
     if ("difference" in result) count.ended(result.status.replace("-", " "));
   });
   count.stop();
   const run = { startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
   const matrix = buildInnocence(run, innocence, (one) => together.has(one.difference));
   writeInnocence(out, matrix);
-  if (whole) keepInnocence(matrix.services);
+  if (whole && isOwn(files)) keepInnocence(matrix.services);
   process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
   return isInnocent(matrix) ? 0 : FAILED;
 };
 
 /** Runs each right and each wrong subject of a half. */
-const runHalf = async ({ service, out }: Flags, half: Half): Promise<number> => {
-  const contracts = await loadContracts(service, {});
+const runHalf = async ({ service, contract: files, out }: Flags, half: Half): Promise<number> => {
+  const contracts = await loadContracts(service, files);
   const { runSubjects } = await import("../mutation/halves.ts");
   const runs: HalfRun[] = [];
   for (const contract of contracts) runs.push(...(await runSubjects(half, contract)));
   const known = contracts.filter((contract) => runs.some((run) => run.service === contract.service));
   const scores = known.map((contract) => halfScoreOf(half, contract.service, runs));
   writeHalfMatrix(out, half, runs);
-  keepHalfScores(scores);
+  if (isOwn(files)) keepHalfScores(scores);
   process.stdout.write(renderHalves(scores, runs, { color: colored(), path: halfMatrixPath(out, half) }));
   return isHalfProof(scores) ? 0 : FAILED;
 };
+
+/** Whether all contracts are built in. Only their scores are kept. */
+const isOwn = (files: ProviderFiles): boolean => Object.keys(files).length === 0;
 
 const cleanTask = (service: Service, seed: number): CleanTask => ({
   kind: "clean",

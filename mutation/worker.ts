@@ -21,6 +21,9 @@ interface ServiceSetup {
   baseline(): Promise<Baseline>;
 }
 
+/** The provider's own documents by service. */
+const providerFiles = JSON.parse(process.argv[2] ?? "{}") as Readonly<Record<Service, string | undefined>>;
+
 const setups = new Map<Service, Promise<ServiceSetup>>();
 
 const setupOf = (service: Service): Promise<ServiceSetup> => {
@@ -30,7 +33,8 @@ const setupOf = (service: Service): Promise<ServiceSetup> => {
 };
 
 const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
-  const contract = await loadContract(service);
+  const providerFile = providerFiles[service];
+  const contract = await loadContract(service, providerFile === undefined ? {} : { providerFile });
   const workbench = await openWorkbench(contract);
   let baseline: Promise<Baseline> | undefined;
   return {

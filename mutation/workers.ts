@@ -1,6 +1,7 @@
 /** Long-lived worker processes; each performs one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Service } from "../helpers/contract/contract.ts";
 import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
 import type { Answer, Result, Task } from "./messages.ts";
@@ -18,9 +19,14 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
  * Performs every task once, in order, as workers become free.
+ * @param providerFiles the provider's own documents by service
  * @throws Error when a task fails or a process ends unexpectedly; the other processes are stopped
  */
-export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
+export const perform = async (
+  tasks: readonly Task[],
+  providerFiles: Readonly<Record<Service, string>>,
+  ended: (result: Result) => void,
+): Promise<Done> => {
   const waiting = [...tasks];
   const done = {
     faultRuns: [] as FaultRun[],
@@ -30,7 +36,10 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
     // A sandbox with a fault prints errors because of the fault. Discard this output.
-    fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
+    fork(ENTRY, [JSON.stringify(providerFiles)], {
+      execArgv: ["--import", "tsx"],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    }),
   );
   try {
     await Promise.all(

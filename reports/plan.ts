@@ -26,6 +26,7 @@ export const renderPlan = (plan: Planned): string => {
     ],
     ...contracts.map((contract) => serviceTable(plan, contract)),
     totals(plan),
+    ...contracts.map(contradictionsOf),
   ]);
 };
 
@@ -44,6 +45,15 @@ const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] =
     ...rows.map(({ operation, cells }) => line(operation.operationId, cells, noteOn(operation, target))),
   ];
 };
+
+/** Lists contradictions within a provider's document. The run judges no server by the contradicted rules. */
+const contradictionsOf = ({ service, provider, differences: { contradictions } }: Contract): string[] =>
+  provider === null || contradictions.length === 0
+    ? []
+    : [
+        `The document of ${service} contradicts itself at ${counted(contradictions.length, "place")}. No server is judged by these rules:`,
+        ...contradictions.map((one) => `  ${one}`),
+      ];
 
 const HEADS = ["calls", ...KINDS];
 const WIDTHS = HEADS.map((head) => head.length + 2);

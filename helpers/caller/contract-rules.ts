@@ -35,7 +35,8 @@ export const judgeByRules = (contract: Contract) => {
     const known = valid.get(operationId) ?? 0;
     const isBodyValid = isValid(seen);
     if (isBodyValid) valid.set(operationId, known + 1);
-    const rules = rulesOf.get(operationId) ?? [];
+    // Another alternative may allow what this one forbids.
+    const rules = (rulesOf.get(operationId) ?? []).filter(({ alternative }) => alternative === undefined);
     const inBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
     const inParameters = rules.filter(({ parameter }) => parameter !== undefined);
     const judged = [

@@ -85,7 +85,10 @@ const normalise = (
   };
 };
 
-const UNTOUCHED = { provider: null, differences: { lacking: [], added: [] } } as const;
+const UNTOUCHED = {
+  provider: null,
+  differences: { lacking: [], added: [], invented: [], contradictions: [] },
+} as const;
 
 /** Reads the built-in part. */
 const read = (service: Service, folder: string) => {

@@ -44,6 +44,8 @@ export interface Parameter {
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly level: Level;
+  /** Its name in the contract, if the provider's document gives it another. */
+  readonly ours?: string;
   /** The resource whose identifier it carries (`x-resource`), for example `customer`. */
   readonly resource?: string;
   /** Name of the data maker for plausible values (`x-data`). */
@@ -226,6 +228,10 @@ export interface ContractDifferences {
   readonly lacking: readonly string[];
   /** `POST /customers (addCustomer)`: operations of the provider's document that the contract lacks. */
   readonly added: readonly string[];
+  /** `Type.field`: required fields of answers whose values the sandbox invents. */
+  readonly invented: readonly string[];
+  /** Contradictions within the provider's document, such as examples that break their schema. */
+  readonly contradictions: readonly string[];
 }
 
 export interface Contract {

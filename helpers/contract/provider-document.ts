@@ -1,12 +1,13 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
 
+import { type Contradiction, contradictionsIn } from "./contradictions.ts";
 import { type Dialect, translateSchema } from "./dialect.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { refuseEndless } from "./endless.ts";
 import { isObject, type Json } from "./json.ts";
 import { liftSchemaRefs } from "./lift-refs.ts";
 import { errorAt } from "./locate.ts";
-import { escapeSegment } from "./pointer.ts";
+import { atPointer, escapeSegment } from "./pointer.ts";
 import { readDocument } from "./read-document.ts";
 import { digestOf } from "./source-file.ts";
 
@@ -14,6 +15,7 @@ export interface ProviderDocument {
   readonly document: OpenApiDocument;
   readonly version: string;
   readonly digest: string;
+  readonly contradictions: readonly Contradiction[];
 }
 
 /**
@@ -24,13 +26,22 @@ export const readProviderDocument = (path: string): ProviderDocument => {
   const read = readDocument(path);
   const document = { ...read, root: liftSchemaRefs(read.root) };
   const { dialect, ...identity } = identified(document);
-  return { ...identity, document: { ...document, root: translate(dialect, document.root, "") as Json } };
+  const contradictions = contradictionsIn(document);
+  const root = translate(dialect, document.root, "") as Json;
+  for (const { pointer, keyword } of contradictions) excuse(atPointer(root, pointer), keyword);
+  return { ...identity, contradictions, document: { ...document, root } };
+};
+
+/** Notes at a schema that an example of the same document breaks one of its keywords. */
+const excuse = (schema: unknown, keyword: string): void => {
+  if (!isObject(schema) || schema[keyword] === undefined) return;
+  schema["x-contradicted"] = [...((schema["x-contradicted"] ?? []) as string[]), keyword];
 };
 
 /** Returns dialect, version and digest of a document. @throws ContractError as `readProviderDocument` */
 export const identified = (
   document: OpenApiDocument,
-): Omit<ProviderDocument, "document"> & { readonly dialect: Dialect } => {
+): Omit<ProviderDocument, "document" | "contradictions"> & { readonly dialect: Dialect } => {
   const { info } = document.root;
   const is30 = openApiVersionOf(document).startsWith("3.0");
   refuseEmpty(document, is30);

@@ -2,6 +2,7 @@
 import { annotated, type Carrier } from "./annotations.ts";
 import type { Operation, Paging, Parameter } from "./contract.ts";
 import { defined } from "./json.ts";
+import { loose } from "./names.ts";
 
 /** Translates our names of query parameters to the provider's. */
 interface Names {
@@ -42,8 +43,6 @@ export const joinParameters = (
 const namesInPath = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 
-const loose = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-
 const partnerOf = (theirs: Parameter, of: Operation, ours: Operation): Parameter | undefined => {
   const candidates = ours.parameters.filter((one) => one.in === theirs.in);
   const named = candidates.find(({ name }) => loose(name) === loose(theirs.name));
@@ -64,6 +63,7 @@ const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | un
     required: theirs.required || requirements.required !== undefined,
     level: "provider",
     requirements,
+    ...(ours.name !== theirs.name && { ours: ours.name }),
     ...(resource !== undefined && { resource }),
     ...(typeof data === "string" && { data }),
     ...(send !== undefined && { send }),

@@ -5,19 +5,27 @@ import type {
   Contract,
   ContractDifferences,
   JsonSchema,
+  ListShape,
   MediaTypes,
   Operation,
   RequestBody,
+  ResourcePlace,
   Response,
   SecurityScheme,
   Service,
 } from "./contract.ts";
+import { identifyPlace } from "./identified-place.ts";
+import { inventedFields } from "./invented-fields.ts";
+import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
+import { nameResourcesIn, withNamedResources } from "./named-resources.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { noteOurPlaces } from "./other-names.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
-import { hasPlace, partsOf } from "./schema-path.ts";
+import { relocated } from "./relocated.ts";
+import { partsOf } from "./schema-path.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
 export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
@@ -40,12 +48,26 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
   const added = theirs.filter((operation) => !matched.has(operation));
   const { version, digest, document } = provider;
   const theirSchemes = securitySchemesOf(document);
+  const named = withNamedResources(ours);
+  const nameIn = nameResourcesIn(ours);
   return {
-    operations: [...joined, ...added.map((operation) => ownNames(operation, ours, theirSchemes))],
+    operations: [
+      ...joined,
+      ...added.map((operation) => named(nameIn(ownNames(operation, ours, theirSchemes)))),
+    ],
     schemas: join.schemas,
     securitySchemes: joinSecuritySchemes(ours.securitySchemes, theirSchemes),
     provider: { file: document.main.name, version, digest },
-    differences: differencesOf(ours.operations, partners, added),
+    differences: {
+      ...differencesOf(ours.operations, partners, added),
+      invented: ours.operations.flatMap((own, index) => {
+        const both = partners.has(own) ? joined[index] : undefined;
+        return both === undefined ? [] : inventedIn([ours.schemas, own], [join.schemas, both]);
+      }),
+      contradictions: provider.contradictions.map(
+        ({ pointer, keyword, problem }) => `${pointer}/${keyword}: ${problem}`,
+      ),
+    },
   };
 };
 
@@ -88,10 +110,22 @@ const differencesOf = (
   ours: readonly Operation[],
   partners: ReadonlyMap<Operation, Operation>,
   added: readonly Operation[],
-): ContractDifferences => ({
+): Pick<ContractDifferences, "lacking" | "added"> => ({
   lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
   added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
 });
+
+/** Returns the required fields of success answers for which the sandbox has no value. */
+const inventedIn = (
+  [ours, own]: readonly [Contract["schemas"], Operation],
+  [theirs, joined]: readonly [Contract["schemas"], Operation],
+): string[] =>
+  Object.values(joined.responses).flatMap(({ status, content }) => {
+    const their = content["application/json"];
+    if (status >= 300 || their === undefined) return [];
+    const our = own.responses[status]?.content["application/json"] ?? {};
+    return inventedFields(own.operationId, [ours, our], [theirs, their]);
+  });
 
 const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> => {
   const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Record<string, JsonSchema>;
@@ -124,12 +158,19 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
   const responses = joinResponses(join, ours, theirs);
   const body = joinBody(join, ours, theirs);
   const { requestBody: _, list, token, reportStatus, paging, ...kept } = ours;
-  const shows = (pointer: string): boolean =>
-    Object.values(responses).some(
-      ({ status, content }) =>
-        status < 300 && Object.values(content).some((schema) => hasPlace(join.schemas, schema, pointer)),
-    );
+  const successes = Object.values(responses).filter(({ status }) => status < 300);
+  const bodies = successes.flatMap(({ content }) => Object.values(content));
+  const placed = (pointer: string): string | undefined =>
+    bodies.map((schema) => relocated(join.schemas, schema, pointer)).find((place) => place !== undefined);
+  const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
+    places.flatMap(({ resource, pointer }) => {
+      const place = placed(pointer);
+      if (place === undefined) return [];
+      for (const body of bodies) identifyPlace(join.schemas, body, place, resource);
+      return [{ resource, pointer: place }];
+    });
   const renamed = paging && names.paging(paging);
+  const theirList = list && listAt(list, placed);
   return {
     ...kept,
     method: theirs.method,
@@ -137,15 +178,25 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
     deprecated: ours.deprecated || theirs.deprecated,
     parameters,
     responses,
-    produces: ours.produces.filter(({ pointer }) => shows(pointer)),
-    finds: ours.finds.filter(({ pointer }) => shows(pointer)),
+    produces: shown(ours.produces),
+    finds: shown(ours.finds),
     parameterSets: names.sets(ours.parameterSets),
     ...(body && { requestBody: body }),
-    ...(list && shows(list.items) && { list }),
-    ...(token !== undefined && shows(token) && { token }),
-    ...(reportStatus !== undefined && shows(reportStatus) && { reportStatus }),
+    ...(theirList && { list: theirList }),
+    ...defined({ token: token && placed(token), reportStatus: reportStatus && placed(reportStatus) }),
     ...(renamed && { paging: renamed }),
   };
+};
+
+/** Returns the places of a list and of the facts about it; `undefined` if the provider's document shows no such list. */
+const listAt = (
+  { items, ...facts }: ListShape,
+  placed: (pointer: string) => string | undefined,
+): ListShape | undefined => {
+  const place = placed(items);
+  if (place === undefined) return undefined;
+  const known = Object.entries(facts).map(([fact, pointer]) => [fact, placed(pointer) ?? pointer]);
+  return { items: place, ...Object.fromEntries(known) };
 };
 
 /**
@@ -201,6 +252,7 @@ const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTyp
     Object.entries(given).map(([type, schema]) => {
       const counterpart = own[type] ?? Object.values(own)[0];
       carryAnnotations(carrier, counterpart, schema);
+      noteOurPlaces(carrier, counterpart, schema);
       const noted = counterpart === undefined ? schema : annotated(carrier, counterpart, schema);
       return [type, { ...noted, "x-level": "provider" }];
     }),
@@ -209,6 +261,8 @@ const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTyp
 /** Returns an operation that only the provider has, with the contract's names for security schemes. */
 const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securitySchemes"]): Operation => {
   const joined = joinSecuritySchemes(ours.securitySchemes, schemes);
+  // A document that describes no security leaves open that its operations need the usual credentials.
+  if (schemes.length === 0) return { ...operation, security: joined.map(({ name }) => name) };
   const security = operation.security.flatMap((name) => {
     const header = schemes.find((scheme) => scheme.name === name)?.header;
     return joined.filter((scheme) => scheme.header === header).map((scheme) => scheme.name);

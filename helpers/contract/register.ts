@@ -100,9 +100,12 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
   const shape = level === "provider" ? "the shape in the provider's document" : "the assumed shape";
   return direction === "request"
-    ? `A ${operationId} request is refused with 400 unless its body has ${shape}.`
+    ? `A ${operationId} request is refused with 400 unless its body has ${shape}.${level === "provider" ? OUR_READING : ""}`
     : `The body of a ${operationId} response has ${shape}.`;
 };
+
+/** An OpenAPI document states what is valid, but not what a server does with anything else. */
+const OUR_READING = " The provider's document states the rule; the refusal is our reading of it.";
 
 const sourceOf = (input: RegisterInput, rule: Rule): string => {
   const whole = isShared(input, rule) || rule.parameter !== undefined;
@@ -146,13 +149,13 @@ const phrase = ({ keyword, value, schema }: Rule): string =>
 const requestStatement = (field: string, rule: Rule): string => {
   switch (rule.keyword) {
     case "required":
-      return `A request without ${field} is refused with 400.`;
+      return `A request without ${field} is refused with 400.${rule.level === "provider" ? OUR_READING : ""}`;
     case "optional":
       return `A request without ${field} is accepted when everything else in it is valid.`;
     case "enum-value":
       return `A request whose ${field} is ${rule.value} is accepted.`;
     default:
-      return `A request is refused with 400 unless its ${field} ${phrase(rule)}.`;
+      return `A request is refused with 400 unless its ${field} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
   }
 };
 

@@ -90,7 +90,8 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { pointer, presence, fixed, base } = place;
   const push = (keyword: string, value: unknown, id: string | null): void => {
-    if (id === null) return;
+    // A document whose own examples break a keyword does not demand it.
+    if (id === null || contradicted(schema).includes(keyword)) return;
     const level = base === null && id === walk.ids.other ? place.sharedLevel : place.level;
     walk.rules.push({ ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
   };
@@ -105,6 +106,9 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
     for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);
   }
 };
+
+const contradicted = (schema: JsonSchema): readonly string[] =>
+  (schema["x-contradicted"] ?? []) as readonly string[];
 
 type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];
 
@@ -177,8 +181,10 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
   for (const part of (schema.allOf ?? []) as JsonSchema[]) walkSchema(walk, part, inner);
-  for (const branch of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[]) {
-    const alternative = componentNamed(branch.$ref);
+  const branches = [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[];
+  for (const [index, branch] of branches.entries()) {
+    const own = branches.length > 1 ? `${place.pointer} ${index + 1}` : undefined;
+    const alternative = componentNamed(branch.$ref) ?? own;
     const fixed = alternative === undefined ? place.fixed : { ...place.fixed, alternative };
     walkSchema(walk, branch, { ...inner, fixed });
   }

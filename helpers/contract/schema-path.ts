@@ -24,7 +24,11 @@ const collect = (schemas: Schemas, schema: unknown, entered: ReadonlySet<unknown
 };
 
 /** Whether an instance of the schema may have a value at the JSON pointer; `*` matches every item. */
-export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): boolean => {
+export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): boolean =>
+  schemasAt(schemas, schema, pointer).length > 0;
+
+/** Returns the schemas of the values at the JSON pointer, one for each alternative. */
+export const schemasAt = (schemas: Schemas, schema: unknown, pointer: string): unknown[] => {
   let here: unknown[] = [schema];
   for (const segment of segmentsOf(pointer)) {
     here = here
@@ -34,7 +38,7 @@ export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): bo
         ...(/^(\*|\d+)$/.test(segment) && part.items !== undefined ? [part.items] : []),
       ]);
   }
-  return here.length > 0;
+  return here;
 };
 
 /** Returns the JSON types that the schema names, without `null`. */

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../contract/contract.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
 import type { DataMaker } from "./data-maker.ts";
+import { NoValue } from "./later.ts";
 
 const DATA = Symbol("data");
 
@@ -10,9 +11,15 @@ const DATA = Symbol("data");
 export interface Leaf {
   readonly [DATA]: DataMaker;
   readonly schema: JsonSchema;
+  /** Returns a value of the schema alone, for a schema that allows no value of the data maker. */
+  readonly otherwise?: (seed: number) => unknown;
 }
 
-export const leaf = (maker: DataMaker, schema: JsonSchema): Leaf => ({ [DATA]: maker, schema });
+export const leaf = (maker: DataMaker, schema: JsonSchema, otherwise?: Leaf["otherwise"]): Leaf => ({
+  [DATA]: maker,
+  schema,
+  ...(otherwise && { otherwise }),
+});
 
 /**
  * @param person the seed that all values of one body share; each item of an array has its own seed
@@ -34,7 +41,7 @@ export const fill = (
   if (typeof structure !== "object" || structure === null) return structure;
   if (isLeaf(structure)) {
     const value = valuesOf(structure, person, context, pointer);
-    return which === "first" ? value(0) : fitting(structure, value, context, pointer);
+    return which === "first" ? value(0) : fitting(structure, value, context, pointer, person);
   }
   return Object.fromEntries(
     Object.entries(structure).map(([name, value]) => [
@@ -70,16 +77,19 @@ const valuesOf = (
 };
 
 const fitting = (
-  { schema }: Leaf,
+  { schema, otherwise }: Leaf,
   make: (attempt: number) => unknown,
   { validator }: GenerateContext,
   pointer: string,
+  person: number,
 ): unknown => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const value = make(attempt);
     if (validator.validate(schema, value).length === 0) return value;
   }
-  throw new Error(
+  const plain = otherwise?.(mix(person, pointer));
+  if (plain !== undefined && validator.validate(schema, plain).length === 0) return plain;
+  throw new NoValue(
     `The data maker "${schema["x-data"] ?? schema.format}" makes no value that fits the schema at ${pointer || "/"}: ${JSON.stringify(schema)}.`,
   );
 };

@@ -85,7 +85,7 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
     return values.length === 0 ? IMPOSSIBLE : fc.constantFrom(...values);
   }
   const maker = dataMaker(schema["x-data"]);
-  if (maker !== undefined) return fc.constant(leaf(maker, schema));
+  if (maker !== undefined) return fc.constant(leaf(maker, schema, withoutMaker(schema, location)));
   if (branchesOf(schema).length > 0) return choose(schema, location);
   const allTypes = typesOf(schema);
   const mustHold = isOnTheWay(location.pointer, location.context.with ?? []) && allTypes.length > 1;
@@ -96,6 +96,14 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   const possible = types.map((type) => byType(type, schema, location)).filter((one) => one !== IMPOSSIBLE);
   return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
 };
+
+/** Draws a value from the keywords of a schema alone. */
+const withoutMaker =
+  ({ "x-data": _, ...schema }: JsonSchema, location: SchemaLocation) =>
+  (seed: number): unknown => {
+    const [value] = fc.sample(build(schema, location), { seed, numRuns: 1 });
+    return typeof value === "object" ? undefined : value;
+  };
 
 /** Returns the identifier as the target gave it. It becomes a number only if it is one, with all its digits. */
 const asGiven = (identifier: string, schema: JsonSchema): unknown => {
@@ -125,7 +133,7 @@ const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
     canHold(one, location),
   );
   if (alternatives.length === 0)
-    throw new Error(`No alternative at ${location.pointer || "/"} allows the required places.`);
+    throw new NoValue(`No alternative at ${location.pointer || "/"} allows the required places.`);
   const limit = Math.max(location.depth, Math.min(...alternatives.map(location.minDepthOf)));
   const fitting = alternatives.filter((one) => one !== NOTHING && location.minDepthOf(one) <= limit);
   return fitting.length === 0

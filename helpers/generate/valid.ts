@@ -5,6 +5,7 @@ import type { JsonSchema } from "../contract/contract.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "./context.ts";
 import { fill } from "./fill.ts";
+import { NoValue } from "./later.ts";
 import { structuresOf } from "./structure.ts";
 
 /**
@@ -32,7 +33,7 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
       }
       redraws += 1;
       if (redraws < MOST_REDRAWS && errors.some(({ keyword }) => LEFT_TO_CHANCE.has(keyword))) return false;
-      throw new Error(complaint(errors));
+      throw new NoValue(complaint(errors));
     })
     .map(({ value }) => value);
 };

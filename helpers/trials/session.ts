@@ -1,4 +1,6 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
+import type { Contract } from "../contract/contract.ts";
+import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
 import type { CreatedResource } from "./created-resources.ts";
@@ -34,7 +36,7 @@ export const openSession = (options: SessionOptions): Session => {
       const own = createJudge(equipped.contract, trial, recorder);
       const judge = options.steps === undefined ? own : judgeInSteps(own, options.steps);
       const { close, ...receivers } = parts.receivers.inTrial(trial);
-      const problem = await attempt(trial, () =>
+      const problem = await attempt(trial, equipped.contract, () =>
         trial.run(trialContext(trial, equipped, parts, { judge, receivers })),
       );
       const deliveries = await close();
@@ -72,13 +74,20 @@ interface Problem {
 }
 
 /** Runs a trial; returns a problem of the set-up, the target or the suite; `undefined` when the trial finished. */
-const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promise<Problem | undefined> => {
+const attempt = async (
+  { service, id }: Trial,
+  { provider }: Contract,
+  run: () => Promise<void>,
+): Promise<Problem | undefined> => {
   try {
     await run();
     return undefined;
   } catch (error) {
     if (error instanceof NotTried) return { verdict: "not-tried", reason: error.message };
     if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
+    // The schemas of a provider may contradict themselves, whereas ours may not.
+    if (provider !== null && error instanceof NoValue)
+      return { verdict: "not-tried", reason: `the provider's document allows no value: ${error.message}` };
     const trace = (error as Partial<Error> | undefined)?.stack ?? String(error);
     return { verdict: "blocked", reason: crashReason(service, id), trace };
   }

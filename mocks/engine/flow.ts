@@ -7,7 +7,7 @@ import { mixed } from "./faults/mixed-answers.ts";
 import { typedParameters } from "./parameters.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
-import type { MountedService, ServiceInstance } from "./tenant.ts";
+import type { ServiceInstance } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -23,7 +23,7 @@ export const answerTo = async (
   operation: Operation,
   incoming: Incoming,
 ): Promise<Answer> => {
-  const { mounted, open, effects } = instance;
+  const { open, effects } = instance;
   const { headers, path } = incoming;
   const { validators, behaves: faulty } = effects;
   const query = withPageSize(
@@ -35,20 +35,23 @@ export const answerTo = async (
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
-  if (parameters !== undefined) return refuse(mounted, operation, parameters);
+  if (parameters !== undefined) return refuse(instance, operation, parameters);
   const read = readBody(operation, incoming, faulty);
-  if ("refusal" in read) return refuse(mounted, operation, read.refusal);
+  if ("refusal" in read) return refuse(instance, operation, read.refusal);
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
-  if (refusal !== undefined) return refuse(mounted, operation, refusal);
+  if (refusal !== undefined) return refuse(instance, operation, refusal);
   const handler = open.handlers[operation.operationId];
   return mixed(instance, operation, call, () =>
     handler === undefined ? statelessAnswer(instance, call) : handler(call),
   );
 };
 
-const refuse = ({ service, contract }: MountedService, operation: Operation, refusal: Refusal): Answer =>
-  service.refuse(documented(operation, refusal), { contract, operation });
+const refuse = ({ mounted, open }: ServiceInstance, operation: Operation, refusal: Refusal): Answer => {
+  const { service, contract } = mounted;
+  const answer = service.refuse(documented(operation, refusal), { contract, operation });
+  return open.inWords?.(answer, operation) ?? answer;
+};
 
 const SIZES = ["limit", "size", "pageSize"];
 

@@ -21,6 +21,8 @@ export interface SandboxService {
    * @param at absent when the request matched no operation
    */
   refuse(refusal: Refusal, at?: { readonly contract: Contract; readonly operation: Operation }): Answer;
+  /** Whether its handlers complete their answers from the contract's schemas. */
+  readonly completesAnswers?: true;
   /** Converts the body of a refusal to the second shape that the documents show, if they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
   /** Permitted differences that do not follow from a rule of the contract, and that only this service has. */
@@ -63,6 +65,10 @@ export interface OpenService {
   environment(baseUrl: string): Record<string, string>;
   /** @returns the refusal of an unauthorized caller, or `undefined` */
   authenticate(call: Call): Answer | undefined;
+  /** Writes an answer of the engine in the words of the provider's document, if there is one. */
+  inWords?(answer: Answer, operation: Operation): Answer;
+  /** Whether a client got this identifier of the resource. Only with a provider's document. */
+  gave?(resource: string, id: string): boolean;
   /** By operationId. Operations without a handler get a stateless answer. */
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly situations: Readonly<Record<string, Situation>>;

@@ -1,6 +1,7 @@
 /** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
-import type { Answer, Call } from "./service.ts";
+import { namedIn, sentIn } from "./sent-values.ts";
+import { type Answer, type Call, refusalFor } from "./service.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
 
@@ -13,31 +14,62 @@ export const statelessAnswer = async (instance: ServiceInstance, call: Call): Pr
   }
   const { operationId, responses } = call.operation;
   const statuses = Object.values(responses).map(({ status }) => status);
-  const status = Math.min(...statuses.filter((one) => one >= 200 && one < 300));
+  const successes = statuses.filter((one) => one >= 200 && one < 300);
+  const status = Math.min(...(successes.length > 0 ? successes : statuses));
   const schema = responses[status]?.content["application/json"];
   if (schema === undefined) return { status };
-  return { status, json: completerFor(contract)(schema, {}, `${operationId} ${JSON.stringify(call.path)}`) };
+  const key = `${operationId} ${JSON.stringify(call.path)}`;
+  return {
+    status,
+    json: completerFor(contract)(schema, sentIn(call, schema), key, "optional", namedIn(call)),
+  };
 };
+
+const refuseUnknown = (
+  { mounted: { service, contract } }: Pick<ServiceInstance, "mounted">,
+  { operation }: Call,
+): Answer =>
+  service.refuse(refusalFor("unknown-path", { message: "There is no such resource." }), {
+    contract,
+    operation,
+  });
 
 /** Calls the operation that reads the resource in the path. */
 const readOf = async (
-  { mounted, open }: ServiceInstance,
+  { mounted, open }: Pick<ServiceInstance, "mounted" | "open">,
   call: Call,
   { in: place, name, resource }: Parameter,
 ): Promise<Answer | undefined> => {
   if (place !== "path" || resource === undefined) return undefined;
-  const reader = mounted.contract.operations.find((operation) => reads(operation, resource));
+  const { operations } = mounted.contract;
+  const reader =
+    operations.find((one) => readsAt(one, call.operation.path, name)) ??
+    operations.find((one) => reads(one, resource));
   const handler = reader && open.handlers[reader.operationId];
-  if (reader === undefined || handler === undefined) return undefined;
-  const [parameter] = pathParameters(reader);
-  return handler({
-    ...call,
-    operation: reader,
-    path: { [parameter?.name ?? name]: call.path[name] ?? "" },
-    query: {},
-    body: undefined,
-  });
+  if (reader !== undefined && handler !== undefined) {
+    const values = pathParameters(call.operation).map((parameter) => call.path[parameter.name] ?? "");
+    const own = reads(reader, resource) ? [call.path[name] ?? ""] : values;
+    const path = pathParameters(reader).map((parameter, index) => [parameter.name, own[index] ?? ""]);
+    return handler({
+      ...call,
+      operation: reader,
+      path: Object.fromEntries(path),
+      query: {},
+      body: undefined,
+    });
+  }
+  return open.gave?.(resource, call.path[name] ?? "") === false
+    ? refuseUnknown({ mounted }, call)
+    : undefined;
 };
+
+/** Whether the operation reads the resource at the start of the path that ends with the parameter. */
+const readsAt = ({ method, path }: Operation, whole: string, parameter: string): boolean => {
+  const start = whole.slice(0, whole.indexOf(`{${parameter}}`) + parameter.length + 2);
+  return method === "GET" && withoutNames(path) === withoutNames(start);
+};
+
+const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 const reads = (operation: Operation, resource: string): boolean => {
   const [first, ...others] = pathParameters(operation);
@@ -49,5 +81,8 @@ const reads = (operation: Operation, resource: string): boolean => {
   );
 };
 
-const pathParameters = ({ parameters }: Operation): Parameter[] =>
-  parameters.filter(({ in: place }) => place === "path");
+/** Returns the path parameters in the order of the path. */
+const pathParameters = ({ path, parameters }: Operation): Parameter[] =>
+  parameters
+    .filter(({ in: place }) => place === "path")
+    .sort((one, other) => path.indexOf(`{${one.name}}`) - path.indexOf(`{${other.name}}`));

@@ -10,6 +10,7 @@ import { combined, type Habits, NO_HABITS } from "./differences/habits.ts";
 import { asItIs, type Vary, variedBy } from "./differences/vary.ts";
 import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.ts";
 import type { Fault, PathEffect } from "./faults/fault.ts";
+import { openInProviderWords } from "./provider-words.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
 
@@ -62,15 +63,8 @@ export const openTenant = async (
       const correct = hasOtherIds(habits) ? validatorsForAnyIds(contract) : validators;
       const effects = effectsOf(contract, correct, [...faults, ...own.map(withoutHabits)]);
       const differs = effects.behaves;
-      const open = await mounted.service.open({
-        contract,
-        seed,
-        clock,
-        deliveries,
-        baseUrl,
-        habits,
-        differs,
-      });
+      const opening = { contract, seed, clock, deliveries, baseUrl, habits, differs };
+      const open = await openInProviderWords(mounted.service, opening);
       const vary = habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service);
       return [contract.service, { mounted, open, effects, vary, habits }];
     }),

@@ -3,9 +3,10 @@
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
+import { namedIn, sentIn } from "../engine/sent-values.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
-import type { Fields } from "../engine/values/fields.ts";
+import { type Fields, fieldsIn, isObject } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";
@@ -17,14 +18,19 @@ import type { State } from "./state/state.ts";
  */
 export const success = (
   state: State,
-  { operation, path }: Call,
+  call: Call,
   known: unknown = {},
   options: { readonly status?: number; readonly key?: string; readonly made?: CreatedResource } = {},
 ): Answer => {
+  const { operation, path } = call;
   const { status = successStatus(operation), key = JSON.stringify(path), made = "optional" } = options;
   const schema = jsonSchemaOf(operation, status);
   if (schema === undefined) return { status };
-  return { status, json: state.complete(schema, known, `${operation.operationId} ${key}`, made) };
+  const whole = `${operation.operationId} ${key}`;
+  if (state.contract.provider === null) return { status, json: state.complete(schema, known, whole, made) };
+  // The provider's document may show fields of the request that our contract does not show.
+  const shown = isObject(known) ? { ...fieldsIn(sentIn(call, schema)), ...known } : known;
+  return { status, json: state.complete(schema, shown, whole, made, namedIn(call)) };
 };
 
 const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));

@@ -55,6 +55,7 @@ export const service: SandboxService = {
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
+  completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,
   faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],

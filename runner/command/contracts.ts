@@ -40,6 +40,18 @@ export const loadContracts = async (
   return contracts;
 };
 
+/** Lists on stderr the fields of answers whose values the sandbox invents, in one line for each contract. */
+export const showInvented = (contracts: readonly Contract[]): void => {
+  for (const { service, differences } of contracts) {
+    const fields = [...new Set(differences.invented)];
+    if (fields.length === 0) continue;
+    const more = fields.length > MOST_SHOWN ? ` and ${fields.length - MOST_SHOWN} more` : "";
+    process.stderr.write(`${service}: invented: ${fields.slice(0, MOST_SHOWN).join(", ")}${more}\n`);
+  }
+};
+
+const MOST_SHOWN = 40;
+
 const optionsOf = (providerFile: string | undefined) => (providerFile === undefined ? {} : { providerFile });
 
 const differencesOf = ({ service, provider, differences }: Contract): string | undefined => {

@@ -157,7 +157,8 @@ const judgeNotification = (
   exchange: Exchange,
 ): void => {
   const rules = contract.rules.filter(
-    ({ direction, operationId }) => direction === "request" && operationId === NOTIFICATION,
+    ({ direction, operationId, alternative }) =>
+      direction === "request" && operationId === NOTIFICATION && alternative === undefined,
   );
   for (const { rule, result } of checkRules(rules, json, validator))
     judge.record(rule.requirement, result, [exchange]);

@@ -15,7 +15,7 @@ import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 /** Sections whose tests are quick, except for the listed files, which start whole runs or a browser. */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
-  contract: ["provider-run"],
+  contract: ["changed-documents", "provider-run"],
   diff: ["mutations", "predict", "property", "second-opinion", "since"],
   exchange: ["allowance"],
   flows: ["receiver-sharing"],

@@ -6,6 +6,7 @@ import { checkOwnResource, type KnownIds, learnIds } from "../../checks/own-reso
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId, withFreeIds } from "../../contract/free-ids.ts";
+import { rewritten } from "../../contract/json.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { ownPlaces } from "../../contract/own-places.ts";
@@ -156,7 +157,7 @@ const observeBody = (
   const [error] =
     shared.level === "assumed"
       ? freeIdsOf(contract).validate(schema, body)
-      : validator.validate(schema, body);
+      : (statedOf(contract) ?? validator).validate(schema, body);
   const whole =
     error === undefined
       ? HOLDS
@@ -176,6 +177,21 @@ const freeIdsOf = oncePer((contract: Contract): Validator => {
   const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
   return { validate: (schema, body) => validate(free(schema), body) };
 });
+
+/** Returns the validator without keywords that the provider's own examples break; `undefined` if there are none. */
+const statedOf = oncePer((contract: Contract): Validator | undefined => {
+  if (contract.differences.contradictions.length === 0) return undefined;
+  const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) });
+  const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
+  return { validate: (schema, body) => validate(stated(schema), body) };
+});
+
+const withoutContradicted = <Schemas>(schemas: Schemas): Schemas =>
+  rewritten(schemas, (node) => {
+    const broken = node["x-contradicted"];
+    if (!Array.isArray(broken)) return node;
+    return Object.fromEntries(Object.entries(node).filter(([keyword]) => !broken.includes(keyword)));
+  }) as Schemas;
 
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>

@@ -89,9 +89,11 @@ const missingSlips = (drawn: readonly Choice<PossibleKind>[], chosen: readonly C
 /** Returns a name of the slip and its keyword; `undefined` if the probe is not a slip, or another rule refuses it too. */
 const slipOf = ({ rule: { keyword, schema }, kind }: Choice | Choice<PossibleKind>): string | undefined => {
   const index = SLIPS.findIndex((slip) => slip.test(kind.kind));
+  if (index < 0 || kind.class !== "near-miss") return undefined;
   const isPlain = ["enum", "pattern", "format", "x-resource"].every((name) => schema[name] === undefined);
-  if (index < 0 || kind.class !== "near-miss" || (keyword === "type" && !isPlain)) return undefined;
-  return `${keyword} ${index}`;
+  return keyword === "type" && kind.kind.endsWith("of string") && !isPlain
+    ? undefined
+    : `${keyword} ${index}`;
 };
 
 /** Adapts a rule to its parameter. For a list parameter, the probe sends one item as the whole value. */

@@ -15,11 +15,16 @@ export const contractRequests = async (context: TrialContext, operation: Operati
     generation,
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) => ({
-        control: withValue(call, rule, pair.base),
+        // Only an identifier that exists is accepted.
+        control: namesResource(operation, rule) ? call : withValue(call, rule, pair.base),
         probe: withValue(call, rule, pair.edited),
       })),
   };
 };
+
+/** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */
+export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
+  place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
 const PLACES = { query: "query", header: "headers", path: "path" } as const;
 

@@ -9,9 +9,9 @@ import { type ProbePair, probePairs } from "../../generate/probes.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import type { Requests, Sample } from "./policy.ts";
+import type { Policy, Requests, Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { contractRequests, looksLikeList } from "./rule-requests.ts";
+import { contractRequests, looksLikeList, namesResource } from "./rule-requests.ts";
 import { consumes } from "./valid-calls.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
@@ -54,7 +54,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
       continue;
     }
     if (own === undefined) shared ??= await contractRequests(context, operation);
-    possible.push(...possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined));
+    const all = possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined);
+    // Another valid identifier is unknown, so its refusal shows nothing.
+    possible.push(...all.filter((one) => one.kind.class !== "boundary" || !namesResource(operation, rule)));
   }
   if (possible.length === 0 && missing !== undefined) throw missing;
   const choices = chooseProbes(possible, context);
@@ -71,7 +73,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   }
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
-    ? whyUnproved(rules)
+    ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
 };
@@ -109,10 +111,13 @@ const requestsFor = (
   return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
 };
 
-const whyUnproved = (rules: readonly Rule[]): string =>
-  rules.every(({ place }) => place === "path")
-    ? "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked"
-    : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract";
+const whyUnproved = ({ contract }: Subject, rules: readonly Rule[]): string => {
+  if (rules.every(({ place }) => place === "path"))
+    return "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked";
+  return contract.provider === null
+    ? "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract"
+    : "valid requests are refused too, so a refusal does not show whether the rule was checked";
+};
 
 interface Turn {
   /** The number of probes before this one. */
@@ -186,7 +191,7 @@ const trySample = async (
   if (owesAcceptance(context, rule, accepted)) {
     return { result: controlRefused(what, accepted), exchanges: [accepted] };
   }
-  const { statuses, words } = subject.policy.refusal;
+  const { statuses, words } = refusalOf(subject, rule);
   const result =
     kind.class === "boundary"
       ? checkAccepted(what, sent, accepted)
@@ -194,6 +199,12 @@ const trySample = async (
   if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
   return { result, exchanges: [sent, accepted] };
 };
+
+/** A malformed identifier may also be refused as unknown. */
+const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
+  namesResource(operation, rule) && !refusal.statuses.includes(404)
+    ? { statuses: [...refusal.statuses, 404], words: [refusal.words ?? refusal.statuses, "404"].join(" or ") }
+    : refusal;
 
 /** Whether the result may have another cause than the rule. */
 const showsNothing = (

@@ -26,7 +26,7 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
       obliging.has(rule.requirement) &&
       rule.alternative === undefined &&
       isJudged(rule, contract) &&
-      !isImplied(rule),
+      (!isImplied(rule) || namesResource(rule, contract)),
   );
   const rows = rules.flatMap((rule) =>
     violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
@@ -116,22 +116,21 @@ const inner = (group: readonly Row[]): readonly Row[] => {
   return inside.length === 0 ? group : inside;
 };
 
-/**
- * Whether a violation can be detected. Every parameter is a text, so no value violates the type of a text parameter. A
- * path parameter that names a resource is refused as unknown, with or without validation of its format.
- */
+/** Whether a violation can be detected. Every parameter is a text, so no value violates the type of a text parameter. */
 const isJudged = (rule: Rule, contract: Contract): boolean => {
-  const { operationId, place, parameter, keyword, value, direction, level, schema } = rule;
+  const { place, keyword, value, direction, level, schema } = rule;
   // An identifier of another form is a permitted difference.
   if (direction === "response" && level === "assumed" && keyword !== "required" && isFreeId(contract, schema))
     return false;
-  if (place === undefined) return true;
-  if (keyword === "type" && value === "string") return false;
-  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
-  return (
-    place !== "path" || operation?.parameters.find(({ name }) => name === parameter)?.resource === undefined
-  );
+  return place === undefined || keyword !== "type" || value !== "string";
 };
+
+/** Whether the rule is about an identifier in the path. It is refused as unknown even if nobody checks its form. */
+const namesResource = ({ operationId, place, parameter }: Rule, { operations }: Contract): boolean =>
+  place === "path" &&
+  operations
+    .find((operation) => operation.operationId === operationId)
+    ?.parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
 interface RuleViolation {
   readonly name: string;
@@ -142,6 +141,13 @@ const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
   rule.direction === "request" ? requestViolations(rule, contract) : responseViolations(rule);
 
 const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
+  const { keyword, operationId, schema } = rule;
+  if (namesResource(rule, contract)) {
+    // An exact length has two rules with one requirement.
+    if (keyword === "minLength" && schema.minLength === schema.maxLength) return [];
+    const when = { operationId, cause: ["invalid-parameter"] };
+    return [{ name: "crashes", effect: { kind: "status", when, to: 500 } }];
+  }
   const of = violatedPart(rule, contract);
   const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
   const violation = (name: string, edit: SchemaEdit): RuleViolation => ({

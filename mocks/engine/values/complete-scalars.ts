@@ -2,6 +2,7 @@
 import type { FlatSchema } from "./flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./formats.ts";
 import { makerOf } from "./makers.ts";
+import { textMatching } from "./pattern-text.ts";
 import type { Random } from "./random.ts";
 
 /** Converts the value to its schema: a number to a string, or a word to the spelling in the enumeration. */
@@ -69,7 +70,8 @@ export const madeScalar = (schema: FlatSchema, name: string, random: Random, epo
   if (preset !== undefined && fits(schema, preset)) return preset;
   if (types[0] === "boolean") return random.next() < 0.5;
   const maker = makerOf(schema, name);
-  const candidates = [maker?.(random, epoch), ...plain(schema, random)];
+  const matching = schema.patterns.map((pattern) => textMatching(pattern, random));
+  const candidates = [maker?.(random, epoch), ...matching, ...plain(schema, random)];
   const usable = candidates.map((candidate) =>
     candidate === undefined ? undefined : fitted(schema, candidate),
   );

@@ -1,6 +1,7 @@
 /** Completes an answer from the contract: known values stay, and missing fields of the schema are generated. */
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
@@ -11,7 +12,16 @@ import { type Random, randomOf } from "./random.ts";
  * (a number to a string). Leaves out an optional field whose known value is `undefined`.
  * @param key the same key generates the same values; a resource with an id gets the same values for the same id
  */
-export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: CreatedResource) => unknown;
+export type Completer = (
+  schema: JsonSchema,
+  known: unknown,
+  key: string,
+  made?: CreatedResource,
+  named?: Identifiers,
+) => unknown;
+
+/** Identifiers by resource, for all fields that identify it and have no known value. */
+type Identifiers = Readonly<Record<string, string>>;
 
 /** The unknown fields to generate: all fields of the schema, or only the required ones. */
 export type CreatedResource = "optional" | "required";
@@ -23,7 +33,7 @@ export const completerOf = (
   epoch: number,
 ): Completer => {
   const flatten = flattener(schemas);
-  return (schema, known, key, made = "optional") => {
+  return (schema, known, key, made = "optional", named = {}) => {
     let random: Random | undefined;
     const context: Context = {
       flatten,
@@ -35,8 +45,9 @@ export const completerOf = (
       },
       epoch,
       made,
+      named,
     };
-    return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [] });
+    return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [], scope: known });
   };
 };
 
@@ -49,6 +60,7 @@ interface Context {
   random(idPath: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;
+  readonly named: Identifiers;
 }
 
 interface Place {
@@ -56,6 +68,8 @@ interface Place {
   readonly depth: number;
   /** Names of the enclosing schemas, so that optional fields do not recurse forever. */
   readonly within: readonly string[];
+  /** The known part of the body, or of the list item, that contains the place. */
+  readonly scope: unknown;
   /** The id of the enclosing resource, and the names that lead from it to this place. */
   readonly idPath?: string | undefined;
 }
@@ -65,7 +79,8 @@ const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, pat
 const DEEPEST_OPTIONAL = 4;
 const DEEPEST = 12;
 
-const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: Place): unknown => {
+const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: Place): unknown => {
+  const known = given ?? context.named[schema.resource ?? ""] ?? given;
   if (known === null && schema.types.includes("null")) return null;
   if (
     (schema.properties !== undefined || schema.required.size > 0) &&
@@ -88,9 +103,14 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? { ...place, idPath: String(known.id) } : place;
   for (const [name, property] of schema.properties ?? []) {
-    const given = known[name];
+    const given = known[name] ?? knownElsewhere(context, property, place);
     const required = schema.required.has(name);
     if (given === undefined && !required) {
+      if (isWithin(context, property, place)) {
+        const inner = { ...below(here, property, name), name };
+        value[name] = valueFor(context, context.flatten(property, undefined), undefined, inner);
+        continue;
+      }
       if (context.made === "required" || Object.hasOwn(known, name)) continue;
       if (isLeftOut(context, property, place)) continue;
     }
@@ -111,10 +131,26 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
   return value;
 };
 
+/** Returns the value that the handler has at another place. */
+const knownElsewhere = ({ flatten }: Context, property: JsonSchema, { scope }: Place): unknown =>
+  property.$ref === undefined && property["x-ours"] === undefined
+    ? undefined
+    : flatten(property, undefined)
+        .ours?.map((pointer) => atPointer(scope, pointer))
+        .find((value) => value !== undefined);
+
+/** Whether an object contains a value that the handler has at another place. */
+const isWithin = (context: Context, property: JsonSchema, place: Place): boolean =>
+  place.depth < DEEPEST_OPTIONAL &&
+  [...(context.flatten(property, undefined).properties ?? [])].some(
+    ([, inner]) => knownElsewhere(context, inner, place) !== undefined,
+  );
+
 const below = (place: Place, { $ref }: JsonSchema, step: string | number): Place => ({
   name: place.name,
   depth: place.depth + 1,
   within: $ref === undefined ? place.within : [...place.within, String($ref)],
+  scope: place.scope,
   idPath: place.idPath && `${place.idPath} ${step}`,
 });
 
@@ -124,7 +160,7 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Pl
   if (property.$ref !== undefined && within.includes(String(property.$ref))) return true;
   const { resource, items } = context.flatten(property, undefined);
   return (
-    resource !== undefined ||
+    (resource !== undefined && context.named[resource] === undefined) ||
     (items !== undefined && context.flatten(items, undefined).resource !== undefined)
   );
 };
@@ -137,7 +173,7 @@ const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Pl
   if (place.depth > DEEPEST) return [];
   return Array.from({ length: count }, (_, index) => {
     const flat = context.flatten(items, given[index]);
-    return valueFor(context, flat, given[index], below(place, items, index));
+    return valueFor(context, flat, given[index], { ...below(place, items, index), scope: given[index] });
   });
 };
 

@@ -19,6 +19,8 @@ export interface FlatSchema {
   readonly limits: Limits;
   /** The resource that the value identifies. */
   readonly resource?: string;
+  /** Where handlers have the value, if the provider's document has it elsewhere. */
+  readonly ours?: readonly string[];
   /** The name of the maker in the contract. */
   readonly data?: string;
   readonly preset?: unknown;
@@ -101,6 +103,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
       LIMITS.flatMap((limit) => (typeof first(limit) === "number" ? [[limit, first(limit)]] : [])),
     ),
     ...optional("resource", first("x-resource")),
+    ...(first("x-ours") !== undefined && { ours: first("x-ours") as string[] }),
     ...optional("data", first("x-data")),
     ...(first("default") !== undefined && { preset: first("default") }),
   };
@@ -112,13 +115,24 @@ const isLimit = (others: unknown): boolean =>
 const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
   (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
 
+const allows = ({ types, values }: FlatSchema, known: unknown): boolean => {
+  const type = known === null ? "null" : typeof known;
+  if (values !== undefined) return values.includes(known);
+  return types.some(
+    (one) => one === type || (type === "number" && one === "integer" && Number.isInteger(known)),
+  );
+};
+
 /** Returns the branch that has the most known names and forbids no known value. */
 const fittingBranch = (
   branches: readonly JsonSchema[],
   known: unknown,
   partsOf: (branch: JsonSchema) => JsonSchema[],
 ): JsonSchema | undefined => {
-  if (branches.length < 2 || (!isObject(known) && !Array.isArray(known))) return branches[0];
+  if (branches.length < 2 || known === undefined) return branches[0];
+  if (!isObject(known) && !Array.isArray(known)) {
+    return branches.find((branch) => allows(joined(partsOf(branch)), known)) ?? branches[0];
+  }
   const scores = branches.map((branch) => {
     const { properties, required } = joined(partsOf(branch));
     const names = Object.entries(known).filter(([, value]) => value !== undefined);

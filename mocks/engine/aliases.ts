@@ -1,0 +1,153 @@
+/** Identifiers in the form that a provider's document demands, where the handlers' own identifiers have another form. */
+import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
+import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./identifiers-in.ts";
+import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
+import { isObject } from "./values/fields.ts";
+import { type FlatSchema, type Flatten, flattener } from "./values/flat-schema.ts";
+import { randomOf } from "./values/random.ts";
+
+export interface Aliases {
+  /** Replaces the handlers' identifiers in an answer. */
+  out(json: unknown, schema: JsonSchema | undefined, operation: Operation): unknown;
+  /** Replaces the identifiers in a value whose fields show by their names what they identify. */
+  outByName(value: unknown, schema?: JsonSchema): unknown;
+  /** Replaces the identifiers in configuration values by environment name. */
+  outOfEnvironment(values: Readonly<Record<string, string>>): Record<string, string>;
+  /** Replaces the clients' identifiers in a value for the handlers. */
+  into(value: unknown): unknown;
+  /** Whether a client got this identifier of the resource. */
+  wasGiven(resource: string, id: string): boolean;
+}
+
+/** The demanded forms of the identifiers of each resource. */
+interface Forms {
+  readonly flatten: Flatten;
+  readonly byResource: ReadonlyMap<string, readonly FlatSchema[]>;
+}
+
+const formsOf = oncePer((contract: Contract): Forms => {
+  const flatten = flattener(contract.schemas);
+  const forms = [...identifierSchemas(contract)].map(([resource, schemas]) => {
+    const flat = schemas.map((schema) => {
+      const { resource: _, preset: __, ...form } = flatten(schema, undefined);
+      return form;
+    });
+    return [resource, flat] as const;
+  });
+  return { flatten, byResource: new Map(forms) };
+});
+
+/** The aliases of one tenant. */
+interface Book {
+  readonly forms: Forms["byResource"];
+  /** From the handlers' identifier to the alias, and back. */
+  readonly outward: Map<string, string>;
+  readonly inward: Map<string, string>;
+  readonly given: Set<string>;
+}
+
+export const aliasesOf = (contract: Contract): Aliases => {
+  const { flatten, byResource } = formsOf(contract);
+  const book: Book = { forms: byResource, outward: new Map(), inward: new Map(), given: new Set() };
+  const { outward, inward, given } = book;
+  const written = (value: unknown, schema: JsonSchema | undefined): unknown => {
+    const known = replaced(value, outward);
+    return schema === undefined || outward.size === 0 ? known : withTypes(flatten, inward, schema, known);
+  };
+  return {
+    out(json, schema, operation) {
+      learn(book, identifiersIn(flatten, operation, schema, json));
+      return written(json, schema);
+    },
+    outByName(value, schema) {
+      learn(book, identifiersByName(contract, value));
+      return written(value, schema);
+    },
+    outOfEnvironment(values) {
+      learn(book, identifiersOf(byResource, values));
+      return replaced(values, outward) as Record<string, string>;
+    },
+    into: (value) => replaced(value, inward),
+    wasGiven: (resource, id) => given.has(`${resource} ${inward.get(id) ?? id}`),
+  };
+};
+
+const learn = ({ forms, outward, inward, given }: Book, identifiers: Iterable<Identifier>): void => {
+  for (const { resource, value } of identifiers) {
+    const own = String(value);
+    const demanded = forms.get(resource);
+    given.add(`${resource} ${own}`);
+    if (demanded === undefined || outward.has(own) || inward.has(own) || fitsAll(demanded, own)) continue;
+    const alias = aliasFor(demanded, resource, own, (taken) => inward.has(taken));
+    if (alias === undefined) continue;
+    outward.set(own, alias);
+    inward.set(alias, own);
+  }
+};
+
+/** Finds identifiers in configuration values: `SERVICE_MICRO_DEPOSIT_ACCOUNT_ID` has a `micro-deposit-account`. */
+function* identifiersOf(
+  forms: Forms["byResource"],
+  values: Readonly<Record<string, string>>,
+): Generator<Identifier> {
+  const resources = [...forms.keys()].sort((one, other) => other.length - one.length);
+  for (const [name, value] of Object.entries(values)) {
+    const resource = resources.find((one) => name.endsWith(`_${one.toUpperCase().replaceAll("-", "_")}_ID`));
+    if (resource !== undefined && value !== "") yield { resource, value };
+  }
+}
+
+const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
+  forms.every((form) => fits(form, fitted({ ...form, limits: {} }, value)));
+
+const ATTEMPTS = 20;
+const DIGITS = [18, 9, 12, 16, 32];
+
+/** Returns another identifier in the demanded form; `undefined` if there is none that all places allow. */
+const aliasFor = (
+  forms: readonly FlatSchema[],
+  resource: string,
+  own: string,
+  isTaken: (alias: string) => boolean,
+): string | undefined => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const random = randomOf(`${resource} ${own} ${attempt}`);
+    const digits = DIGITS.map((count) => `1${random.digits(count - 1)}`);
+    const made = forms.map((form) => String(madeScalar(form, "", random, 0)));
+    const alias = [...digits, ...made].find((one) => !isTaken(one) && fitsAll(forms, one));
+    if (alias !== undefined) return alias;
+  }
+  return undefined;
+};
+
+const replaced = (value: unknown, table: ReadonlyMap<string, string>): unknown => {
+  if (table.size === 0) return value;
+  if (isScalar(value)) return table.get(String(value)) ?? value;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, table));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, table)]));
+};
+
+/** Writes aliases as numbers where the schema demands numbers. */
+const withTypes = (
+  flatten: Flatten,
+  aliases: ReadonlyMap<string, string>,
+  schema: JsonSchema,
+  value: unknown,
+): unknown => {
+  const { types, properties, items } = flatten(schema, value);
+  if (typeof value === "string" && aliases.has(value)) {
+    const isNumber = types.includes("integer") || types.includes("number");
+    return isNumber && !types.includes("string") ? Number(value) : value;
+  }
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((item) => withTypes(flatten, aliases, items, item));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const property = properties?.get(name);
+    return [name, property === undefined ? inner : withTypes(flatten, aliases, property, inner)];
+  });
+  return Object.fromEntries(entries);
+};
