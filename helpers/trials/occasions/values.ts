@@ -133,6 +133,9 @@ export const strangersTo = (value: unknown): readonly unknown[] => {
   if (typeof value === "string") return [REMOVED, 7, "", "\u0001 ".repeat(3000), "~", null];
   if (typeof value === "number") return [REMOVED, "text", -1e12 + 0.123456789, 1e12 + 0.5, null];
   if (typeof value === "boolean") return [REMOVED, "text", !value, null];
-  if (Array.isArray(value)) return [REMOVED, "text", [], [...value, 7, "text"], Array(2000).fill(value[0])];
+  if (Array.isArray(value)) {
+    const isLight = typeof value[0] !== "object";
+    return [REMOVED, "text", [], [...value, 7, "text"], ...(isLight ? [Array(2000).fill(value[0])] : [])];
+  }
   return [REMOVED, "text", {}, null];
 };
