@@ -31,7 +31,8 @@ export const openServiceJudge = async (
         const observe = observeResponse(await policyOf(service));
         const occasions = createOccasions(true).inTrial({ observe, runsAgain: false }, contract, judge);
         // The checks of responses read nothing else of the context.
-        const context = { contract, judge, validator: createValidator(contract) } as TrialContext;
+        const validator = createValidator(contract);
+        const context = { contract, judge, validator, session: {} } as TrialContext;
         return [service, { judge, context, occasions }] as const;
       }),
     ),
