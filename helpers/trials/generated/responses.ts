@@ -62,7 +62,10 @@ const observeOwnResource = (
   const places = ownPlacesOf(contract).get(operation.operationId) ?? [];
   const result = checkOwnResource(operation, places, exchange, known);
   const id = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
-  if (result !== undefined && isStated(contract, id)) judge.record(id, result, [exchange]);
+  if (result === undefined || !isStated(contract, id)) return;
+  judge.record(id, result, [exchange]);
+  // The check holds only if it knows another resource that the answer could show.
+  judge.sawOccasion([id]);
 };
 
 const ownPlacesOf = oncePer(

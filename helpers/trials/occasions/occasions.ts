@@ -7,7 +7,7 @@ import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { changedOf, runAgain } from "./asking-again.ts";
-import { farEdits, withAnswerOf } from "./changes.ts";
+import { type Edit, farEdits, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
 import { needOf } from "./needs.ts";
 import { recording, type SharedValues } from "./recording.ts";
@@ -36,6 +36,9 @@ export interface TrialOccasions {
 
 /** The number of exchanges with which the checks of one requirement are asked again. */
 const MOST_ASKED = 40;
+
+/** The number of exchanges whose parts are changed for one requirement. A whole other answer costs less. */
+const MOST_EDITED = 3;
 
 /** The number of answers of an operation that are kept. */
 const MOST_ANSWERS = 2;
@@ -76,7 +79,8 @@ export const createOccasions = (asks: boolean): Occasions => {
           trial.observe(exchange, { ...context, judge: seen.judge });
           const open = new Set([...seen.held.keys()].filter(memory.isAskedAgain));
           const earlier = memory.earlierAnswers(exchange).map((one) => withAnswerOf(one)(exchange));
-          for (const changed of open.size === 0 ? [] : changedBy(exchange, earlier)) {
+          const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
+          for (const changed of open.size === 0 ? [] : changedBy(exchange, earlier, edited)) {
             const doubtful = doubtfulJudge();
             trial.observe(changed, { ...context, judge: doubtful });
             for (const requirement of open) {
@@ -108,9 +112,13 @@ export const createOccasions = (asks: boolean): Occasions => {
   };
 };
 
-function* changedBy(exchange: Exchange, earlier: readonly Exchange[]): Generator<Exchange> {
+function* changedBy(
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  edits: Iterable<Edit>,
+): Generator<Exchange> {
   yield* earlier;
-  for (const edit of farEdits(exchange)) yield edit(exchange);
+  for (const edit of edits) yield edit(exchange);
 }
 
 /** What a session knows about its requirements. */
@@ -135,6 +143,7 @@ const createMemory = (asks: boolean) => {
       asked.set(requirement, times + 1);
       return true;
     },
+    isAskedFurther: (requirement: string): boolean => (asked.get(requirement) ?? 0) <= MOST_EDITED,
     areAble(requirements: Iterable<string>): void {
       for (const requirement of requirements) able.add(requirement);
     },
