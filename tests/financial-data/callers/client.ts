@@ -10,8 +10,10 @@ export interface Habits extends CommonHabits {
   /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
   readonly logInsAfterRefusal: number;
   readonly secret: (configured: string) => string;
-  /** How often it tries to log in when that fails. */
+  /** How often it tries to log in; it ends when all attempts fail. */
   readonly logInAttempts: number;
+  /** Whether it takes the answer to a refused log-in for one with a token. */
+  readonly takesRefusals: boolean;
   readonly logsIn: boolean;
   /** Whether the first failure of a server ends the client. */
   readonly diesOnFailure: boolean;
@@ -23,7 +25,8 @@ export const RIGHT: Habits = {
   logsInPerCall: false,
   logInsAfterRefusal: 1,
   secret: (configured) => configured,
-  logInAttempts: 1,
+  logInAttempts: 2,
+  takesRefusals: false,
   logsIn: true,
   diesOnFailure: false,
 };
@@ -81,11 +84,14 @@ const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (
         body,
       }),
     );
-    const { token } = jsonIn(answered);
-    if (typeof token !== "string") continue;
-    store.token = { value: token, issuedAt: await clock.now() };
-    return;
+    const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
+    if (typeof token === "string") {
+      store.token = { value: token, issuedAt: await clock.now() };
+      return;
+    }
+    await clock.sleep(5);
   }
+  throw new Error("the log-in was refused");
 };
 
 const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
