@@ -1,25 +1,15 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
 import { Command, InvalidArgumentError } from "commander";
 import { ContractError } from "../helpers/contract/source-file.ts";
-import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
-import {
-  addBaselineOptions,
-  BASELINE_HELP,
-  type BaselineFlags,
-  readBaselineOptions,
-} from "../runner/command/baseline-options.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
+import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
-interface Flags extends BaselineFlags {
-  readonly target?: string;
+interface Flags extends CallerFlags {
   readonly port: number;
-  readonly service: readonly string[];
-  readonly contract: ProviderFiles;
   readonly until?: number;
-  readonly out: string;
   readonly har?: true;
   readonly exercise: readonly string[];
   readonly slow?: true;
@@ -28,25 +18,22 @@ interface Flags extends BaselineFlags {
 const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const flags = command.opts<Flags>();
-  const baseline = await readBaselineOptions(flags);
-  const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
-  const files = providerFiles(flags.service, flags.contract, configured?.values ?? process.env);
-  const contracts = await loadContracts(flags.service, files);
+  const options = await readCallerOptions(flags);
   const sandbox =
-    configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
-  const target = configured ?? sandbox?.target;
+    options.target === undefined
+      ? await (await import("../runner/embedded.ts")).embedded(options.contracts)
+      : undefined;
+  const target = options.target ?? sandbox?.target;
   if (target === undefined) throw new ConfigurationError("There is no target.");
   try {
     return await runProxy({
+      ...options,
       target,
-      contracts,
       port: flags.port,
-      out: flags.out,
       har: flags.har === true,
       exercises: flags.exercise,
       slow: flags.slow === true,
       command: command.args,
-      baseline,
       ...(flags.until !== undefined && { idleSeconds: flags.until }),
     });
   } finally {
@@ -55,7 +42,11 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addBaselineOptions(new Command("proxy"))
+  addCallerOptions(new Command("proxy"), {
+    target: "the server configured in .env.<name> and the environment",
+    service: "services to record",
+    out: "folder for the log and the results",
+  })
     .description(
       "Records a caller: a reverse proxy in front of the embedded sandbox, or of the target. Its first line on standard\n" +
         "output is one line of JSON with the base URLs and credentials to use. It ends with Ctrl-C, after a time without\n" +
@@ -65,10 +56,7 @@ const commandLine = (): Command =>
       "[command...]",
       "a command that contains the caller; it gets base URLs and credentials as environment variables",
     )
-    .option("--target <name>", "the server configured in .env.<name> and the environment")
     .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
-    .addOption(serviceOption("services to record", "tests"))
-    .addOption(contractOption())
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)
     .option(
       "--exercise <all|id,…>",
@@ -77,14 +65,7 @@ const commandLine = (): Command =>
       [],
     )
     .option("--slow", "let exercises wait in real time, for callers that do not use the clock of the proxy")
-    .option("--har", "write the log as an HTTP archive (HAR 1.2) as well")
-    .option("--out <dir>", "folder for the log and the results", "reports/out")
-    .option("--accept <file>", "findings that are known and accepted, by fingerprint")
-    .addHelpText(
-      "after",
-      `${BASELINE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 nothing was judged.`,
-    )
-    .exitOverride();
+    .option("--har", "write the log as an HTTP archive (HAR 1.2) as well");
 
 const parseIdle = (text: string): number => {
   const [, seconds] = /^idle=(\d+)s$/.exec(text) ?? [];

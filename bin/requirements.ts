@@ -6,6 +6,7 @@ import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
+import { halfTrials } from "../runner/command/half-trials.ts";
 import { parseServices } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
@@ -38,7 +39,7 @@ const command = new Command("requirements")
       for (const contract of contracts) console.log(await freeze(contract, schemasFolder(contract.service)));
       return;
     }
-    process.stdout.write(render(registerRows(contracts), options.format));
+    process.stdout.write(render(registerRows(contracts, await halfTrials(contracts)), options.format));
   });
 
 await runCommand(() => command.parseAsync(), [ContractError]);

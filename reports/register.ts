@@ -9,11 +9,15 @@ export interface RegisterRow
   readonly tried: string;
 }
 
-export const registerRows = (contracts: readonly Contract[]): RegisterRow[] =>
+/** @param halves how requirements of callers and listeners are tried, in words, by the id of the requirement */
+export const registerRows = (
+  contracts: readonly Contract[],
+  halves: ReadonlyMap<string, string>,
+): RegisterRow[] =>
   contracts.flatMap(({ requirements }) =>
     requirements.map((requirement) => {
       const { id, service, level, source, operations, statement } = requirement;
-      return { id, service, level, source, operations, tried: howTried(requirement), statement };
+      return { id, service, level, source, operations, tried: howTried(requirement, halves), statement };
     }),
   );
 
@@ -40,16 +44,21 @@ const HAZARDS: Readonly<Record<Hazard, string>> = {
   slow: "takes long",
 };
 
+export const NOT_OBSERVABLE = "not tried: not observable";
+
 const SIGHT: Readonly<Record<Requirement["observable"], string>> = {
   "from-outside": "from outside",
   "needs-setup": "after set-up",
   "needs-clock": "with a clock that can be moved",
-  "not-observable": "not tried: not observable",
+  "not-observable": NOT_OBSERVABLE,
 };
 
-const howTried = ({ subject, observable, setup, hazards }: Requirement): string => {
-  if (subject === "client") return "not tried: obliges the caller";
-  if (subject === "listener") return "not tried: obliges the listener";
+const howTried = (
+  { id, subject, observable, setup, hazards }: Requirement,
+  halves: ReadonlyMap<string, string>,
+): string => {
+  if (subject === "client") return halves.get(id) ?? "not tried: obliges the caller";
+  if (subject === "listener") return halves.get(id) ?? "not tried: obliges the listener";
   const sight = setup === undefined ? SIGHT[observable] : `${SIGHT[observable]} (${setup})`;
   return observable === "not-observable" ? sight : [sight, ...hazards.map((one) => HAZARDS[one])].join("; ");
 };

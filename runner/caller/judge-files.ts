@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
-import type { Target } from "../../helpers/target/target.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
 import { keepBaseline } from "../../reports/baseline.ts";
 import type { Traffic } from "../../reports/certificate.ts";
@@ -13,16 +12,13 @@ import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/exit-code.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { counted } from "../../reports/text.ts";
-import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { conclude } from "../command/baseline-options.ts";
+import type { CallerOptions } from "../command/caller-options.ts";
 import { openServiceJudge } from "./service-judge.ts";
 import { certifyTraffic, openCallerSession } from "./session.ts";
 
-export interface JudgedFiles {
+export interface JudgedFiles extends CallerOptions {
   readonly files: readonly string[];
-  readonly contracts: readonly Contract[];
-  readonly target: Target | undefined;
-  readonly out: string;
-  readonly baseline: BaselineOptions;
 }
 
 export interface Judgement {

@@ -169,19 +169,7 @@ const changed = (reply: Reply, change: (json: unknown) => unknown): Reply => {
   return { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
 };
 
-/** Time passes in steps, so that time limits of the client can end in between. */
-const STEP = 30;
-const PAUSE = 25;
-
 const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {
-  const end = clock.now() + seconds * 1000;
-  if (!clock.isUsed()) {
-    await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
-    return;
-  }
-  const isLong = seconds > 20 * STEP;
-  while (clock.now() < end && !signal.aborted) {
-    await clock.moveTo(isLong ? end : Math.min(end, clock.now() + STEP * 1000));
-    await sleep(PAUSE, undefined, { signal }).catch(() => {});
-  }
+  if (clock.isUsed()) await clock.holdUntil(clock.now() + seconds * 1000, signal);
+  else await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
 };

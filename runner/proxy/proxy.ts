@@ -125,13 +125,11 @@ const handlerOf = (
     const route = addresses.route(requested);
     if (route === undefined) return unknown(outgoing, addresses.baseUrls());
     const { mount, path } = route;
-    const started = clock.now();
-    const chosen = intervene && chosenFor(intervene, new URL(path, mount.origin));
-    const id = `p-${++exchanges}`;
-    let opened: Resealed["opened"] = {};
-    activity.underWay += 1;
-    activity.last = Date.now();
-    try {
+    const exchangeOne = async (): Promise<void> => {
+      const started = clock.now();
+      const chosen = intervene && chosenFor(intervene, new URL(path, mount.origin));
+      const id = `p-${++exchanges}`;
+      let opened: Resealed["opened"] = {};
       await forward(incoming, outgoing, {
         mount,
         path,
@@ -152,6 +150,11 @@ const handlerOf = (
           onExchange({ exchange, address: socket.remoteAddress ?? "", opened, exercises });
         },
       });
+    };
+    activity.underWay += 1;
+    activity.last = Date.now();
+    try {
+      await clock.during(exchangeOne);
     } finally {
       activity.underWay -= 1;
     }

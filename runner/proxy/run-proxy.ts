@@ -1,5 +1,5 @@
 /** Runs a recording from its first line to its certificate. */
-import type { Contract, Requirement } from "../../helpers/contract/contract.ts";
+import type { Requirement } from "../../helpers/contract/contract.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
@@ -10,18 +10,17 @@ import { claimFolder } from "../../reports/out-folder.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { linesOf } from "../caller/judge-files.ts";
 import { certifyTraffic } from "../caller/session.ts";
-import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { conclude } from "../command/baseline-options.ts";
+import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
 import { createExercises, type ExerciseLine, type Exercises, exercisesNamed } from "./exercises.ts";
 import { createPage, PAGE_PATH } from "./page.ts";
 import { openRecording } from "./recording.ts";
 import { ended } from "./until.ts";
 
-export interface ProxyRun {
+export interface ProxyRun extends CallerOptions {
   readonly target: Target;
-  readonly contracts: readonly Contract[];
   readonly port: number;
-  readonly out: string;
   /** Whether to write the log as an HTTP archive too. */
   readonly har: boolean;
   /** Ids of exercises, or `all`. */
@@ -30,7 +29,6 @@ export interface ProxyRun {
   readonly slow: boolean;
   readonly idleSeconds?: number;
   readonly command: readonly string[];
-  readonly baseline: BaselineOptions;
 }
 
 /** @returns the exit code */

@@ -1,6 +1,7 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
-import { RETRYING, type RightClient, type Sending, type WrongClient } from "../../callers/setting.ts";
+import { RETRYING } from "../../callers/habits.ts";
+import type { RightClient, Sending, WrongClient } from "../../callers/setting.ts";
 import { type Body, type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [

@@ -1,30 +1,18 @@
 /** A right client of card enrollment. A wrong one changes one of its habits. */
 import { CompactEncrypt, importJWK, type JWK } from "jose";
-import {
-  type Answered,
-  jsonIn,
-  RETRYING,
-  type Retrying,
-  type Sending,
-  type Setting,
-  sendRobustly,
-} from "../../callers/setting.ts";
+import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
+import type { Answered, Setting } from "../../callers/setting.ts";
 
 export type Body = Record<string, unknown>;
 
 /** What a client does; wrong clients differ from `RIGHT` in one member. */
-export interface Habits {
+export interface Habits extends CommonHabits {
   /** Changes the body of each enrollment. */
   readonly body: (body: Body) => Body;
   /** Changes the card before it is encrypted. */
   readonly card: (card: Body) => unknown;
   /** Changes the encrypted card. */
   readonly sealed: (sealed: string) => string;
-  /** Changes the request. */
-  readonly request: (sending: Sending) => Sending;
-  /** Whether the client accepts an answer. It sends the request again otherwise. */
-  readonly accepts: (json: Body) => boolean;
-  readonly retrying: Retrying;
   /** The configured public key. */
   readonly key: (configured: string) => string;
   /** The ways in which it enrolls a card. */
@@ -32,12 +20,10 @@ export interface Habits {
 }
 
 export const RIGHT: Habits = {
+  ...COMMON,
   body: (body) => body,
   card: (card) => card,
   sealed: (sealed) => sealed,
-  request: (sending) => sending,
-  accepts: () => true,
-  retrying: RETRYING,
   key: (configured) => configured,
   ways: ["receipt", "card", "receipt", "card"],
 };
@@ -55,9 +41,7 @@ export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promi
           }
         : { encryptedCard: habits.sealed(await sealedCard(setting, habits)) }),
     });
-    let answered = await enroll(setting, habits, body);
-    if (answered.status === 200 && !habits.accepts(jsonIn(answered)))
-      answered = await enroll(setting, habits, body);
+    await sendUntilAccepted(habits, () => enroll(setting, habits, body));
   }
 };
 

@@ -1,15 +1,8 @@
 /** A right client of financial data: it keeps a token, and sends each call with it. Wrong clients change one habit. */
-import {
-  type Answered,
-  jsonIn,
-  RETRYING,
-  type Retrying,
-  type Sending,
-  type Setting,
-  sendRobustly,
-} from "../../callers/setting.ts";
+import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
+import { type Answered, jsonIn, type Sending, type Setting } from "../../callers/setting.ts";
 
-export interface Habits {
+export interface Habits extends CommonHabits {
   /** Minutes after which it gets a new token. */
   readonly renewAfter: number;
   /** Whether it logs in before each call. */
@@ -17,27 +10,24 @@ export interface Habits {
   /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
   readonly logInsAfterRefusal: number;
   readonly secret: (configured: string) => string;
-  /** How often it tries to log in when that fails. */
+  /** How often it tries to log in; it ends when all attempts fail. */
   readonly logInAttempts: number;
+  /** Whether it takes the answer to a refused log-in for one with a token. */
+  readonly takesRefusals: boolean;
   readonly logsIn: boolean;
-  readonly retrying: Retrying;
-  readonly request: (sending: Sending) => Sending;
-  /** Whether the client accepts an answer. It sends the request again otherwise. */
-  readonly accepts: (json: Readonly<Record<string, unknown>>) => boolean;
   /** Whether the first failure of a server ends the client. */
   readonly diesOnFailure: boolean;
 }
 
 export const RIGHT: Habits = {
+  ...COMMON,
   renewAfter: 90,
   logsInPerCall: false,
   logInsAfterRefusal: 1,
   secret: (configured) => configured,
-  logInAttempts: 1,
+  logInAttempts: 2,
+  takesRefusals: false,
   logsIn: true,
-  retrying: RETRYING,
-  request: (sending) => sending,
-  accepts: () => true,
   diesOnFailure: false,
 };
 
@@ -72,6 +62,10 @@ export interface Client {
   json(method: string, path: string, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
 }
 
+/** The configured customer, who has linked accounts. */
+export const customerOf = ({ setting }: Client): string =>
+  setting.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+
 const LOG_IN = "/aggregation/v2/partners/authentication";
 
 /** Returns a function that logs in, and stores the token. */
@@ -90,11 +84,14 @@ const logInOf = (setting: Setting, habits: Habits, store: TokenStore) => async (
         body,
       }),
     );
-    const { token } = jsonIn(answered);
-    if (typeof token !== "string") continue;
-    store.token = { value: token, issuedAt: await clock.now() };
-    return;
+    const { token = habits.takesRefusals ? "" : undefined } = jsonIn(answered);
+    if (typeof token === "string") {
+      store.token = { value: token, issuedAt: await clock.now() };
+      return;
+    }
+    await clock.sleep(5);
   }
+  throw new Error("the log-in was refused");
 };
 
 const keyOf = ({ environment }: Setting) => ({ "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" });
@@ -152,18 +149,17 @@ export const createClient = (
     if (store.token?.value === refused?.value) await logInOnce();
   };
 
-  const call: Client["call"] = async (method, path, options = {}) => {
+  const sendWithToken = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
     const before = store.token;
-    let answered = await send(method, path, options);
-    if (answered.status === 401 && habits.logsIn) {
-      if (habits.logInsAfterRefusal === 1) await renew(before);
-      else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
-      if (habits.logInsAfterRefusal === 0) await clock.sleep(2);
-      answered = await send(method, path, options);
-    }
-    if (answered.status < 300 && !habits.accepts(jsonIn(answered)))
-      answered = await send(method, path, options);
-    return answered;
+    const answered = await send(method, path, options);
+    if (answered.status !== 401 || !habits.logsIn) return answered;
+    if (habits.logInsAfterRefusal === 1) await renew(before);
+    else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
+    if (habits.logInsAfterRefusal === 0) await clock.sleep(2);
+    return send(method, path, options);
   };
+
+  const call: Client["call"] = (method, path, options = {}) =>
+    sendUntilAccepted(habits, () => sendWithToken(method, path, options));
   return { setting, call, json: async (method, path, options) => jsonIn(await call(method, path, options)) };
 };

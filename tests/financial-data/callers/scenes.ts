@@ -1,5 +1,5 @@
 /** What clients of financial data do: one function for each part of an integration, with the habits of that part. */
-import type { Client } from "./client.ts";
+import { type Client, customerOf } from "./client.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ export const report = async (
 export const accounts = async (
   client: Client,
 ): Promise<{ readonly customerId: string; readonly ids: string[]; readonly login: string }> => {
-  const customerId = client.setting.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  const customerId = customerOf(client);
   const { accounts: all = [] } = await client.json("GET", `/aggregation/v1/customers/${customerId}/accounts`);
   const checking = (all as Fields[]).filter(({ type }) => type === "checking" || type === "savings");
   const chosen = checking.length > 0 ? checking : (all as Fields[]);

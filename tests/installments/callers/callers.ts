@@ -1,5 +1,6 @@
 /** The clients of installments that prove the caller checks. */
-import { RETRYING, type RightClient, type WrongClient } from "../../callers/setting.ts";
+import { RETRYING } from "../../callers/habits.ts";
+import type { RightClient, WrongClient } from "../../callers/setting.ts";
 import { type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [

@@ -1,31 +1,19 @@
 /** A right client of installments. A wrong one changes one of its habits. */
-import {
-  type Answered,
-  jsonIn,
-  RETRYING,
-  type Retrying,
-  type Sending,
-  type Setting,
-  sendRobustly,
-} from "../../callers/setting.ts";
+import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
+import { type Answered, jsonIn, type Sending, type Setting } from "../../callers/setting.ts";
 
 type Body = Record<string, unknown>;
 
-export interface Habits {
+export interface Habits extends CommonHabits {
   /** Changes the body of a request. @param path path of the operation */
   readonly body: (body: Body, path: string) => Body;
-  readonly request: (sending: Sending) => Sending;
-  readonly accepts: (json: Readonly<Body>) => boolean;
-  readonly retrying: Retrying;
   /** Chooses the offer. */
   readonly choose: (offers: readonly string[]) => string;
 }
 
 export const RIGHT: Habits = {
+  ...COMMON,
   body: (body) => body,
-  request: (sending) => sending,
-  accepts: () => true,
-  retrying: RETRYING,
   choose: ([first = ""]) => first,
 };
 
@@ -56,24 +44,22 @@ export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promi
   }
 };
 
-const send = async (
+const send = (
   setting: Setting,
-  { request, body: change, retrying, accepts }: Habits,
+  habits: Habits,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: Body | undefined },
   look: (() => Promise<unknown>) | undefined,
 ): Promise<Answered> => {
   const { environment } = setting;
   const sending = async (): Promise<Sending> =>
-    request({
+    habits.request({
       method,
       url: `${environment.INSTALLMENTS_BASE_URL}${path}`,
       headers: {
         authorization: environment.INSTALLMENTS_AUTHORIZATION ?? "",
         ...(body !== undefined && { "content-type": "application/json" }),
       },
-      ...(body !== undefined && { body: JSON.stringify(change(body, path)) }),
+      ...(body !== undefined && { body: JSON.stringify(habits.body(body, path)) }),
     });
-  const answered = await sendRobustly(setting, sending, retrying, look);
-  const isFine = answered.status >= 300 || accepts(jsonIn(answered));
-  return isFine ? answered : sendRobustly(setting, sending, retrying, look);
+  return sendUntilAccepted(habits, () => sendRobustly(setting, sending, habits.retrying, look));
 };

@@ -106,12 +106,12 @@ test("the findings beyond the twentieth are only counted", () => {
 });
 
 test("the register shows how each requirement is tried, within the width of the terminal", () => {
-  const rows = registerRows([register]);
+  const rows = registerRows([register], new Map([["card-enrollment.d", "with npm run proxy"]]));
   expect(rows.map(({ tried }) => tried)).toEqual([
     "from outside",
     "from outside",
     "from outside",
-    "not tried: obliges the caller",
+    "with npm run proxy",
     "not tried: not observable",
     "after set-up (an enrollment); makes billable calls",
     "not tried: obliges the caller",

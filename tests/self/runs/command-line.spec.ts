@@ -187,7 +187,10 @@ test("requirements lists the register as a table and as JSON", QUICK, async () =
   expect([table.code, table.stderr]).toEqual([0, ""]);
   expect(table.stdout).toContain("card-enrollment.auth.whole-interface\n");
   const json = await run("requirements", [...SERVICE, "--format", "json"]);
-  const rows = JSON.parse(json.stdout) as { id: string }[];
+  const rows = JSON.parse(json.stdout) as { id: string; tried: string }[];
+  // Each requirement of callers is tried with traffic, or traffic never shows it.
+  expect(rows.filter(({ tried }) => tried.includes("npm run proxy"))).not.toEqual([]);
+  expect(rows.filter(({ tried }) => tried.includes("obliges"))).toEqual([]);
   expect(table.stdout.trimEnd().split("\n").at(-1)).toBe(`${rows.length} requirements`);
 });
 

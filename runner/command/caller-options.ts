@@ -1,0 +1,58 @@
+/** The flags that the commands share which judge callers. */
+import type { Command } from "commander";
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { loadTarget } from "../../helpers/target/load-target.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import {
+  addBaselineOptions,
+  BASELINE_HELP,
+  type BaselineFlags,
+  type BaselineOptions,
+  readBaselineOptions,
+} from "./baseline-options.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
+import { contractOption, serviceOption } from "./options.ts";
+
+export interface CallerFlags extends BaselineFlags {
+  readonly target?: string;
+  readonly service: readonly string[];
+  readonly contract: ProviderFiles;
+  readonly out: string;
+}
+
+interface CallerOptionTexts {
+  readonly target: string;
+  readonly service: string;
+  readonly out: string;
+}
+
+/** Adds the shared options and the help about the exit code. */
+export const addCallerOptions = (command: Command, texts: CallerOptionTexts): Command =>
+  addBaselineOptions(command)
+    .option("--target <name>", texts.target)
+    .addOption(serviceOption(texts.service, "tests"))
+    .addOption(contractOption())
+    .option("--out <dir>", texts.out, "reports/out")
+    .option("--accept <file>", "findings that are known and accepted, by fingerprint")
+    .addHelpText(
+      "after",
+      `${BASELINE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 nothing was judged.`,
+    )
+    .exitOverride();
+
+/** What the shared flags say. */
+export interface CallerOptions {
+  readonly contracts: readonly Contract[];
+  /** The target that was named, if any. */
+  readonly target: Target | undefined;
+  readonly out: string;
+  readonly baseline: BaselineOptions;
+}
+
+/** @throws ConfigurationError, ContractError */
+export const readCallerOptions = async (flags: CallerFlags): Promise<CallerOptions> => {
+  const baseline = await readBaselineOptions(flags);
+  const target = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
+  const files = providerFiles(flags.service, flags.contract, target?.values ?? process.env);
+  return { contracts: await loadContracts(flags.service, files), target, out: flags.out, baseline };
+};

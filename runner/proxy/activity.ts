@@ -1,0 +1,49 @@
+/** Watches whether the clients of a recording work or wait, so that its clock moves only when all of them wait. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Clients are quiet when nothing happened in this number of turns of the event loop, each this long in milliseconds. */
+const TURNS = 5;
+const TURN = 5;
+/** Milliseconds after which the clock moves although a client works, because this client may never wait. */
+const LONGEST = 3_000;
+
+export interface Activity {
+  /** Tells that a client did something. */
+  note(): void;
+  underWay(work: () => Promise<void>): Promise<void>;
+  /** Runs a part of an exchange during which the exchange is not under way. */
+  held(work: () => Promise<void>): Promise<void>;
+  /** Resolves when all clients wait, when `isNeeded` becomes false, or after a few seconds. */
+  untilQuiet(isNeeded: () => boolean): Promise<void>;
+}
+
+export const createActivity = (): Activity => {
+  let count = 0;
+  let exchanges = 0;
+  const note = (): void => {
+    count += 1;
+  };
+  const counted = async (change: number, work: () => Promise<void>): Promise<void> => {
+    exchanges += change;
+    note();
+    try {
+      await work();
+    } finally {
+      exchanges -= change;
+      note();
+    }
+  };
+  return {
+    note,
+    underWay: (work) => counted(1, work),
+    held: (work) => counted(-1, work),
+    async untilQuiet(isNeeded) {
+      const end = Date.now() + LONGEST;
+      for (let turns = 0; turns < TURNS && isNeeded() && Date.now() < end; ) {
+        const before = count;
+        await sleep(TURN);
+        turns = count === before && exchanges === 0 ? turns + 1 : 0;
+      }
+    },
+  };
+};

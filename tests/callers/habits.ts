@@ -1,0 +1,68 @@
+/** The habits that clients of all services have: how they send a request, and how they repeat it. */
+import { type Answered, jsonIn, type Sending, type Setting } from "./setting.ts";
+
+/** Settings of the retries of a client. */
+export interface Retrying {
+  /** The part of `Retry-After` that the client waits for. */
+  readonly patience: number;
+  /** Whether a request that creates something is sent again without an answer. */
+  readonly repeatsCreations: boolean;
+  /** Adds a random delay to each repetition. */
+  readonly jitter: boolean;
+}
+
+export const RETRYING: Retrying = { patience: 1, repeatsCreations: false, jitter: false };
+
+/** What clients of every service do; wrong clients differ in one member. */
+export interface CommonHabits {
+  /** Changes the request. */
+  readonly request: (sending: Sending) => Sending;
+  /** Whether the client accepts an answer. It sends the request again otherwise. */
+  readonly accepts: (json: Readonly<Record<string, unknown>>) => boolean;
+  readonly retrying: Retrying;
+}
+
+export const COMMON: CommonHabits = {
+  request: (sending) => sending,
+  accepts: () => true,
+  retrying: RETRYING,
+};
+
+/** Sends a request by a function, and sends it again if the client does not accept the answer. */
+export const sendUntilAccepted = async (
+  { accepts }: CommonHabits,
+  send: () => Promise<Answered>,
+): Promise<Answered> => {
+  const answered = await send();
+  return answered.status >= 300 || accepts(jsonIn(answered)) ? answered : send();
+};
+
+/**
+ * Sends a request, and sends it again as RFC 9110 permits.
+ * @param look reads what a request without an answer created, before the request is sent again
+ */
+export const sendRobustly = async (
+  { send, clock }: Setting,
+  sending: () => Promise<Sending>,
+  retrying: Retrying,
+  look?: () => Promise<unknown>,
+): Promise<Answered> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const one = await sending();
+    const creates = one.method === "POST" && look !== undefined;
+    let answered: Answered | undefined;
+    try {
+      answered = await send(one);
+    } catch (error) {
+      if (attempt >= MOST_ATTEMPTS || one.signal?.aborted) throw error;
+    }
+    const status = answered?.status ?? 0;
+    if (answered !== undefined && ![0, 429, 500, 503, 504].includes(status)) return answered;
+    if (answered !== undefined && attempt >= MOST_ATTEMPTS) return answered;
+    const wait = Number(answered?.headers["retry-after"] ?? 1) * retrying.patience;
+    await clock.sleep(wait + (retrying.jitter ? Math.random() : 0));
+    if (creates && status !== 429 && status !== 503 && !retrying.repeatsCreations) await look?.();
+  }
+};
+
+const MOST_ATTEMPTS = 8;

@@ -1,0 +1,103 @@
+/** The right clients of financial data, built in different ways. */
+import { request } from "undici";
+import { RETRYING } from "../../callers/habits.ts";
+import type { RightClient, Send, Setting } from "../../callers/setting.ts";
+import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
+import * as scenes from "./scenes.ts";
+
+/** Everything that a client may do, in one order. */
+const everything = async (client: Client): Promise<void> => {
+  const { callbackUrl, clock } = client.setting;
+  await scenes.browse(client, 16);
+  await scenes.newCustomer(client);
+  for (let time = 0; time < 3; time += 1) await scenes.listCustomers(client);
+  await scenes.newConsumer(client, customerOf(client));
+  for (const query of [undefined, undefined, { callbackUrl }, { callbackUrl }, { callbackUrl }]) {
+    await scenes.report(client, customerOf(client), scenes.POLLING, query);
+    await clock.sleep(61);
+  }
+  await scenes.owners(client);
+  await clock.sleep(61);
+  await scenes.owners(client);
+  await scenes.refresh(client, [client.setting.environment.REFRESH === "v1" ? "v1" : "v2"]);
+  await scenes.statements(client);
+  await scenes.configuration(client, "own");
+  await scenes.liteFlow(client, false);
+  await scenes.applications(client, { usesReplaced: false, assigns: true });
+  await scenes.microEntries(client, 2);
+  await scenes.payStatements(client, false);
+  await clock.sleep(91 * 60);
+  await scenes.browse(client, 8);
+};
+
+/** Sends with undici, which uses other connections and headers than `fetch`. */
+const sendByUndici: Send = async ({ url, signal, ...init }) => {
+  const { statusCode, headers, body } = await request(url, {
+    ...init,
+    method: init.method as "GET",
+    ...(signal && { signal }),
+  });
+  const flat = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { status: statusCode, headers: Object.fromEntries(flat), text: await body.text() };
+};
+
+/** Two processes that share one token, and work at the same time. */
+const twoProcesses = async (setting: Setting): Promise<void> => {
+  const store: TokenStore = { token: undefined };
+  const [first, second] = [createClient(setting, RIGHT, store), createClient(setting, RIGHT, store)];
+  await scenes.browse(first, 1);
+  await Promise.all([
+    scenes.browse(first, 6),
+    scenes.browse(second, 6),
+    scenes.owners(second),
+    scenes.newCustomer(first),
+  ]);
+};
+
+/** Two processes that know nothing of each other, and share only the clock. */
+const processesApart = async (setting: Setting): Promise<void> => {
+  const [first, second] = [createClient(setting), createClient(setting)];
+  await scenes.newConsumer(first, customerOf(first));
+  const process = async (own: Client, waits: (own: Client) => Promise<void>): Promise<void> => {
+    await scenes.browse(own, 6);
+    await waits(own);
+    await scenes.statements(own);
+    await scenes.refresh(own, ["v2"]);
+    await own.setting.clock.sleep(91 * 60);
+    await scenes.browse(own, 6);
+  };
+  // Each process sends calls of its own, because the same billable call twice is a violation.
+  const reports = (own: Client) => scenes.report(own, customerOf(own));
+  await Promise.all([process(first, reports), process(second, scenes.owners)]);
+};
+
+/** Works in parallel, with one log-in at a time. */
+const inParallel = async (setting: Setting): Promise<void> => {
+  const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
+  await scenes.newConsumer(client, customerOf(client));
+  await Promise.all([
+    scenes.browse(client, 12),
+    scenes.browse(client, 12),
+    scenes.report(client, customerOf(client)),
+    scenes.report(client, customerOf(client)),
+    scenes.newCustomer(client),
+    scenes.listCustomers(client),
+  ]);
+};
+
+export const right: readonly RightClient[] = [
+  { name: "fetch", run: (setting) => everything(createClient(setting)) },
+  {
+    name: "undici, cautious, with jitter and the first version of the refresh",
+    run: (setting) =>
+      everything(
+        createClient(
+          { ...setting, send: sendByUndici, environment: { ...setting.environment, REFRESH: "v1" } },
+          { ...RIGHT, renewAfter: 60, retrying: { ...RETRYING, jitter: true, patience: 1.5 } },
+        ),
+      ),
+  },
+  { name: "two processes that share a token", run: twoProcesses },
+  { name: "two processes with a token each", run: processesApart },
+  { name: "parallel calls", run: inParallel },
+];

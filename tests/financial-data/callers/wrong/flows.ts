@@ -1,0 +1,41 @@
+/** Wrong clients of financial data: the order and the choice of operations. */
+import type { WrongClient } from "../../../callers/setting.ts";
+import * as scenes from "../scenes.ts";
+import { oneRequest, wrongClient } from "./wrong-client.ts";
+
+export const flows: readonly WrongClient[] = [
+  wrongClient("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
+    scenes.liteFlow(own, true),
+  ),
+  wrongClient("OAuth without an application", "customers.testing.oauth-test-application", async (own) =>
+    scenes.oauth(own, await scenes.newCustomer(own), {}),
+  ),
+  wrongClient("the replaced status of applications", "GetAppRegistrationStatus.replacements", (own) =>
+    scenes.applications(own, { usesReplaced: true, assigns: true }),
+  ),
+  wrongClient(
+    "a deprecated operation",
+    "caller.deprecated-operations-avoided",
+    oneRequest("GET", "/aggregation/v2/partners/applications"),
+  ),
+  wrongClient("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
+    scenes.applications(own, { usesReplaced: false, assigns: false }),
+  ),
+  wrongClient("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
+  wrongClient("a configuration that is not passed on", "connectComponents.configuration-id-passed", (own) =>
+    scenes.configuration(own, "none"),
+  ),
+  wrongClient("the configuration of somebody else", "connectComponents.configuration-id-passed", (own) =>
+    scenes.configuration(own, "other"),
+  ),
+  wrongClient(
+    "an unknown path",
+    "caller.documented-operations",
+    oneRequest("GET", "/aggregation/v9/customers"),
+  ),
+  wrongClient(
+    "an unknown method",
+    "caller.documented-operations",
+    oneRequest("PATCH", "/aggregation/v1/customers"),
+  ),
+];

@@ -1,0 +1,74 @@
+/** Wrong clients of financial data: log-ins, tokens and other credentials. */
+import type { WrongClient } from "../../../callers/setting.ts";
+import type { Habits } from "../client.ts";
+import * as scenes from "../scenes.ts";
+import { browsing, oneRequest, type Scene, wrongClient } from "./wrong-client.ts";
+
+/** Reads something with a time of 91 minutes before the last read. */
+const afterLongPause: Scene = async (one) => {
+  await scenes.browse(one, 2);
+  await one.setting.clock.sleep(91 * 60);
+  await scenes.browse(one, 4);
+};
+
+const query = (name: string, value: string): Partial<Habits> => ({
+  request: (sending) =>
+    sending.url.includes("/institution/") ? { ...sending, url: `${sending.url}?${name}=${value}` } : sending,
+});
+
+const withoutHeader = (name: string): Partial<Habits> => ({
+  request: (sending) => {
+    const { [name]: _, ...headers } = sending.headers;
+    return { ...sending, headers };
+  },
+});
+
+export const tokens: readonly WrongClient[] = [
+  wrongClient("a log-in before each call", "auth.single-token-reused", browsing(4), {
+    habits: { logsInPerCall: true },
+  }),
+  wrongClient("a log-in before each of many calls", "auth.single-token-reused", browsing(9), {
+    habits: { logsInPerCall: true },
+  }),
+  wrongClient("a token without end", "auth.token-renewed-after-90-minutes", afterLongPause, {
+    habits: { renewAfter: Number.POSITIVE_INFINITY },
+  }),
+  wrongClient("a token for 115 minutes", "auth.token-renewed-after-90-minutes", afterLongPause, {
+    habits: { renewAfter: 115 },
+  }),
+  wrongClient("a refused token", "caller.refused-token-replaced", browsing(6), {
+    habits: { logInsAfterRefusal: 0 },
+    exercises: ["token-ends"],
+  }),
+  wrongClient("three tokens after a refusal", "caller.refused-token-replaced", browsing(6), {
+    habits: { logInsAfterRefusal: 3 },
+    exercises: ["token-ends"],
+  }),
+  wrongClient("five failed log-ins", "caller.failed-log-ins", browsing(1), {
+    habits: { logInAttempts: 5, secret: () => "not-the-secret-1" },
+  }),
+  wrongClient("a customer without a token", "flow.authenticate-then-enroll", scenes.newCustomer, {
+    habits: { logsIn: false },
+  }),
+  wrongClient("calls without a token", "auth.token-needed-on-all-other-calls", browsing(1), {
+    habits: { logsIn: false },
+  }),
+  wrongClient("an empty token after a refused log-in", "auth.token-needed-on-all-other-calls", browsing(6), {
+    habits: { takesRefusals: true },
+    exercises: ["token-ends", "log-in-fails"],
+  }),
+  wrongClient("calls without an app key", "auth.header.Partner-App-Key", browsing(1), {
+    habits: withoutHeader("partner-app-key"),
+  }),
+  wrongClient("the token in the URL", "caller.no-secret-in-url", browsing(1), {
+    habits: query("token", "0123456789"),
+  }),
+  wrongClient("the app key in the URL", "caller.no-secret-in-url", browsing(1), {
+    habits: query("app_key", "0123456789"),
+  }),
+  wrongClient(
+    "no credentials in the log-in",
+    "CreateToken.request.shape",
+    oneRequest("POST", "/aggregation/v2/partners/authentication", {}),
+  ),
+];

@@ -1,0 +1,33 @@
+/** Makes wrong clients of financial data: each differs from the right one in one habit, or in what it does. */
+import type { WrongClient } from "../../../callers/setting.ts";
+import { type Client, createClient, type Habits, RIGHT } from "../client.ts";
+import * as scenes from "../scenes.ts";
+
+/** What a client does. */
+export type Scene = (client: Client) => Promise<unknown>;
+
+export const wrongClient = (
+  name: string,
+  requirement: string,
+  scene: Scene,
+  {
+    habits = {},
+    exercises = [],
+  }: { readonly habits?: Partial<Habits>; readonly exercises?: readonly string[] } = {},
+): WrongClient => ({
+  name,
+  requirement,
+  exercises,
+  run: async (setting) => void (await scene(createClient(setting, { ...RIGHT, ...habits }))),
+});
+
+export const browsing =
+  (times: number): Scene =>
+  (one) =>
+    scenes.browse(one, times);
+
+/** Sends one request. */
+export const oneRequest =
+  (method: string, path: string, body?: unknown): Scene =>
+  (own) =>
+    own.call(method, path, body === undefined ? {} : { body });
