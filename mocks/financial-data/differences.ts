@@ -67,8 +67,8 @@ export const GENERAL: GeneralTreatments = {
   "numeric-ids": { affects: OF_IDS },
   "uuid-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
   // A client recognizes these by fields whose names are assumed.
-  "some-optional-fields-absent": { silences: ["sequences.shown-as-given"] },
-  "optional-fields-absent": { silences: ["sequences.shown-as-given"] },
+  "some-optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
+  "optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
   "late-answers": { gaps: ["response times"] },
   // The contract states a default size of every list.
   "small-pages": { permitted: false },

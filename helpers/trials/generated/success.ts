@@ -16,6 +16,7 @@ import { consumes, sampleCalls } from "./valid-calls.ts";
 export const successTrials = (subject: Subject): Trial[] => {
   const { contract, policy, operation } = subject;
   const success = `${contract.service}.${operation.operationId}.success`;
+  const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
   const shown = requirementsOfResponses(contract, policy, operation);
   const row = {
     name: "success",
@@ -31,13 +32,13 @@ export const successTrials = (subject: Subject): Trial[] => {
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
-        context.judge.notTried(
-          requirement,
-          "no successful response contained the part that the requirement describes",
-        );
+        context.judge.notTried(requirement, requirement === own ? NO_OTHER : UNSEEN);
     }
   });
 };
+
+const UNSEEN = "no successful response contained the part that the requirement describes";
+const NO_OTHER = "the response shows no identifier of the resource, or no other resource is known";
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;

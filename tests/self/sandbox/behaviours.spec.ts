@@ -17,7 +17,7 @@ const MOCKS = fileURLToPath(new URL("../../../mocks/", import.meta.url));
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
 /** Behaviours that the engine implements, so that only a table of faults names them. */
-const IN_ENGINE = /^sequence-/;
+const IN_ENGINE = /^(sequence|first-answer-repeated|simultaneous-answers-shared)-/;
 
 for (const contract of contracts) {
   const { service } = contract;

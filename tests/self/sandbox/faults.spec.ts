@@ -100,10 +100,21 @@ const openTenant = async (ids: readonly string[]): Promise<OpenTenant> => {
   return json as OpenTenant;
 };
 
-type Probe = { readonly set: unknown } | { readonly remove: true };
+type Probe =
+  | { readonly set: unknown }
+  | { readonly remove: true }
+  /** Changes the valid text. */
+  | { readonly slip: (text: string) => string };
 
 const probesOf = ({ keyword, value }: Rule): Probe[] => {
-  if (keyword === "required" || keyword === "optional") return [{ remove: true }];
+  if (keyword === "required") return [{ remove: true }, { set: null }];
+  if (keyword === "optional") return [{ remove: true }];
+  if (keyword === "pattern") return [{ set: "no such thing!" }, ...SLIPS];
+  if (keyword === "enum") {
+    const choices = ([value].flat() as string[]).flatMap((choice) => [choice.toLowerCase(), ` ${choice} `]);
+    return ["no such thing!", ...choices].map((set) => ({ set }));
+  }
+  if (keyword === "format") return ["no such thing!", "USA", "U1", "en-US"].map((set) => ({ set }));
   if (keyword === "enum-value") return [{ set: value }];
   if (keyword === "type") return [{ set: value === "string" ? 7 : "seven" }];
   if (keyword === "maxLength" || keyword === "minLength") {
@@ -111,6 +122,8 @@ const probesOf = ({ keyword, value }: Rule): Probe[] => {
   }
   return [{ set: "no such thing!" }];
 };
+
+const SLIPS: readonly Probe[] = [{ slip: (text) => `!${text}` }, { slip: (text) => `${text}!` }];
 
 const CARD = {
   primaryAccountNumber: PAN,
@@ -120,12 +133,14 @@ const CARD = {
 };
 
 const send = async (environment: Environment, { within, pointer }: Rule, probe: Probe): Promise<Received> => {
+  const editOf = (control: unknown) =>
+    "slip" in probe ? { set: probe.slip(String(readAt(control, pointer))) } : probe;
   if (within !== undefined) {
-    return enroll(environment, { body: await byCard(environment, editAt(CARD, pointer, probe)) });
+    return enroll(environment, { body: await byCard(environment, editAt(CARD, pointer, editOf(CARD))) });
   }
   const receipt = { ...byReceipt(environment), srcCorrelationId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID };
   const control = pointer === "/encryptedCard" ? await byCard(environment) : receipt;
-  return enroll(environment, { body: editAt(control, pointer, probe) });
+  return enroll(environment, { body: editAt(control, pointer, editOf(control)) });
 };
 
 /** Sends one call of each kind and returns the observable parts of the responses. */
