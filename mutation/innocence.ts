@@ -16,12 +16,15 @@ export const tasksInPairs = (service: Service, differences: readonly Difference[
   const factors = factorsOf(differences.filter((one) => one.service === service && one.kind === "switch"));
   if (factors.length < 2) return [];
   const rows = covertable.make(factors, { criterion: covertable.criteria.simple }) as (string | null)[][];
-  return rows.map((row, index) => ({
-    kind: "difference",
-    service,
-    name: `${service}.combination-${index + 1}`,
-    differences: row.filter((id): id is string => id !== null),
-  }));
+  return rows
+    .map((row) => row.filter((id): id is string => id !== null))
+    .filter((chosen) => chosen.length > 0)
+    .map((chosen, index) => ({
+      kind: "difference",
+      service,
+      name: `${service}.combination-${index + 1}`,
+      differences: chosen,
+    }));
 };
 
 /** Returns the possible choices of each group; `null` stands for the usual behaviour. */

@@ -38,8 +38,6 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         seed: opening.seed ?? 1,
         prefix: "t0",
         ...(focus && { focus }),
-        // Only violations count here.
-        occasions: false,
         ...(onExchange && { onExchange }),
       });
       try {

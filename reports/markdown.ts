@@ -1,7 +1,6 @@
 /** Renders a certificate as a Markdown summary for build servers. */
 import type { Certificate, Finding } from "./certificate.ts";
 import {
-  abilityWords,
   acceptedWords,
   moreThan,
   runNotes,
@@ -38,8 +37,7 @@ const head = (certificate: Certificate): string => {
   const { outcome, startedAt } = certificate;
   const accepted = acceptedWords(certificate);
   const notes = [...runNotes(certificate), startedAt].join(", ");
-  const ability = abilityWords(certificate);
-  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}${ability && `\n\n${text(ability)}.`}`;
+  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}`;
 };
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>

@@ -4,7 +4,6 @@ import type { Verdict } from "../helpers/trials/ledger.ts";
 import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import {
-  abilityWords,
   acceptedWords,
   moreThan,
   runNotes,
@@ -153,12 +152,7 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   if (observations.length > 0) notes.push(counted(observations.length, "observation"));
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);
-  const ability = abilityWords(certificate);
-  return [
-    `${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`,
-    ...(ability === "" ? [] : [ability]),
-    paint("dim", path),
-  ];
+  return [`${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`, paint("dim", path)];
 };
 
 /** Returns a sequence as a numbered list of steps. */

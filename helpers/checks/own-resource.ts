@@ -22,7 +22,7 @@ export const learnIds = (known: KnownIds, operation: Operation, exchange: Exchan
 /**
  * Only an identifier that the server knows as another resource of the same kind is a violation: no document shows the
  * names and forms of most fields.
- * @returns `undefined` if the answer shows no such identifier, or if no other resource is known that it could show
+ * @returns `undefined` if the answer shows no such identifier
  */
 export const checkOwnResource = (
   { operationId, path, parameters }: Operation,
@@ -39,7 +39,7 @@ export const checkOwnResource = (
     const all = known.get(parameter.resource ?? "") ?? new Set();
     for (const { value, pointer: at } of instancesAt(exchange.response?.json, pointer)) {
       const found = comparable(value);
-      if (found === comparable(own)) shown = all.size > 1 ? HOLDS : shown;
+      if (found === comparable(own)) shown = HOLDS;
       else if (all.has(found))
         return violation({
           pointer: at,

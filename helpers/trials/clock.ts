@@ -9,8 +9,6 @@ export interface TrialClock {
   readonly ahead: number;
   /** Lets time pass: immediately if the target's clock can be moved. */
   pass(seconds: number): Promise<void>;
-  /** Waits in real time. */
-  rest(seconds: number): Promise<void>;
 }
 
 export const createClock = ({ advanceClock }: Capabilities): TrialClock => {
@@ -28,6 +26,5 @@ export const createClock = ({ advanceClock }: Capabilities): TrialClock => {
       await advanceClock(seconds);
       ahead += seconds * 1000;
     },
-    rest: (seconds) => wait(seconds * 1000),
   };
 };

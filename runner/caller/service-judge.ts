@@ -9,7 +9,6 @@ import type { Policy } from "../../helpers/trials/generated/policy.ts";
 import { observeResponse } from "../../helpers/trials/generated/responses.ts";
 import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
-import { createOccasions } from "../../helpers/trials/occasions/occasions.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
 export interface ServiceJudge {
@@ -26,14 +25,12 @@ export const openServiceJudge = async (
     await Promise.all(
       contracts.map(async (contract) => {
         const { service } = contract;
-        const id = `answers of ${service}`;
-        const judge = withoutRedacted(createJudge(contract, { id, service }, recorder));
-        const observe = observeResponse(await policyOf(service));
-        const occasions = createOccasions(true).inTrial({ observe, runsAgain: false }, contract, judge);
+        const judge = withoutRedacted(
+          createJudge(contract, { id: `answers of ${service}`, service }, recorder),
+        );
         // The checks of responses read nothing else of the context.
-        const validator = createValidator(contract);
-        const context = { contract, judge, validator, session: {} } as TrialContext;
-        return [service, { judge, context, occasions }] as const;
+        const context = { contract, judge, validator: createValidator(contract) } as TrialContext;
+        return [service, { judge, context, observe: observeResponse(await policyOf(service)) }] as const;
       }),
     ),
   );
@@ -43,13 +40,11 @@ export const openServiceJudge = async (
       // The answers of exercises are not the answers of the server.
       if (judged === undefined || exchange.operationId === "" || exercises.length > 0) return;
       judged.judge.count(exchange);
-      judged.occasions.observe(exchange, judged.context);
+      judged.observe(exchange, judged.context);
     },
     results: () =>
       contracts.flatMap((contract) => {
-        const { judge, occasions } = services.get(contract.service) ?? {};
-        occasions?.close();
-        const result = judge?.result();
+        const result = services.get(contract.service)?.judge.result();
         if (result === undefined) return [];
         const known = new Set(result.entries.map(({ requirement }) => requirement));
         const others = contract.requirements.filter(({ id }) => !known.has(id));

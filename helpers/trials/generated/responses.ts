@@ -64,8 +64,6 @@ const observeOwnResource = (
   const id = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
   if (result === undefined || !isStated(contract, id)) return;
   judge.record(id, result, [exchange]);
-  // The check holds only if it knows another resource that the answer could show.
-  judge.sawOccasion([id]);
 };
 
 const ownPlacesOf = oncePer(

@@ -32,7 +32,6 @@ const clock = {
   pass: async (seconds: number) => {
     time += seconds;
   },
-  rest: async () => undefined,
 };
 
 test.beforeEach(() => {

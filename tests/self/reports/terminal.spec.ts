@@ -61,7 +61,6 @@ Advisory
   fingerprint  card-enrollment.b@9bb7d35994e5
 
 violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
-3 of 7 requirements were shown able to fail on this target (42.9 %)
 reports/out/certificate.json
 `;
 
