@@ -6,7 +6,7 @@ import type { Service } from "../../../helpers/contract/contract.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { CleanRun, MutationMatrix } from "../../../reports/mutation.ts";
 import { run, temporary } from "../support/command.ts";
-import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
+import { LONG, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 
 const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
 
@@ -30,7 +30,7 @@ const CLEAN: Sizes<{ readonly seeds: number; readonly services: readonly Service
   full: { seeds: 100, services: services() },
 };
 
-test("sandboxes without faults cause no false alarm, with every variant", PROOF, async () => {
+test("sandboxes without faults cause no false alarm, with every variant", LONG, async () => {
   const { seeds, services } = sizeInLane(CLEAN);
   const out = await temporary();
   const args = ["--clean", String(seeds), "--service", services.join(","), "--out", out];

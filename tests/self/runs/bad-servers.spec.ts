@@ -10,6 +10,7 @@ import type { Verdict } from "../../../helpers/trials/ledger.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { type Certified, certify } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import * as bad from "./bad-servers.ts";
 
@@ -71,7 +72,9 @@ const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; 
 ];
 
 for (const { name, server, says } of SILENT) {
-  test(`${name} leaves the run incomplete and passes nothing`, async () => {
+  // Every request to a server that hangs waits for its time limit.
+  const lane = server === bad.hanging ? LONG : {};
+  test(`${name} leaves the run incomplete and passes nothing`, lane, async () => {
     const ended = await certifyAt(await server());
     expectReadable(ended);
     expect(ended.stdout).toMatch(says);

@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { customerSequences } from "../../financial-data/models/customers.model.ts";
 import { temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 
 const VIOLATED = "financial-data.sequences.created-readable";
 const FAULT = `${VIOLATED}.deletion-takes-next-customer`;
@@ -81,7 +82,7 @@ test("a failure that the sandbox shares costs the external server fewer calls, w
   expect(helped.exchanges).toBeLessThan(alone.exchanges);
 });
 
-test("a failure that the sandbox does not share is shrunk on the external server", async () => {
+test("a failure that the sandbox does not share is shrunk on the external server", LONG, async () => {
   const alone = await walkedWith(undefined);
   const beside = await walkedWith(await serverWith([], false));
   expect(shownBy(beside)?.failure?.message).toBe(shownBy(alone)?.failure?.message);
