@@ -29,7 +29,8 @@ export const openServiceJudge = async (
           createJudge(contract, { id: `answers of ${service}`, service }, recorder),
         );
         // The checks of responses read nothing else of the context.
-        const context = { contract, judge, validator: createValidator(contract) } as TrialContext;
+        const validator = createValidator(contract);
+        const context = { contract, judge, validator, session: {} } as TrialContext;
         return [service, { judge, context, observe: observeResponse(await policyOf(service)) }] as const;
       }),
     ),
