@@ -1,7 +1,7 @@
 /** The judge of a trial: turns check results into verdicts for the ledger. */
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
-import { createObserver } from "../behaviour/observer.ts";
+import type { Observer } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
@@ -61,12 +61,12 @@ export const createJudge = (
   contract: Contract,
   trial: { readonly id: string; readonly service: Service },
   recorder: Recorder,
+  observer: Observer,
 ): Judge => {
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, OperationCount>();
-  const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
   let billableCalls = 0;
 

@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly allowance?: Allowance;
   /** Returns the shared receiver of deliveries, if the run has other sessions and the user set a port. */
   readonly receiver?: () => Promise<SharedReceiver | undefined>;
+  /** Whether the results contain the behaviour of the target (see `Observer`). */
+  readonly isObserved?: boolean;
   /** Runs a trial on an embedded sandbox and ignores its result. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Shows the parts of each trial while it runs. */

@@ -1,4 +1,5 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
+import { createObserver, noObserver } from "../behaviour/observer.ts";
 import type { Contract } from "../contract/contract.ts";
 import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
@@ -33,7 +34,10 @@ export const openSession = (options: SessionOptions): Session => {
       const equipped = byService.get(trial.service);
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
-      const own = createJudge(equipped.contract, trial, recorder);
+      const observer = options.isObserved
+        ? createObserver(equipped.contract, trial.id, recorder)
+        : noObserver;
+      const own = createJudge(equipped.contract, trial, recorder, observer);
       const judge = options.steps === undefined ? own : judgeInSteps(own, options.steps);
       const { close, ...receivers } = parts.receivers.inTrial(trial);
       const problem = await attempt(trial, equipped.contract, () =>

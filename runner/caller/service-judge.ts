@@ -1,5 +1,6 @@
 /** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
 import { existsSync } from "node:fs";
+import { createObserver } from "../../helpers/behaviour/observer.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
@@ -25,9 +26,9 @@ export const openServiceJudge = async (
     await Promise.all(
       contracts.map(async (contract) => {
         const { service } = contract;
-        const judge = withoutRedacted(
-          createJudge(contract, { id: `answers of ${service}`, service }, recorder),
-        );
+        const id = `answers of ${service}`;
+        const observer = createObserver(contract, id, recorder);
+        const judge = withoutRedacted(createJudge(contract, { id, service }, recorder, observer));
         // The checks of responses read nothing else of the context.
         const validator = createValidator(contract);
         const context = { contract, judge, validator, session: {} } as TrialContext;
