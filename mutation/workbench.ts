@@ -41,6 +41,8 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         prefix: "t0",
         ...(focus && { focus }),
         ...(isObserved && { isObserved }),
+        // Only violations count here.
+        occasions: false,
         ...(onExchange && { onExchange }),
       });
       try {

@@ -35,13 +35,34 @@ export interface Judge {
   receive(deliveries: readonly Delivery[]): void;
   /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;
+  /**
+   * Asks a check again with changed copies of its exchanges, to show that the requirements could have been violated.
+   * @param check the check as a pure function; a judge for the verdicts that it records itself
+   */
+  askAgain(
+    requirements: readonly string[],
+    exchanges: readonly Exchange[],
+    check: (changed: readonly Exchange[], judge: Judge) => Asked | Promise<Asked>,
+  ): Promise<void>;
+  /** Notes that the requirements had an occasion, which the caller has seen. */
+  sawOccasion(requirements: readonly string[]): void;
+  /**
+   * Takes back the passes of the requirement unless an occasion was seen, because no check of it could have failed.
+   * @param need the occasion
+   */
+  lacksOccasion(requirement: string, need: string): void;
   /** Counts an exchange that took place, and observes its behaviour. @param tried what the request tries */
   count(exchange: Exchange, tried?: string): void;
   result(): TrialResult;
 }
 
+type Asked = CheckResult | undefined;
+
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
+
+/** The start of the reason of a requirement whose checks could not have failed. */
+const NO_OCCASION = "no occasion: ";
 
 interface Tally {
   readonly counts: Map<Verdict, number>;
@@ -65,21 +86,15 @@ export const createJudge = (
 ): Judge => {
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
+  const add = adderTo(tallies, trial.id, contract);
+  /** The occasions that requirements lack. */
+  const needs = new Map<string, string>();
+  /** The requirements that had an occasion. */
+  const seen = new Set<string>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, OperationCount>();
   let exchanges = 0;
   let billableCalls = 0;
-
-  const add = (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
-    if (!levels.has(requirement)) {
-      throw new Error(`${trial.id}: no requirement ${requirement} in the register of ${contract.service}`);
-    }
-    const tally = tallies.get(requirement) ?? { counts: new Map(), reasons: new Map(), failures: new Map() };
-    tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + amount);
-    if (reason !== undefined && !tally.reasons.has(verdict)) tally.reasons.set(verdict, reason);
-    tallies.set(requirement, tally);
-    return tally;
-  };
 
   return {
     record(requirement, result, shown, sequence) {
@@ -106,6 +121,9 @@ export const createJudge = (
     },
     receive: (deliveries) => observer.receive(deliveries),
     hasVerdict: (requirement) => tallies.has(requirement),
+    askAgain: async () => undefined,
+    sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
+    lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.redact(need)),
     count(exchange, tried) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
@@ -122,7 +140,9 @@ export const createJudge = (
     result: () => ({
       trial: trial.id,
       service: trial.service,
-      entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
+      entries: [...tallies].flatMap(([requirement, tally]) =>
+        entriesOf(requirement, tally, seen.has(requirement) ? undefined : needs.get(requirement)),
+      ),
       operations: [...statuses.values()],
       observations: [...observations.values()],
       behaviour: observer.behaviour(),
@@ -132,6 +152,20 @@ export const createJudge = (
     }),
   };
 };
+
+/** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
+const adderTo =
+  (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
+  (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
+    if (!indexOf(contract).levels.has(requirement)) {
+      throw new Error(`${trialId}: no requirement ${requirement} in the register of ${contract.service}`);
+    }
+    const tally = tallies.get(requirement) ?? { counts: new Map(), reasons: new Map(), failures: new Map() };
+    tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + amount);
+    if (reason !== undefined && !tally.reasons.has(verdict)) tally.reasons.set(verdict, reason);
+    tallies.set(requirement, tally);
+    return tally;
+  };
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;
@@ -147,8 +181,10 @@ const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Re
   };
 };
 
-const entriesOf = (requirement: string, tally: Tally): LedgerEntry[] =>
+const entriesOf = (requirement: string, tally: Tally, need: string | undefined): LedgerEntry[] =>
   [...tally.counts].flatMap(([verdict, exchanges]): LedgerEntry[] => {
+    if (verdict === "passed" && need !== undefined)
+      return [{ requirement, verdict: "not-tried", exchanges, reason: `${NO_OCCASION}${need}` }];
     const reason = tally.reasons.get(verdict);
     const entry = { requirement, verdict, exchanges, ...(reason !== undefined && { reason }) };
     if (verdict !== "failed" && verdict !== "advisory") return [entry];

@@ -11,6 +11,7 @@ import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
+import { createOccasions } from "./occasions/occasions.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
 import type { Steps } from "./steps.ts";
@@ -45,6 +46,8 @@ export interface SessionOptions {
   readonly isObserved?: boolean;
   /** Runs a trial on an embedded sandbox and ignores its result. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
+  /** Whether a requirement passes only if its checks could have failed (the default). */
+  readonly occasions?: boolean;
   /** Shows the parts of each trial while it runs. */
   readonly steps?: Steps;
   /** Receives the removable resources that the session creates, and those that it removes. */
@@ -71,6 +74,7 @@ export const sessionParts = (options: SessionOptions) => {
     clock: createClock(capabilities),
     sending: createSending({ client, target, bindings, isDisposable, onChange: options.onChange }),
     receivers: createReceivers(options),
+    occasions: createOccasions(options.occasions ?? true),
     identity: {},
   };
 };

@@ -38,13 +38,21 @@ export const openSession = (options: SessionOptions): Session => {
         ? createObserver(equipped.contract, trial.id, recorder)
         : noObserver;
       const own = createJudge(equipped.contract, trial, recorder, observer);
-      const judge = options.steps === undefined ? own : judgeInSteps(own, options.steps);
-      const { close, ...receivers } = parts.receivers.inTrial(trial);
-      const problem = await attempt(trial, equipped.contract, () =>
-        trial.run(trialContext(trial, equipped, parts, { judge, receivers })),
+      const occasions = parts.occasions.inTrial(
+        trial,
+        equipped.contract,
+        options.steps === undefined ? own : judgeInSteps(own, options.steps),
       );
+      const { judge } = occasions;
+      const { close, ...receivers } = parts.receivers.inTrial(trial);
+      const context = trialContext(trial, equipped, parts, { receivers, occasions });
+      const problem = await attempt(trial, equipped.contract, () => trial.run(occasions.recorded(context)));
       const deliveries = await close();
       if (deliveries !== undefined) own.receive(deliveries);
+      if (problem?.verdict !== "blocked") {
+        await occasions.runAgain(context);
+        occasions.close();
+      }
       for (const requirement of trial.requirements) {
         // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
