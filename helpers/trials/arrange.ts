@@ -4,6 +4,7 @@ import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { idName } from "../situations/catalogue.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
@@ -157,7 +158,8 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   const value = options.target.values[source.name];
   const { situation } = source;
   if (value !== undefined || situation === undefined || !options.capabilities.offers(situation)) return value;
-  return (await options.capabilities.arrange(situation))[source.name];
+  const ids = await options.capabilities.arrange(situation);
+  return ids[idName(options.contract.service, source.name)];
 };
 
 /** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */

@@ -59,6 +59,12 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
   post("clock", moveClock);
   post("resolutions", resolveTo);
   post("settlement", settle);
+  app.get("/__sandbox/mails", async (request, reply) => {
+    const { tenant: name = "" } = request.query as { tenant?: string };
+    const tenant = tenants.get(name);
+    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
+    return tenant.deliveries.log.filter(({ kind }) => kind === "e-mail").map(({ body }) => body);
+  });
   app.get("/__sandbox/deliveries", async (request, reply) => {
     const { tenant: name = "" } = request.query as { tenant?: string };
     const tenant = tenants.get(name);
@@ -101,14 +107,21 @@ class UnknownSituation extends Error {
 
 const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
   if (typeof situation !== "string" || !isObject(parameters)) return undefined;
-  const arranging = servicesOf(tenant)
-    .map(({ situations }) => situations[situation])
-    .find((found) => found !== undefined);
+  const [service = "", arranging] =
+    [...tenant.instances]
+      .map(([name, { open }]) => [name, open.situations[situation]] as const)
+      .find(([, found]) => found !== undefined) ?? [];
   if (arranging === undefined) {
     const offered = situationsOf(tenant).join(", ");
     throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
   }
-  return { environment: await arranging(parameters) };
+  const environment = await arranging(parameters);
+  const prefix = `${service.replaceAll("-", "_")}_`;
+  const ids = Object.entries(environment).map(([variable, value]) => [
+    variable.toLowerCase().replace(prefix, "").replaceAll("_", "-").replace(/-id$/, ""),
+    value,
+  ]);
+  return { environment, ids: Object.fromEntries(ids) };
 };
 
 const link = (tenant: Tenant, wanted: Fields): unknown => {

@@ -61,7 +61,7 @@ export const service: SandboxService = {
   faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   derivedFaults,
   unjudged: UNJUDGED,
-  capabilities: ["linked-accounts", "disposable-partner"],
+  capabilities: ["linked-accounts", "disposable-partner", "hosted-pages"],
   differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
   excludedDeviations: EXCLUDED,
