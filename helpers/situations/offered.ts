@@ -4,19 +4,7 @@ import { NotTried, TargetLost } from "../trials/stopped.ts";
 import { situationRows } from "./catalogue.ts";
 import { runHook } from "./hooks.ts";
 import { fits, type Hook, isHook, type Known, type Offer, type Parameters, type Way } from "./offer.ts";
-
-/** Returns the position of the next unused item, from 0. All processes of a run share the positions. */
-export type Take = (list: string) => Promise<number>;
-
-/** Returns a counter for a single process. */
-export const takingAlone = (): Take => {
-  const taken = new Map<string, number>();
-  return async (list) => {
-    const position = taken.get(list) ?? 0;
-    taken.set(list, position + 1);
-    return position;
-  };
-};
+import { type Take, takingAlone } from "./take.ts";
 
 export const offered = (offer: Offer, take: Take = takingAlone()): Capabilities => {
   const { situations, clock, mail, capabilities = [] } = offer;
@@ -39,8 +27,7 @@ export const offered = (offer: Offer, take: Take = takingAlone()): Capabilities 
       return idsIn(situation, await runHook(hook, `the situation ${situation}`, { situation, parameters }));
     },
     ...(linking && {
-      linkAccounts: async (customerId) =>
-        void (await runHook(linking, "linked accounts", { customerId })),
+      linkAccounts: async (customerId) => void (await runHook(linking, "linked accounts", { customerId })),
     }),
     ...(clock && {
       advanceClock: async (seconds) => void (await runHook(clock, "the clock", { advance: seconds })),
@@ -91,3 +78,17 @@ export const together = (first: Capabilities, second: Capabilities): Capabilitie
   offers: (...about) => first.offers(...about) || second.offers(...about),
   arrange: (...about) => (first.offers(...about) ? first : second).arrange(...about),
 });
+
+/** Returns those capabilities of a sandbox that an offer gives another target. */
+export const asFarAsOffered = (offer: Offer, sandbox: Capabilities): Capabilities => {
+  const { has, offers } = offered(offer);
+  const { arrange, linkAccounts, advanceClock, mails } = sandbox;
+  return {
+    has,
+    offers,
+    arrange,
+    ...(offer["linked-accounts"] && linkAccounts && { linkAccounts }),
+    ...(offer.clock && advanceClock && { advanceClock }),
+    ...(offer.mail && mails && { mails }),
+  };
+};

@@ -6,6 +6,7 @@ import { UnknownDifferenceError } from "./differences/differences.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type MountedService, type Tenant } from "./tenant.ts";
+import { idsIn } from "./test-data.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
@@ -23,6 +24,8 @@ export interface TenantWishes {
   readonly faults?: readonly string[];
   /** Ids of permitted differences, names of sets of them, or `all`. */
   readonly differences?: readonly string[];
+  /** Whether the tenant has the test data of a sandbox without an admin interface. */
+  readonly testData?: boolean;
 }
 
 /**
@@ -116,12 +119,7 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): 
     throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
   }
   const environment = await arranging(parameters);
-  const prefix = `${service.replaceAll("-", "_")}_`;
-  const ids = Object.entries(environment).map(([variable, value]) => [
-    variable.toLowerCase().replace(prefix, "").replaceAll("_", "-").replace(/-id$/, ""),
-    value,
-  ]);
-  return { environment, ids: Object.fromEntries(ids) };
+  return { environment, ids: idsIn(service, environment) };
 };
 
 const link = (tenant: Tenant, wanted: Fields): unknown => {
@@ -180,7 +178,8 @@ const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&
   (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
   isOptionalTexts(value.faults) &&
-  isOptionalTexts(value.differences);
+  isOptionalTexts(value.differences) &&
+  (value.testData === undefined || typeof value.testData === "boolean");
 
 const isOptionalTexts = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string"));
