@@ -37,12 +37,12 @@ const LASTING = [
 
 export const TEST_DATA: Readonly<Record<string, readonly Fields[]>> = {
   ...Object.fromEntries(LASTING.map((name) => [name, [{}]])),
-  "linked-customer": several(40),
+  "linked-customer": several(60),
   "two-logins": several(4),
   "legacy-connection": several(8),
   "mfa-account": several(8),
   "pending-transaction": several(4),
-  "micro-deposits-arrived": several(8),
+  "micro-deposits-arrived": several(16),
   "bare-customer": [
     { accounts: [], ...PARTIES },
     { accounts: [], consumer: true, business: false },
