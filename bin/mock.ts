@@ -78,9 +78,11 @@ const main = async (): Promise<void> => {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
-/** Writes JSON, which is YAML too. */
-const writeSituations = (file: string, testData: TestData): void =>
-  writeFileSync(file, `${JSON.stringify({ situations: testData }, null, 2)}\n`);
+/** Writes JSON, which is YAML too. The sandbox is written from the documents, with their names. */
+const writeSituations = (file: string, situations: TestData): void => {
+  const capabilities = ["new-implementation", "hosted-pages"];
+  writeFileSync(file, `${JSON.stringify({ situations, capabilities }, null, 2)}\n`);
+};
 
 const commandLine = (): Command =>
   new Command("mock")

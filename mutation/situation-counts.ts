@@ -30,7 +30,9 @@ export const countUnlocked = async (contracts: readonly Contract[]): Promise<Cou
     // A target that links accounts needs no linked customers.
     const linked = serviceDescriptor(contract.service).settings.find((setting) => setting.linked)?.situation;
     const base = linked === undefined ? undefined : await tryAll(contract, trials, new Set([LINKING]), whole);
-    const names = situationRows().flatMap(({ service, name }) => (service === contract.service ? [name] : []));
+    const names = situationRows().flatMap(({ service, name }) =>
+      service === contract.service ? [name] : [],
+    );
     for (const name of [...GENERAL_ENTRIES, ...names]) {
       const from = base !== undefined && name === linked ? base : whole;
       const missing = new Set([...from.missing, name]);
@@ -45,7 +47,10 @@ export const countUnlocked = async (contracts: readonly Contract[]): Promise<Cou
 interface Trying {
   readonly missing: ReadonlySet<string>;
   /** The requirements that each trial tried, and the entries that it asked for. */
-  readonly trials: ReadonlyMap<Trial, { readonly tried: readonly string[]; readonly asked: ReadonlySet<string> }>;
+  readonly trials: ReadonlyMap<
+    Trial,
+    { readonly tried: readonly string[]; readonly asked: ReadonlySet<string> }
+  >;
   tried(): ReadonlySet<string>;
 }
 

@@ -15,8 +15,8 @@ export interface SituationRow {
   readonly once: boolean;
   /** Whether something has to happen while the trial waits, so that known ids are not enough. */
   readonly act: boolean;
-  /** Names of the parameters that trials may give. */
-  readonly parameters: readonly string[];
+  /** The parameters that trials give, with an example of each. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Returns the situations of all services, in the order of their files. */
@@ -31,7 +31,7 @@ const rowsOf = (service: Service): SituationRow[] => {
   const file = join(schemasFolder(service), "situations.yaml");
   if (!existsSync(file)) return [];
   const read = parse(readFileSync(file, "utf8")) as Record<string, Partial<SituationRow>>;
-  return Object.entries(read).map(([name, { meaning = "", ids = [], once, act, parameters = [] }]) => ({
+  return Object.entries(read).map(([name, { meaning = "", ids = [], once, act, parameters = {} }]) => ({
     service,
     name,
     meaning,

@@ -31,7 +31,7 @@ export const readSituations = (file: string): Offer => {
       if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
     },
   });
-  const content: unknown = document.toJS() ?? {};
+  const content = withoutEmptyEntries(document.toJS());
   const isAllowed = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile(
     situationsSchema(situationRows()),
   );
@@ -42,6 +42,12 @@ export const readSituations = (file: string): Offer => {
   }
   return offerOf(content as FileContent, dirname(resolve(file)));
 };
+
+/** In a copy of the template, all lines below an entry may be comments. */
+const withoutEmptyEntries = (content: unknown): unknown =>
+  typeof content !== "object" || content === null || Array.isArray(content)
+    ? (content ?? {})
+    : Object.fromEntries(Object.entries(content).filter(([, entry]) => entry !== null));
 
 interface FileContent extends Omit<Offer, "situations"> {
   readonly situations?: Readonly<Record<string, Way | readonly Way[]>>;

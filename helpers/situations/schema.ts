@@ -10,7 +10,7 @@ export const STATED = {
   "hosted-pages": "the hosted pages have the form of the sandbox's pages, so that they can be parsed",
 } as const;
 
-const ID: JsonSchema = { type: ["string", "number"] };
+const ID: JsonSchema = { type: ["string", "number"], minLength: 1 };
 
 const HOOKS: JsonSchema = {
   command: {
@@ -80,30 +80,33 @@ const waysTo = (row: SituationRow): JsonSchema => {
   };
 };
 
-const wayTo = ({ ids, act, parameters }: SituationRow): JsonSchema => ({
-  type: "object",
-  properties: {
-    ...(!act &&
-      parameters.length > 0 && {
-        with: {
-          description: "The parameters for which this way serves.",
+const wayTo = ({ ids, act, parameters }: SituationRow): JsonSchema => {
+  const names = Object.keys(parameters);
+  return {
+    type: "object",
+    properties: {
+      ...(!act &&
+        names.length > 0 && {
+          with: {
+            description: "The parameters for which this way serves.",
+            type: "object",
+            properties: Object.fromEntries(names.map((name) => [name, {}])),
+            required: names,
+            additionalProperties: false,
+          },
+        }),
+      ...(!act && {
+        ids: {
           type: "object",
-          properties: Object.fromEntries(parameters.map((name) => [name, {}])),
-          required: parameters,
-          additionalProperties: false,
+          properties: Object.fromEntries(ids.map((id) => [id, ID])),
+          required: ids,
+          // More may be known, for example the institution of an account.
+          additionalProperties: ID,
         },
       }),
-    ...(!act && {
-      ids: {
-        type: "object",
-        properties: Object.fromEntries(ids.map((id) => [id, ID])),
-        required: ids,
-        // More may be known, for example the institution of an account.
-        additionalProperties: ID,
-      },
-    }),
-    ...HOOKS,
-  },
-  oneOf: [...(act ? [] : [{ required: parameters.length > 0 ? ["with", "ids"] : ["ids"] }]), ...ONE_HOOK],
-  additionalProperties: false,
-});
+      ...HOOKS,
+    },
+    oneOf: [...(act ? [] : [{ required: names.length > 0 ? ["with", "ids"] : ["ids"] }]), ...ONE_HOOK],
+    additionalProperties: false,
+  };
+};
