@@ -18,7 +18,7 @@ import { trialsOf } from "./workbench.ts";
 export type Counts = Readonly<Record<string, number>>;
 
 /** The entries of a file besides `situations`. */
-export const GENERAL_ENTRIES = ["clock", "linked-accounts", "mail", ...Object.keys(STATED)];
+const GENERAL_ENTRIES = ["clock", "linked-accounts", "mail", ...Object.keys(STATED)];
 
 const LINKING = "linked-accounts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Service } from "../contract/contract.ts";
-import { schemasFolder, services, settingPrefix } from "../contract/services.ts";
+import { schemasFolder, services } from "../contract/services.ts";
 
 export interface SituationRow {
   readonly service: Service;
@@ -41,11 +41,3 @@ const rowsOf = (service: Service): SituationRow[] => {
     parameters,
   }));
 };
-
-/** Returns the name of an identifier without its service: `partner` for `PARCELS_PARTNER_ID`. */
-export const idName = (service: Service, variable: string): string =>
-  variable
-    .toLowerCase()
-    .replace(settingPrefix(service).toLowerCase(), "")
-    .replaceAll("_", "-")
-    .replace(/-id$/, "");

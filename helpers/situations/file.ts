@@ -59,11 +59,15 @@ const offerOf = ({ situations = {}, ...rest }: FileContent, folder: string): Off
     const hook = rest[name];
     return hook === undefined ? [] : [[name, placed(hook)]];
   });
+  const once = new Set(situationRows().flatMap((row) => (row.once ? [row.name] : [])));
   return {
     ...rest,
     ...Object.fromEntries(hooks),
     situations: Object.fromEntries(
-      Object.entries(situations).map(([name, ways]) => [name, [ways].flat().map(placed)]),
+      Object.entries(situations).map(([name, ways]) => [
+        name,
+        [ways].flat().map((way) => ({ ...placed(way), ...(once.has(name) && { once: true }) })),
+      ]),
     ),
   };
 };

@@ -26,6 +26,8 @@ export type Way = {
 export interface Known {
   /** By name of the identifier, for example `{ customer: "1" }`. */
   readonly ids: Readonly<Record<string, string>>;
+  /** Whether it serves one trial only, which changes or deletes it. */
+  readonly once?: boolean;
 }
 
 /** A command or an HTTP request. It gets the parameters as JSON, and answers with JSON. */

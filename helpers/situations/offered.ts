@@ -1,7 +1,6 @@
 /** The capabilities that an offer gives a target. */
 import type { Capabilities, Capability, Mail } from "../target/capabilities.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
-import { situationRows } from "./catalogue.ts";
 import { runHook } from "./hooks.ts";
 import { fits, type Hook, isHook, type Known, type Offer, type Parameters, type Way } from "./offer.ts";
 import { type Take, takingAlone } from "./take.ts";
@@ -45,7 +44,7 @@ const known = async (
   parameters: Parameters,
   take: Take,
 ): Promise<Readonly<Record<string, string>>> => {
-  const isOnce = situationRows().some((row) => row.name === situation && row.once);
+  const isOnce = ways.some(({ once }) => once);
   const position = isOnce ? await take(`${situation} ${JSON.stringify(parameters)}`) : 0;
   const way = ways[position];
   if (way !== undefined) return way.ids;

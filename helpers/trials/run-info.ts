@@ -62,8 +62,8 @@ export interface RunPlan {
   /** Whether to write Allure results. */
   readonly allure?: boolean;
   /**
-   * Set if the run only counts requests. `asExternal`: the target has only the capabilities of an external target, and
-   * those of the file `situations`.
+   * Set if the run only counts requests. `asExternal`: the target has only the capabilities of an external target.
+   * `situations`: a situations file, which adds capabilities.
    */
   readonly dryRun?: { readonly asExternal: boolean; readonly situations?: string };
 }

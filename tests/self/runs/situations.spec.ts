@@ -51,7 +51,7 @@ test("the template lists all entries, and is a valid file without and with them"
   const offer = readSituations(await written(filled));
   expect(Object.keys(offer.situations)).toEqual(situationRows().map(({ name }) => name));
   expect(offer.situations["two-logins"]).toEqual([
-    { ids: { customer: "0012", "institution-login": "0012", account: "0012" } },
+    { ids: { customer: "0012", "institution-login": "0012", account: "0012" }, once: true },
   ]);
 });
 
