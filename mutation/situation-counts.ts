@@ -106,15 +106,17 @@ const lacking = (
     asked.add(name);
     return !missing.has(name);
   };
-  return Object.defineProperties(
-    {
-      ...capabilities,
-      has: (capability) => isThere(capability) && capabilities.has(capability),
-      offers: (situation, parameters) => isThere(situation) && capabilities.offers(situation, parameters),
-    } as Capabilities,
-    {
-      linkAccounts: { get: () => (isThere(LINKING) ? linkAccounts : undefined) },
-      mails: { get: () => (isThere("mail") ? mails : undefined) },
-    },
-  );
+  const noting =
+    <Args extends unknown[], Value>(name: string, act: (...args: Args) => Value) =>
+    (...args: Args): Value => {
+      asked.add(name);
+      return act(...args);
+    };
+  return {
+    ...capabilities,
+    has: (capability) => isThere(capability) && capabilities.has(capability),
+    offers: (situation, parameters) => isThere(situation) && capabilities.offers(situation, parameters),
+    ...(linkAccounts && !missing.has(LINKING) && { linkAccounts: noting(LINKING, linkAccounts) }),
+    ...(mails && !missing.has("mail") && { mails: noting("mail", mails) }),
+  };
 };
