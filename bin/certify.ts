@@ -89,6 +89,8 @@ const main = async (): Promise<number> => {
   requestTimeout(target);
   receiverPlace(target);
   await loadBindings(target, contracts.flatMap(operationIds));
+  if (target.values.SITUATIONS !== undefined)
+    (await import("../helpers/situations/file.ts")).loadSituations(target);
   let receiver: RunReceiver | undefined;
   try {
     const plan = accepting(planOf(flags, target, contracts, selection, files), baselineOptions);
@@ -149,9 +151,15 @@ const commandLine = (): Command =>
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
       "after",
-      `${BASELINE_HELP}\n${SINCE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
+      `${BASELINE_HELP}\n${SINCE_HELP}\n${SITUATIONS_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
     )
     .exitOverride();
+
+const SITUATIONS_HELP = `
+Some requirements can only be tried in a situation that no client can cause, for example with a frozen consumer. In
+SITUATIONS (in the environment or .env.<name>), name a YAML file that tells, for each situation, the identifiers that you
+know there, a command, or an HTTP request. The file may also offer the target's clock, linked accounts and mail.
+schemas/situations.template.yaml lists all situations, and how many requirements each of them unlocks.`;
 
 /** Selects, with `--issuer`, the only service that sends notifications. */
 const forIssuer = (flags: Flags): Flags =>

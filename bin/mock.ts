@@ -1,4 +1,5 @@
 /** `npm run mock`: runs the sandbox alone, until it is stopped. */
+import { writeFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -6,6 +7,7 @@ import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destin
 import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
+import type { TestData } from "../mocks/engine/test-data.ts";
 import {
   loadContracts,
   type ProviderFiles,
@@ -23,6 +25,7 @@ interface Flags {
   readonly difference: readonly string[];
   readonly variant: readonly string[];
   readonly plain?: true;
+  readonly situations?: string;
   readonly issuer?: true;
   readonly allowHost: readonly string[];
   readonly resolve: readonly Resolution[];
@@ -31,10 +34,22 @@ interface Flags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const { port, service, contract, fault, difference, variant, plain, issuer, allowHost, resolve } =
-    commandLine().parse().opts<Flags>();
+  const {
+    port,
+    service,
+    contract,
+    fault,
+    difference,
+    variant,
+    plain,
+    situations,
+    issuer,
+    allowHost,
+    resolve,
+  } = commandLine().parse().opts<Flags>();
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
+  if (situations !== undefined && !plain) throw new Error("--situations: give --plain as well.");
   const contracts = await loadContracts(service, files, { build: buildContract });
   showInvented(contracts);
   const sandbox = await startSandbox({
@@ -47,6 +62,7 @@ const main = async (): Promise<void> => {
     plain: plain === true,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
+  if (situations !== undefined) writeSituations(situations, sandbox.testData);
   const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
   const { baseUrls, environment } = sandbox;
   const line = {
@@ -60,6 +76,12 @@ const main = async (): Promise<void> => {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
   process.stdout.write(`${JSON.stringify(line)}\n`);
+};
+
+/** Writes JSON, which is YAML too. The sandbox is written from the documents, with their names. */
+const writeSituations = (file: string, situations: TestData): void => {
+  const capabilities = ["new-implementation", "hosted-pages"];
+  writeFileSync(file, `${JSON.stringify({ situations, capabilities }, null, 2)}\n`);
 };
 
 const commandLine = (): Command =>
@@ -88,7 +110,8 @@ const commandLine = (): Command =>
       parseList,
       [],
     )
-    .option("--plain", "start without the admin interface")
+    .option("--plain", "start without the admin interface, and with test data for most situations instead")
+    .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
       "--issuer",
       `also start a reference issuer, which accepts notifications of ${issuerServiceTitle()}`,

@@ -1,6 +1,7 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { Command, Option } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import {
   differencesNamed,
@@ -43,6 +44,7 @@ interface Flags {
   readonly half?: Half;
   readonly difference?: readonly string[];
   readonly plain?: true;
+  readonly situations?: string;
   readonly seed: number;
   readonly out: string;
 }
@@ -54,6 +56,10 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   claimFolder(flags.out);
+  if (flags.situations !== undefined) {
+    if (!flags.plain) throw new ConfigurationError("--situations: give --plain as well.");
+    readSituations(flags.situations);
+  }
   if (flags.half !== undefined) return runHalf(flags, flags.half);
   if (flags.innocent) return runInnocent(flags);
   return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
@@ -83,6 +89,7 @@ const commandLine = (): Command =>
       parseList,
     )
     .option("--plain", "run the faults on a sandbox without an admin interface")
+    .option("--situations <file>", "with --plain: a situations file (see npm run mock -- --help)")
     .addOption(
       new Option(
         "--half <half>",
@@ -149,20 +156,22 @@ const runFault = async (flags: Flags): Promise<number> => {
 };
 
 /** Describes the sandbox on which the faults run; `undefined` for the usual one. */
-const sandboxWords = ({ plain, difference }: Flags): string | undefined =>
+const sandboxWords = ({ plain, situations, difference }: Flags): string | undefined =>
   [
     ...(plain ? ["without an admin interface"] : []),
+    ...(situations === undefined ? [] : [`with the situations of ${situations}`]),
     ...(difference === undefined ? [] : [`with the difference ${difference.join(", ")}`]),
   ].join(" and ") || undefined;
 
 const otherSandbox = async (
-  { plain, difference }: Flags,
+  { plain, situations, difference }: Flags,
   contracts: readonly Contract[],
 ): Promise<(service: Service) => OtherSandbox> => {
   const chosen =
     difference === undefined ? [] : differencesNamed(await listDifferences(contracts), difference);
   return (service) => ({
     ...(plain && { plain }),
+    ...(situations !== undefined && { situations }),
     differences: chosen.filter((one) => one.service === service).map(({ id }) => id),
   });
 };

@@ -4,6 +4,7 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
+import { writeSituationFiles } from "../mutation/situation-files.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
@@ -16,6 +17,7 @@ interface Flags {
   readonly service?: Service[];
   readonly format: (typeof FORMATS)[number];
   readonly freeze?: true;
+  readonly situations?: true;
 }
 
 const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]): string =>
@@ -28,6 +30,10 @@ const command = new Command("requirements")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
   .option("--freeze", "freeze the requirements as the set of the present contract version")
+  .option(
+    "--situations",
+    "write the JSON Schema and the template of situations files to schemas/. Runs the suite on the sandbox to count what each entry unlocks",
+  )
   .exitOverride()
   .action(async (options: Flags) => {
     const contracts = await Promise.all(
@@ -37,6 +43,10 @@ const command = new Command("requirements")
     );
     if (options.freeze) {
       for (const contract of contracts) console.log(await freeze(contract, schemasFolder(contract.service)));
+      return;
+    }
+    if (options.situations) {
+      for (const file of await writeSituationFiles(contracts)) console.log(file);
       return;
     }
     process.stdout.write(render(registerRows(contracts, await halfTrials(contracts)), options.format));

@@ -16,7 +16,7 @@ export interface FaultTask {
 }
 
 /** A sandbox on which the suite may know or see less than on the usual one. */
-export type OtherSandbox = Pick<Opening, "differences" | "plain">;
+export type OtherSandbox = Pick<Opening, "differences" | "plain" | "situations">;
 
 export interface CleanTask extends CleanSetting {
   readonly kind: "clean";

@@ -17,6 +17,7 @@ import {
   writeDelivery,
 } from "../helpers/run/messages.ts";
 import type { Sent } from "../helpers/run/tally.ts";
+import { type Take, takingAlone } from "../helpers/situations/take.ts";
 import type { CreatedResources } from "../helpers/trials/created-resources.ts";
 import type { RunPlan } from "../helpers/trials/run-info.ts";
 
@@ -39,11 +40,12 @@ export interface CoordinatorOptions {
 
 export const openCoordinator = async (options: CoordinatorOptions): Promise<Coordinator> => {
   const word = randomUUID();
+  const take = takingAlone();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
-    attend(socket, word, options);
+    attend(socket, word, options, take);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -63,6 +65,7 @@ const attend = (
   socket: Socket,
   word: string,
   { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
+  take: Take,
 ): void => {
   let isKnown = false;
   const underWay: string[] = [];
@@ -92,6 +95,7 @@ const attend = (
       return { granted: calls > 0, calls };
     }
     if (message.for === "deliveries") return onMessage();
+    if (message.for === "situation") return { granted: true, position: await take(message.list) };
     if (message.for === "sandbox") {
       const values = await sandbox?.();
       return { granted: values !== undefined, ...(values && { values }) };

@@ -44,7 +44,11 @@ export const carryOutDryRun = async (
     const target = standIn(plan, sandbox.environment, issuer && issuerSettings(issuer.url));
     const sent: Sent[] = [];
     const made = trackCreatedResources();
-    const dryRun = { asExternal: !mayBeSandbox(plan.target) };
+    const { SITUATIONS: situations } = plan.target.values;
+    const dryRun = {
+      asExternal: !mayBeSandbox(plan.target),
+      ...(situations !== undefined && { situations }),
+    };
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);
     const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };

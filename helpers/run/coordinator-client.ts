@@ -28,6 +28,8 @@ export interface CoordinatorClient {
   receiver(): Promise<SharedReceiver | undefined>;
   /** Returns the configuration of the embedded sandbox by environment name; `undefined` when the run has none. */
   sandbox(): Promise<Reply["values"]>;
+  /** Returns the position of the next unused item of a list in the situations file. */
+  take(list: string): Promise<number>;
   /** Reports a resource that was created or removed on the target. */
   changed(change: Change): void;
   /** Reports a request, when the run only counts requests. */
@@ -93,6 +95,7 @@ export const connectToCoordinator = (
       loggedIn: (account, failed) => sendMessage({ loggedIn: account, failed }),
     },
     sandbox: async () => (await ask({ for: "sandbox" })).values,
+    take: async (list) => (await ask({ for: "situation", list })).position ?? 0,
     changed: (change) => sendMessage({ change }),
     sent: (sent) => sendMessage({ sent }),
     close: () =>

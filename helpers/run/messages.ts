@@ -14,7 +14,8 @@ export interface CoordinatorAddress {
 
 export type CoordinatorRequest =
   | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
-  | { readonly for: "log-in"; readonly account: string };
+  | { readonly for: "log-in"; readonly account: string }
+  | { readonly for: "situation"; readonly list: string };
 
 export type Question = { readonly ask: number } & CoordinatorRequest;
 
@@ -33,6 +34,8 @@ export interface Reply {
   /** The requested configuration, by environment name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly plan?: RunPlan;
+  /** The position of the next unused item of a list. */
+  readonly position?: number;
   /** The signer of the run's shared receiver. */
   readonly signer?: CallbackSigner;
 }

@@ -6,21 +6,33 @@ export type Capability =
   | "disposable-partner"
   | "linked-accounts"
   | "situations"
-  | "new-implementation";
+  | "new-implementation"
+  | "hosted-pages";
+
+/** An e-mail that the target sent. */
+export interface Mail {
+  readonly to: string;
+  readonly link: string;
+}
 
 export interface Capabilities {
   has(capability: Capability): boolean;
   /**
-   * Causes a situation that no client can cause, for example an internal failure.
-   * @returns configuration values by environment name, with which the situation applies to this trial only
-   * @throws Error when the target does not offer the situation; check `offers` first
+   * Returns what is known of a situation that no client can cause, or causes it: for example an internal failure.
+   * @returns identifiers by name, for example `{ customer: "1" }`, with which the situation applies
+   * @throws NotTried or Error when the target does not offer the situation; check `offers` first
    */
-  arrange(situation: string, parameters?: Readonly<Record<string, unknown>>): Promise<Record<string, string>>;
-  offers(situation: string): boolean;
+  arrange(
+    situation: string,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, string>>>;
+  offers(situation: string, parameters?: Readonly<Record<string, unknown>>): boolean;
   /** Links test accounts to a customer; with the capability `linked-accounts` only. */
   linkAccounts?(customer: string): Promise<void>;
   /** Moves the target's clock; with the capability `clock` only. */
   advanceClock?(seconds: number): Promise<void>;
+  /** Returns the e-mails that the target has sent. */
+  mails?(): Promise<readonly Mail[]>;
   /** Resolves when the target has sent all due deliveries; with the capability `deliveries` only. */
   settleDeliveries?(): Promise<void>;
   /**

@@ -22,6 +22,7 @@ export const configuration = (): readonly ConfigurationName[] => {
       row(contractName(service), `the provider's OpenAPI document for ${title}`),
     ),
     row("BINDINGS", "a YAML file: operationId to JSON pointer, for names that the documents leave open"),
+    row("SITUATIONS", "a YAML file: what you know of the target that no client can cause or see"),
   ];
   return names;
 };

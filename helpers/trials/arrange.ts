@@ -4,6 +4,7 @@ import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
@@ -75,7 +76,13 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       const begin = (): Promise<Arranged> => {
         const arranged =
-          known.get(key) ?? arrange(options, below([...path, key]), { resource, types }, { kind, name });
+          known.get(key) ??
+          arrange(
+            options,
+            below([...path, key]),
+            { resource, types, isParent: path.length > 0 },
+            { kind, name },
+          );
         known.set(key, arranged);
         return arranged;
       };
@@ -121,6 +128,8 @@ const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
 interface Wanted {
   readonly resource: string;
   readonly types: readonly string[];
+  /** Whether another resource needs it. */
+  readonly isParent: boolean;
 }
 
 const arrange = async (
@@ -131,8 +140,12 @@ const arrange = async (
 ): Promise<Arranged> => {
   const { resource } = wanted;
   const source = options.sources[resource];
-  const configured = source === undefined ? undefined : await configuredBy(options, source);
-  if (configured !== undefined && (kind === "shared" || !source?.kept)) return { value: configured };
+  const isOwn = kind === "exclusive" && source?.kept === true;
+  const configured =
+    source === undefined
+      ? undefined
+      : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
+  if (configured !== undefined) return { value: configured };
   const missing: string[] = [];
   const failed: string[] = [];
   for (const way of providersOf(options.contract, resource, kind)) {
@@ -147,6 +160,24 @@ const arrange = async (
   return { missing: `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}` };
 };
 
+/** Returns a resource that one trial may use up, if a new one would lack what others need of it. */
+const spare = async (
+  options: ArrangerOptions,
+  { situation, linked, name }: Setting,
+  { isParent }: Wanted,
+): Promise<string | undefined> => {
+  const { capabilities, contract } = options;
+  const isComplete = linked && capabilities.linkAccounts !== undefined;
+  if (situation === undefined || !isParent || isComplete || !capabilities.offers(situation)) return undefined;
+  try {
+    return (await capabilities.arrange(situation))[idName(contract.service, name)];
+  } catch (error) {
+    // All are used.
+    if (error instanceof NotTried) return undefined;
+    throw error;
+  }
+};
+
 const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
   if (source === undefined) return missing[0];
   const unbound = missing.find((reason) => reason.includes("BINDINGS"));
@@ -157,7 +188,8 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   const value = options.target.values[source.name];
   const { situation } = source;
   if (value !== undefined || situation === undefined || !options.capabilities.offers(situation)) return value;
-  return (await options.capabilities.arrange(situation))[source.name];
+  const ids = await options.capabilities.arrange(situation);
+  return ids[idName(options.contract.service, source.name)];
 };
 
 /** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */

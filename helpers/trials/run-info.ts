@@ -61,8 +61,11 @@ export interface RunPlan {
   readonly standalone?: boolean;
   /** Whether to write Allure results. */
   readonly allure?: boolean;
-  /** Set if the run only counts requests; `asExternal`: the target has only the capabilities of an external target. */
-  readonly dryRun?: { readonly asExternal: boolean };
+  /**
+   * Set if the run only counts requests. `asExternal`: the target has only the capabilities of an external target.
+   * `situations`: a situations file, which adds capabilities.
+   */
+  readonly dryRun?: { readonly asExternal: boolean; readonly situations?: string };
 }
 
 /** The key of the run's plan in the test runner's metadata. */

@@ -41,11 +41,11 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   const sent = sentBy(operation);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
+  // Asking for the last one first tells what its parents are for: a customer must have accounts.
+  const last = wanted.at(-1);
+  if (wanted.length > 1 && last !== undefined) await context.arrange.get(last, typesOf(operation, last));
   for (const resource of wanted) {
-    resources[resource] = await context.arrange.need(
-      resource,
-      resource === "account" ? operation.accountTypes : [],
-    );
+    resources[resource] = await context.arrange.need(resource, typesOf(operation, resource));
   }
   for (const [resource, required] of resourcesNamedBy(operation, context.contract)) {
     const given = context.arrange.given?.[resource];
@@ -73,6 +73,9 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     generation,
   };
 };
+
+const typesOf = ({ accountTypes }: Operation, resource: string): readonly string[] =>
+  resource === "account" ? accountTypes : [];
 
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];

@@ -41,6 +41,7 @@ export const service: SandboxService = {
   differences: CARD_ENROLLMENT_DIFFERENCES,
   generalDifferences: GENERAL,
   faults: CARD_ENROLLMENT_FAULTS,
+  testData: { "internal-failure": [{}], "declared-error-shape": [{}], "temporarily-unavailable": [{}] },
   unjudged: UNJUDGED,
 };
 

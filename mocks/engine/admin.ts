@@ -6,6 +6,7 @@ import { UnknownDifferenceError } from "./differences/differences.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type MountedService, type Tenant } from "./tenant.ts";
+import { idsIn } from "./test-data.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
@@ -23,6 +24,8 @@ export interface TenantWishes {
   readonly faults?: readonly string[];
   /** Ids of permitted differences, names of sets of them, or `all`. */
   readonly differences?: readonly string[];
+  /** Whether the tenant has the test data of a sandbox without an admin interface. */
+  readonly testData?: boolean;
 }
 
 /**
@@ -59,6 +62,12 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
   post("clock", moveClock);
   post("resolutions", resolveTo);
   post("settlement", settle);
+  app.get("/__sandbox/mails", async (request, reply) => {
+    const { tenant: name = "" } = request.query as { tenant?: string };
+    const tenant = tenants.get(name);
+    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
+    return tenant.deliveries.log.filter(({ kind }) => kind === "e-mail").map(({ body }) => body);
+  });
   app.get("/__sandbox/deliveries", async (request, reply) => {
     const { tenant: name = "" } = request.query as { tenant?: string };
     const tenant = tenants.get(name);
@@ -101,14 +110,16 @@ class UnknownSituation extends Error {
 
 const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
   if (typeof situation !== "string" || !isObject(parameters)) return undefined;
-  const arranging = servicesOf(tenant)
-    .map(({ situations }) => situations[situation])
-    .find((found) => found !== undefined);
+  const [service = "", arranging] =
+    [...tenant.instances]
+      .map(([name, { open }]) => [name, open.situations[situation]] as const)
+      .find(([, found]) => found !== undefined) ?? [];
   if (arranging === undefined) {
     const offered = situationsOf(tenant).join(", ");
     throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
   }
-  return { environment: await arranging(parameters) };
+  const environment = await arranging(parameters);
+  return { environment, ids: idsIn(service, environment) };
 };
 
 const link = (tenant: Tenant, wanted: Fields): unknown => {
@@ -167,7 +178,8 @@ const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&
   (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
   isOptionalTexts(value.faults) &&
-  isOptionalTexts(value.differences);
+  isOptionalTexts(value.differences) &&
+  (value.testData === undefined || typeof value.testData === "boolean");
 
 const isOptionalTexts = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string"));

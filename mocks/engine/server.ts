@@ -12,6 +12,7 @@ import { faultsById, listFaults } from "./faults/faults.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
 import { addressesOf, documentedPath, type MountedService, openTenant, type Tenant } from "./tenant.ts";
+import type { TestData } from "./test-data.ts";
 import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
@@ -25,7 +26,7 @@ export interface SandboxOptions {
   readonly differences?: readonly string[];
   /** One contract per service. */
   readonly contracts: readonly Contract[];
-  /** Leaves out the admin interface, so that the sandbox looks like an external server. */
+  /** Leaves out the admin interface, so that the sandbox looks like an external server. It has test data instead. */
   readonly plain?: boolean;
   /** Addresses other than this machine to which the sandbox may send. */
   readonly destinations?: Destinations;
@@ -36,6 +37,8 @@ export interface Sandbox {
   readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The situations that exist since the start. */
+  readonly testData: TestData;
   close(): Promise<void>;
 }
 
@@ -66,7 +69,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const { destinations = NO_DESTINATIONS } = options;
   const open = async (
     name: string,
-    { seed = options.seed, faults = options.faults, differences = options.differences ?? [] }: TenantWishes,
+    {
+      seed = options.seed,
+      faults = options.faults,
+      differences = options.differences ?? [],
+      testData = options.plain === true,
+    }: TenantWishes,
   ): Promise<Tenant> => {
     const tenant = await openTenant(mountedServices, {
       name,
@@ -74,6 +82,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
       faults: await chosen(faults),
       differences: await differing(differences),
       destinations,
+      hasTestData: testData,
       origin,
     });
     tenants.set(name, tenant);
@@ -91,7 +100,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const [standard] = await Promise.all([opening, app.ready()]);
   await app.listen({ host: "127.0.0.1", port: options.port });
   const { port } = app.server.address() as AddressInfo;
-  return { port, ...addressesOf(standard, origin()), close: () => app.close() };
+  const { testData } = standard;
+  return { port, ...addressesOf(standard, origin()), testData, close: () => app.close() };
 };
 
 const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise<MountedService> => {

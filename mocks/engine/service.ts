@@ -37,6 +37,8 @@ export interface SandboxService {
   readonly capabilities?: readonly string[];
   /** Pages for people, below the base path, in addition to the operations of the contract. */
   readonly pages?: readonly PageRoute[];
+  /** The situations that exist at the start if there is no admin interface: parameters of each, by name. */
+  readonly testData?: Readonly<Record<string, readonly Fields[]>>;
   /** Faults that do not follow from a rule of the contract. */
   readonly faults: readonly FaultRow[];
   /** Derives the faults for promises that this service makes for each of its operations. */

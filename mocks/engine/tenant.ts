@@ -12,6 +12,7 @@ import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.t
 import type { Fault, PathEffect } from "./faults/fault.ts";
 import { openInProviderWords } from "./provider-words.ts";
 import type { OpenService, SandboxService } from "./service.ts";
+import { addTestData, type TestData } from "./test-data.ts";
 import type { Validators } from "./validators.ts";
 
 /** The part of a service that all tenants share. */
@@ -36,6 +37,8 @@ export interface Tenant {
   readonly paths: readonly PathEffect[];
   readonly clock: MovableClock;
   readonly deliveries: Deliveries;
+  /** The situations that exist since the start. */
+  readonly testData: TestData;
 }
 
 export interface TenantOpening {
@@ -44,13 +47,15 @@ export interface TenantOpening {
   readonly faults: readonly Fault[];
   readonly differences: readonly Difference[];
   readonly destinations: Destinations;
+  /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
+  readonly hasTestData: boolean;
   /** Scheme, host and port of the sandbox, known once it listens. */
   origin(): string;
 }
 
 export const openTenant = async (
   mountedServices: readonly MountedService[],
-  { name, seed, faults, differences, destinations, origin }: TenantOpening,
+  { name, seed, faults, differences, destinations, hasTestData, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
@@ -70,7 +75,10 @@ export const openTenant = async (
     }),
   );
   const paths = instances.flatMap(([, instance]) => instance.effects.paths);
-  return { name, instances: new Map(instances), paths, clock, deliveries };
+  const testData = hasTestData
+    ? await addTestData(instances.map(([, { mounted, open }]) => ({ service: mounted.service, open })))
+    : {};
+  return { name, instances: new Map(instances), paths, clock, deliveries, testData };
 };
 
 const habitsOf = (differences: readonly Difference[]): Habits => {

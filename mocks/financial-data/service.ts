@@ -15,6 +15,7 @@ import { NAMED_FIELDS } from "./named-fields.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { seedData } from "./seed-data.ts";
 import { createState, type State } from "./state/state.ts";
+import { TEST_DATA } from "./test-data.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
 
 /**
@@ -60,8 +61,9 @@ export const service: SandboxService = {
   pages: PAGES,
   faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   derivedFaults,
+  testData: TEST_DATA,
   unjudged: UNJUDGED,
-  capabilities: ["linked-accounts", "disposable-partner"],
+  capabilities: ["linked-accounts", "disposable-partner", "hosted-pages"],
   differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
   excludedDeviations: EXCLUDED,

@@ -87,9 +87,9 @@ const inSituation = async (
     throw new NotTried(`needs ${situation}, which no client can provoke`);
   }
   const [path] = await acceptedPaths(context);
-  const values = await context.capabilities.arrange(situation);
+  const ids = await context.capabilities.arrange(situation);
   const [sample] = await sampleEnrollments(context, path ?? "card-number", 1);
-  const body = { ...sample?.body, srcClientId: values.CARD_ENROLLMENT_SRC_CLIENT_ID };
+  const body = { ...sample?.body, srcClientId: ids["src-client"] };
   return enroll(context, { ...(sample as Enrollment), body }, call);
 };
 

@@ -90,18 +90,23 @@ export const flowScenarios: readonly Trial[] = [
 
 const SITUATION = "issuer-endpoint";
 
-const isOurs = (context: TrialContext): boolean => context.capabilities.offers(SITUATION);
+/** Whether the address of the issuer can be set. */
+const isSettable = ({ capabilities }: TrialContext): boolean => capabilities.offers(SITUATION);
+
+/** Whether a missing notification proves something: our sandbox sends it at once, and to this address. */
+const isOurs = (context: TrialContext): boolean =>
+  isSettable(context) && context.capabilities.has("deliveries");
 
 /** @throws NotTried when the target's deliveries cannot reach us */
 const receiverOf = async (context: TrialContext): Promise<Receiver> => {
-  if (!isOurs(context) && context.target.values.RECEIVER_PUBLIC_URL === undefined) {
+  if (!isSettable(context) && context.target.values.RECEIVER_PUBLIC_URL === undefined) {
     throw new NotTried(
       "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, and give the target that address as issuer endpoint",
     );
   }
   const receiver = await context.receiver();
   // The address is unique even on a public host: copies of our sandbox may use the same plan ids.
-  if (isOurs(context)) await context.capabilities.arrange(SITUATION, { url: receiver.address() });
+  if (isSettable(context)) await context.capabilities.arrange(SITUATION, { url: receiver.address() });
   return receiver;
 };
 

@@ -99,9 +99,9 @@ export const consumerScenarios: readonly Trial[] = [
     async (context) => {
       const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
       const without = context.arrange.exclusive();
-      const customerId = await without.need("customer");
       // The customer needs accounts, because the refusal could otherwise be about missing accounts.
       await without.need("account");
+      const customerId = await without.need("customer");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
       const control = await answerTo(context, call);
       const what = "a customer without a consumer";

@@ -30,6 +30,8 @@ export const customerDeletionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const arrange = context.arrange.exclusive();
+      // A customer with accounts, if there is one.
+      await arrange.get("account");
       const path = { customerId: await arrange.need("customer") };
       const before = await acceptanceOf(context, { operationId: "GetCustomer", path });
       const accounts = await accountsOf(context, arrange);
@@ -63,6 +65,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const arrange = context.arrange.exclusive();
+      await arrange.get("account");
       const customerId = await arrange.need("customer");
       const consumer = { operationId: "GetConsumer", path: { consumerId: await arrange.need("consumer") } };
       const before = await acceptanceOf(context, consumer);

@@ -60,7 +60,8 @@ export const reportAccountScenarios: readonly Trial[] = [
     async (context) => {
       const own = { ...context, arrange: context.arrange.exclusive() };
       const bare =
-        (await situationIfOffered(context, "bare-customer", PARTIES)) ?? (await newWithoutAccounts(own));
+        (await situationIfOffered(context, "bare-customer", { accounts: [], ...PARTIES })) ??
+        (await newWithoutAccounts(own));
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);

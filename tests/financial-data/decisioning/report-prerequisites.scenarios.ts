@@ -46,6 +46,8 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       const own = { ...context, arrange: context.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
         generated(own, { operationId, fields }, resources);
+      // The customer needs accounts, because the refusals could otherwise be about missing accounts.
+      await own.arrange.need("account");
       const withoutConsumer = {
         customer: await own.arrange.need("customer"),
         consumer: "none",

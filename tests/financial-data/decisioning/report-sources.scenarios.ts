@@ -29,6 +29,8 @@ const STORED = [
   "GenerateVOIEPaystubReport",
 ];
 
+const CONSUMER_ONLY = { accounts: [], consumer: true, business: false };
+
 export const reportSourceScenarios: readonly Trial[] = [
   scenario(
     {
@@ -66,7 +68,7 @@ export const reportSourceScenarios: readonly Trial[] = [
     async (context) => {
       await attempt(context, REFRESH_ONLY, async () => {
         const need = "a customer without a payroll report";
-        const bare = await situation(context, "bare-customer", need, { consumer: true });
+        const bare = await situation(context, "bare-customer", need, CONSUMER_ONLY);
         const without = having(context.arrange.exclusive(), { ...bare, consumer: "its own" });
         const probe = await generated({ ...context, arrange: without }, { operationId: REFRESH });
         const there = await situation(context, "payroll-report", "a customer with a payroll report");

@@ -4,7 +4,7 @@ import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import type { Situation } from "../../section.ts";
 import { addConsumer, idsOf, ownCustomer } from "../../seed-data.ts";
-import type { Account, WantedAccount } from "../../state/account.ts";
+import { type Account, DOCUMENTED_TYPES, type WantedAccount } from "../../state/account.ts";
 import type { Linked } from "../../state/accounts.ts";
 import type { Customer } from "../../state/customer.ts";
 import { idAt, post } from "../../state/ledger.ts";
@@ -58,6 +58,12 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
       ...environmentOf(linked),
       FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
     };
+  },
+  /** Arranges a customer that a client may change and delete, with everything that the customer at the start has. */
+  "linked-customer"(state) {
+    const customer = ownCustomer(state, "spare");
+    state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
+    return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
   },
   "slow-institution": marked(SLOW),
   "silent-institution": marked(SILENT),

@@ -87,7 +87,11 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
       const count = type === "active" ? Number(entries) : Math.ceil(Number(entries) / 2);
       for (let index = 0; index < count; index += 1) shelved(state, customer, "voa", now - 60 * (index + 1));
     }
-    return { FINANCIAL_DATA_PARTNER_ID: seller.id, FINANCIAL_DATA_PARTNER_SECRET: seller.secret };
+    return {
+      FINANCIAL_DATA_PARTNER_ID: seller.id,
+      FINANCIAL_DATA_PARTNER_SECRET: seller.secret,
+      FINANCIAL_DATA_ACTIVE_REPORTS: String(entries),
+    };
   },
   /** Arranges a customer that may lack the prerequisites of a report. `{accounts?, consumer?, business?}`. */
   "bare-customer"(state, { accounts = [], consumer = false, business = false }) {

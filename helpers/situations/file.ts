@@ -1,0 +1,107 @@
+/** Reads the situations file that the user names in `SITUATIONS`. */
+import { dirname, resolve } from "node:path";
+import { Ajv, type ErrorObject } from "ajv";
+import { LineCounter, type Node, parseDocument, visit } from "yaml";
+import { segmentsOf } from "../contract/pointer.ts";
+import { ConfigurationError, readGiven } from "../target/load-target.ts";
+import type { Target } from "../target/target.ts";
+import { situationRows } from "./catalogue.ts";
+import type { Hook, Offer, Way } from "./offer.ts";
+import { situationsSchema } from "./schema.ts";
+
+/**
+ * Returns the offer of the file that SITUATIONS names; `undefined` without it.
+ * @throws ConfigurationError with file and line
+ */
+export const loadSituations = ({ values }: Pick<Target, "values">): Offer | undefined =>
+  values.SITUATIONS === undefined ? undefined : readSituations(values.SITUATIONS);
+
+/** @throws ConfigurationError with file and line */
+export const readSituations = (file: string): Offer => {
+  const lines = new LineCounter();
+  const document = parseDocument(readGiven("SITUATIONS", file), { lineCounter: lines, prettyErrors: false });
+  const fail = (offset: number, problem: string): never => {
+    throw new ConfigurationError(`SITUATIONS: ${file}:${lines.linePos(offset).line}: ${problem}.`);
+  };
+  const [broken] = document.errors;
+  if (broken !== undefined) fail(broken.pos[0], broken.message);
+  // An identifier such as 0012 is a text, even without quotation marks.
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
+    },
+  });
+  const content = withoutEmptyEntries(document.toJS());
+  const isAllowed = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile(
+    situationsSchema(situationRows()),
+  );
+  if (!isAllowed(content)) {
+    const error = mostSpecific(isAllowed.errors ?? []);
+    const path = segmentsOf(error.instancePath);
+    fail(offsetOf(document.contents, path), `${path.join(".") || "the file"}: ${problemOf(error)}`);
+  }
+  return offerOf(content as FileContent, dirname(resolve(file)));
+};
+
+/** In a copy of the template, all lines below an entry may be comments. */
+const withoutEmptyEntries = (content: unknown): unknown =>
+  typeof content !== "object" || content === null || Array.isArray(content)
+    ? (content ?? {})
+    : Object.fromEntries(Object.entries(content).filter(([, entry]) => entry !== null));
+
+interface FileContent extends Omit<Offer, "situations"> {
+  readonly situations?: Readonly<Record<string, Way | readonly Way[]>>;
+}
+
+const offerOf = ({ situations = {}, ...rest }: FileContent, folder: string): Offer => {
+  const placed = <One extends Way | Hook>(one: One): One => ("command" in one ? { ...one, folder } : one);
+  const hooks = (["clock", "linked-accounts", "mail"] as const).flatMap((name) => {
+    const hook = rest[name];
+    return hook === undefined ? [] : [[name, placed(hook)]];
+  });
+  const once = new Set(situationRows().flatMap((row) => (row.once ? [row.name] : [])));
+  return {
+    ...rest,
+    ...Object.fromEntries(hooks),
+    situations: Object.fromEntries(
+      Object.entries(situations).map(([name, ways]) => [
+        name,
+        [ways].flat().map((way) => ({ ...placed(way), ...(once.has(name) && { once: true }) })),
+      ]),
+    ),
+  };
+};
+
+/** Returns the error at the deepest place. What is there tells more than that no alternative fits. */
+const mostSpecific = (errors: readonly ErrorObject[]): ErrorObject => {
+  const rank = ({ keyword }: ErrorObject) => KEYWORDS.indexOf(keyword);
+  const depth = ({ instancePath }: ErrorObject) => segmentsOf(instancePath).length;
+  const [first] = errors
+    .filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath))
+    .sort((a, b) => depth(b) - depth(a) || rank(a) - rank(b));
+  return first as ErrorObject;
+};
+
+/** The keywords whose message tells least, the least at the end. A misspelt name is also missing. */
+const KEYWORDS = ["required", "oneOf", "if"];
+
+const problemOf = ({ keyword, params, message = "" }: ErrorObject): string => {
+  if (keyword === "additionalProperties") return `"${params.additionalProperty}" is unknown`;
+  if (keyword === "required") return `"${params.missingProperty}" is missing`;
+  if (keyword === "enum") return `choose from ${(params.allowedValues as string[]).join(", ")}`;
+  if (keyword === "oneOf") return "give exactly one of ids, command and http";
+  return message;
+};
+
+/** Returns the position of the nearest existing node on the path. */
+const offsetOf = (contents: unknown, path: readonly string[]): number => {
+  let node = contents as (Node & { get?(key: unknown, keep: true): unknown }) | null;
+  let offset = node?.range?.[0] ?? 0;
+  for (const segment of path) {
+    const next = node?.get?.(segment, true) ?? node?.get?.(Number(segment), true);
+    if (next === undefined || next === null) break;
+    node = next as typeof node;
+    offset = node?.range?.[0] ?? offset;
+  }
+  return offset;
+};

@@ -1,0 +1,59 @@
+/** Runs the hooks of an offer. */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { request } from "undici";
+import { TargetLost } from "../trials/stopped.ts";
+import type { CommandHook, Hook, HttpHook, Parameters } from "./offer.ts";
+
+/** The time limit of a hook, in milliseconds. */
+const LIMIT_MS = 60_000;
+
+/**
+ * Runs a hook with the parameters. @returns its answer, `undefined` if it is empty
+ * @param what the purpose of the hook, for the message
+ * @throws TargetLost when the hook fails, because the situation then does not exist
+ */
+export const runHook = async (hook: Hook, what: string, parameters: Parameters): Promise<unknown> => {
+  try {
+    const answer = "command" in hook ? await runCommand(hook, parameters) : await sendTo(hook, parameters);
+    return answer.trim() === "" ? undefined : JSON.parse(answer);
+  } catch (error) {
+    throw new TargetLost(`the hook for ${what} failed: ${(error as Error).message}`);
+  }
+};
+
+const runCommand = async ({ command, folder }: CommandHook, parameters: Parameters): Promise<string> => {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { timeout: LIMIT_MS, ...(folder !== undefined && { cwd: folder }) });
+  // The end of a command that reads nothing closes its input.
+  child.stdin.on("error", () => {}).end(JSON.stringify(parameters));
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code === null ? `${signal}` : `exit code ${code}`));
+  });
+  const [how, output, complaint] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (how === "exit code 0") return output;
+  throw new Error(`${program} ended with ${how}${said(complaint)}`);
+};
+
+const sendTo = async ({ http }: HttpHook, parameters: Parameters): Promise<string> => {
+  const { url, method = "POST", headers = {}, body = {} } = http;
+  const hasBody = method !== "GET";
+  const answer = await request(url, {
+    method,
+    headers: { ...(hasBody && { "content-type": "application/json" }), ...headers },
+    ...(hasBody && { body: JSON.stringify({ ...body, ...parameters }) }),
+    headersTimeout: LIMIT_MS,
+    bodyTimeout: LIMIT_MS,
+  });
+  const content = await answer.body.text();
+  if (answer.statusCode < 300) return content;
+  throw new Error(`${new URL(url).host} answered ${answer.statusCode}${said(content)}`);
+};
+
+const said = (words: string): string => {
+  const start = words.replaceAll(/\s+/g, " ").trim().slice(0, MOST_WORDS);
+  return start === "" ? "" : ` (${start})`;
+};
+
+const MOST_WORDS = 160;
