@@ -102,8 +102,9 @@ function collect(
       clearTimeout(timer);
       const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       try {
-        const body = decoded(received, headers["content-encoding"], bodyLimitBytes);
-        onResponse({ status, headers, body, ...jsonOf(body) });
+        const content = decoded(received, headers["content-encoding"], bodyLimitBytes);
+        const json = content.wrongCoding === undefined ? jsonOf(content.body) : { json: undefined };
+        onResponse({ status, headers, ...content, ...json });
       } catch (error) {
         onError(error as Error);
       }

@@ -4,7 +4,8 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { joinedHeaders } from "../exchange/exchange.ts";
-import { type Delivery, jsonOf } from "./delivery.ts";
+import { jsonOf } from "../exchange/json-of.ts";
+import type { Delivery } from "./delivery.ts";
 
 export interface DeliveryServerOptions {
   /** Whether the server accepts deliveries at the path. Other requests get a 404 and are ignored. */
@@ -69,5 +70,5 @@ const receive = async (
   const body = Buffer.concat(size > limit ? [] : chunks);
   const { method = "" } = request;
   const headers = joinedHeaders(request.headers);
-  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body), answered: status });
+  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body).json, answered: status });
 };

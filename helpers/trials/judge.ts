@@ -35,10 +35,17 @@ export interface Judge {
   receive(deliveries: readonly Delivery[]): void;
   /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;
-  /** Counts an exchange that took place, and observes its behaviour. @param tried what the request tries */
-  count(exchange: Exchange, tried?: string): void;
+  /**
+   * Counts an exchange that took place, and observes its behaviour.
+   * @param tried what the request tries
+   * @param isRefusable whether the server should refuse the request
+   */
+  count(exchange: Exchange, tried?: string, isRefusable?: boolean): void;
   result(): TrialResult;
 }
+
+/** The subject of observations about the JSON of answers, in any operation. */
+const JSON_FORM = "the form of JSON";
 
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
@@ -69,6 +76,7 @@ export const createJudge = (
   const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
   let billableCalls = 0;
+  let refusable = 0;
 
   const add = (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
     if (!levels.has(requirement)) {
@@ -106,11 +114,18 @@ export const createJudge = (
     },
     receive: (deliveries) => observer.receive(deliveries),
     hasVerdict: (requirement) => tallies.has(requirement),
-    count(exchange, tried) {
+    count(exchange, tried, isRefusable = false) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
       exchanges += 1;
+      if (isRefusable && exchange.response !== undefined) refusable += 1;
       const { operationId } = exchange;
+      for (const observed of exchange.response?.oddities ?? [])
+        observations.set(`${JSON_FORM}\n${operationId}\n${observed}`, {
+          subject: JSON_FORM,
+          operationId,
+          observed,
+        });
       const operation = operations.get(operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
       const status = statusOf(exchange);
@@ -129,6 +144,7 @@ export const createJudge = (
       examples: observer.examples(),
       exchanges,
       billableCalls,
+      ...(refusable > 0 && { refusable }),
     }),
   };
 };

@@ -11,6 +11,7 @@ import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
+import { createEndurance } from "./endurance.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
 import type { Steps } from "./steps.ts";
@@ -60,6 +61,7 @@ export const sessionParts = (options: SessionOptions) => {
     ...(options.allowance && { allowance: options.allowance }),
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
+  const endurance = createEndurance();
   const isDisposable = capabilities.has("disposable-partner");
   return {
     options,
@@ -67,7 +69,11 @@ export const sessionParts = (options: SessionOptions) => {
     recorder: createRecorder(createRedactor(target.values)),
     client,
     clock: createClock(capabilities),
-    sending: createSending({ client, target, bindings, isDisposable, onChange: options.onChange }),
+    endurance,
+    sending: createSending({
+      ...{ client, target, bindings, isDisposable, endurance },
+      onChange: options.onChange,
+    }),
     receivers: createReceivers(options),
     identity: {},
   };

@@ -25,7 +25,7 @@ const isJudged = ({ judged = true }: Call, exchange: Exchange): boolean =>
 export const trialContext = (
   trial: Trial,
   equipped: Equipped,
-  { options, bindings, recorder, clock, sending, identity }: SessionParts,
+  { options, bindings, recorder, clock, sending, endurance, identity }: SessionParts,
   own: { readonly judge: Judge; readonly receivers: Receivers },
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
@@ -61,9 +61,10 @@ export const trialContext = (
       const exchange = await waitOutInterruptions(
         steps === undefined ? send : () => sendInStep(steps, call, operation, recorder, send),
         call.interruptions,
+        endurance,
         (one) => {
           if (call.shared) return;
-          judge.count(one, call.tries ?? call.role);
+          judge.count(one, call.tries ?? call.role, call.judged === "refusals");
           if (isJudged(call, one)) trial.observe(one, context);
         },
       );
