@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
+import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
@@ -70,7 +71,13 @@ const read = (file: string): Buffer => {
   }
 };
 
-const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
+/** Describes somebody else's certificate, so that its texts are not trusted. */
+const about = (signed: Signed): string => {
+  const { certificate, algorithm, keyId, thumbprint, signedAt } = {
+    ...signed,
+    keyId: loggable(signed.keyId),
+    certificate: mapTexts(signed.certificate, loggable),
+  };
   const { target, outcome, summary, startedAt, seed, depth, contracts } = certificate;
   const accepted = acceptedWords(certificate);
   const addresses = Object.values(target.baseUrls).join(", ");

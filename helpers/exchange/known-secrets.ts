@@ -1,9 +1,11 @@
-/** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML. */
+/** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML, and in encoded forms. */
+import { createEncodedSecrets } from "./encoded-secrets.ts";
 
 /** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
 export function createKnownSecrets() {
+  const encoded = createEncodedSecrets();
   const nameByValue = new Map<string, string>();
   let names: string[] = [];
   let pattern: RegExp | undefined;
@@ -18,6 +20,7 @@ export function createKnownSecrets() {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST || nameByValue.has(value)) return;
       nameByValue.set(value, name);
+      encoded.learn(value, name);
       pattern = undefined;
     },
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
@@ -25,10 +28,11 @@ export function createKnownSecrets() {
     redact(text: string): string {
       if (nameByValue.size === 0) return text;
       pattern ??= compile();
-      return text.replace(pattern, (_, ...groups: unknown[]) => {
+      const redacted = text.replace(pattern, (_, ...groups: unknown[]) => {
         const found = groups.findIndex((group) => group !== undefined);
         return `‹${names[found]}›`;
       });
+      return encoded.redact(redacted);
     },
   };
 }

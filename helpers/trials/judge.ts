@@ -3,7 +3,7 @@
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import { createObserver } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Service } from "../contract/contract.ts";
+import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -11,7 +11,7 @@ import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
-import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "./ledger.ts";
+import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -71,7 +71,7 @@ export const createJudge = (
 ): Judge => {
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
-  const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
+  const observations = new Map<string, Observation>();
   const statuses = new Map<string, OperationCount>();
   const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
@@ -119,20 +119,11 @@ export const createJudge = (
       observer.see(exchange, tried);
       exchanges += 1;
       if (isRefusable && exchange.response !== undefined) refusable += 1;
-      const { operationId } = exchange;
-      for (const observed of exchange.response?.oddities ?? [])
-        observations.set(`${JSON_FORM}\n${operationId}\n${observed}`, {
-          subject: JSON_FORM,
-          operationId,
-          observed,
-        });
-      const operation = operations.get(operationId);
+      for (const observed of oddities(exchange))
+        observations.set(Object.values(observed).join("\n"), observed);
+      const operation = operations.get(exchange.operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      const status = statusOf(exchange);
-      const key = `${operationId} ${status}`;
-      const documented = operation?.responses[status] !== undefined;
-      const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
-      statuses.set(key, { ...count, observed: count.observed + 1 });
+      countStatus(statuses, operation, exchange);
     },
     result: () => ({
       trial: trial.id,
@@ -147,6 +138,23 @@ export const createJudge = (
       ...(refusable > 0 && { refusable }),
     }),
   };
+};
+
+/** Returns what is unusual about the JSON of an answer. */
+const oddities = ({ operationId, response }: Exchange): Observation[] =>
+  (response?.oddities ?? []).map((observed) => ({ subject: JSON_FORM, operationId, observed }));
+
+const countStatus = (
+  statuses: Map<string, OperationCount>,
+  operation: Operation | undefined,
+  exchange: Exchange,
+): void => {
+  const { operationId } = exchange;
+  const status = statusOf(exchange);
+  const key = `${operationId} ${status}`;
+  const documented = operation?.responses[status] !== undefined;
+  const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
+  statuses.set(key, { ...count, observed: count.observed + 1 });
 };
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {

@@ -6,7 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, intentOf, isSettled } from "./created-resources.ts";
+import { type Change, changesBy, idsGivenBy, intentOf, isSettled } from "./created-resources.ts";
 import type { Endurance } from "./endurance.ts";
 import { waitOutInterruptions } from "./interruption.ts";
 import { createRepeater } from "./repeater.ts";
@@ -22,6 +22,8 @@ export interface SendingOptions {
   readonly isDisposable: boolean;
   readonly endurance: Endurance;
   readonly onChange: ((change: Change) => void) | undefined;
+  /** Receives the ids that the target gives to resources. */
+  readonly onId?: (id: string) => void;
 }
 
 /** A contract with access to its tokens. */
@@ -47,6 +49,7 @@ export const createSending = ({
   isDisposable,
   endurance,
   onChange,
+  onId = () => undefined,
 }: SendingOptions): Sending => {
   const making = new Set<Promise<unknown>>();
   const kept = Object.values(target.values);
@@ -80,6 +83,7 @@ export const createSending = ({
     const noted = client.send(ready).then((exchange) => {
       endurance.afterCall(call, exchange);
       sender.access()?.adopt(operation, call, exchange);
+      for (const id of idsGivenBy(operation, exchange, bindings)) onId(id);
       const changes = changesBy(sender.contract, operation, call, exchange, bindings);
       for (const change of changes) {
         // The run did not create the resources that the user configured, even if a response names them.

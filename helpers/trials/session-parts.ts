@@ -62,17 +62,19 @@ export const sessionParts = (options: SessionOptions) => {
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
   const endurance = createEndurance();
+  const recorder = createRecorder(createRedactor(target.values));
   const isDisposable = capabilities.has("disposable-partner");
   return {
     options,
     bindings,
-    recorder: createRecorder(createRedactor(target.values)),
+    recorder,
     client,
     clock: createClock(capabilities),
     endurance,
     sending: createSending({
       ...{ client, target, bindings, isDisposable, endurance },
       onChange: options.onChange,
+      onId: recorder.keep,
     }),
     receivers: createReceivers(options),
     identity: {},

@@ -23,7 +23,7 @@ const ALWAYS: readonly Mode[] = [200, 201, 204, 301, 400, 401, 403, 404, 405, 41
         about: `${status} for all, ${body === "" ? "without a body" : "with JSON"}`,
         flow: "cards",
         misbehave: always(status, status === 204 ? "" : body),
-        ends: [401, 403].includes(status) ? INCOMPLETE : ["violations", "incomplete"],
+        ends: [401, 403].includes(status) && body !== "" ? INCOMPLETE : ["violations", "incomplete"],
         passesNothing: true,
         ...([200, 401, 404].includes(status) && body !== "" && { quick: true }),
       }),

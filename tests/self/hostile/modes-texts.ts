@@ -23,8 +23,8 @@ export const HOSTILE_TEXTS = {
   "characters that XML forbids": "\u0001\ufffe\uffff\ud800",
   "a line of JUnit": '</failure><testcase name="owned"/>',
   "shell quotes": "'; rm -rf ~; echo '`id`$(id)",
-  "a long line": "x".repeat(500_000),
-  "many lines": "y\n".repeat(20_000),
+  "a long line": "x".repeat(50_000),
+  "many lines": "y\n".repeat(5_000),
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A server whose errors and successes say the text everywhere. */
