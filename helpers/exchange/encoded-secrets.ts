@@ -65,7 +65,7 @@ const decodedCharacter = (
 
 const ENCODED = /%(?:25){0,2}([\da-f]{2})|\\{1,4}u([\da-f]{4})|&#0{0,6}(\d{1,7});|&#x0{0,6}([\da-f]{1,6});/gi;
 
-/** What divides lines, also in JSON, and the indentation of the next line. */
+/** A line break, also in JSON, with the indentation of the next line. */
 const BREAK_SOURCE = "(?:(?:\\\\{1,4}[rn]|[\\r\\n])[ \\t]*)";
 const BREAK = new RegExp(BREAK_SOURCE, "g");
 const GAP = `${BREAK_SOURCE}{0,3}`;

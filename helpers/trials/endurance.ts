@@ -25,7 +25,7 @@ const GIVEN_UP_MOST = 2;
 /** The consecutive calls without an answer after which an operation, or the whole target, counts as lost. */
 const UNANSWERED_MOST = { operation: 3, target: 6 } as const;
 
-/** Of the calls to a lost target, one in so many is sent, to find out whether the target is back. */
+/** The share of calls to a lost target, one in so many, that are sent to find out whether it is back. */
 const SENT_NEVERTHELESS = 16;
 
 export const createEndurance = (now: () => number = Date.now): Endurance => {

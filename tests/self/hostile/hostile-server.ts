@@ -13,7 +13,7 @@ export interface Received {
   readonly index: number;
 }
 
-/** What is sent to the client. */
+/** The response to a client. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

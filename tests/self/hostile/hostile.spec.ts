@@ -1,4 +1,4 @@
-/** The table of hostile modes: whatever a server does, the run ends with the outcome that it must have. */
+/** The table of hostile modes: for each misbehaviour of a server, the run has the right outcome. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";

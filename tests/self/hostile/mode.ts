@@ -11,7 +11,7 @@ export interface Mode {
   readonly misbehave: Misbehave;
   /** The outcomes that a run may have. */
   readonly ends: readonly Outcome[];
-  /** What the findings, reasons or observations of the run say. */
+  /** A pattern of a finding, a reason or an observation of the run. */
   readonly says?: RegExp;
   /** Whether no requirement may pass. */
   readonly passesNothing?: true;

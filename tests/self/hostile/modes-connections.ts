@@ -1,4 +1,4 @@
-/** Hostile modes: connections that end, messages that are no HTTP, answers that never come, and waits. */
+/** Hostile modes: connections that end, messages that are not HTTP, answers that never come, and waits. */
 import {
   always,
   CERTIFIED,
