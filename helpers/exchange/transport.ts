@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { decoded } from "./coding.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
-import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
+import { failureOf, isUnsendable, TimeLimitError, UnsendableError } from "./failure.ts";
 import { jsonOf } from "./json-of.ts";
 import { sendAndLeave } from "./leave.ts";
 
@@ -137,7 +137,7 @@ const octets = (value: string): string => Buffer.from(value).toString("latin1");
 const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? "";
 
 const unsendable = (draft: Draft, cause: unknown): Error =>
-  new Error(
+  new UnsendableError(
     `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
       `${(cause as Error).message}. Correct the request.`,
     { cause },

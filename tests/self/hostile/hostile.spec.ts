@@ -1,29 +1,58 @@
 /** The table of hostile modes: for each misbehaviour of a server, the run has the right outcome. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { keptIn } from "../../../helpers/contract/once.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
-import { type Judged, judge } from "./judged.ts";
-import type { Mode } from "./mode.ts";
+import { type Judged, type Judging, judge } from "./judged.ts";
+import type { Flow, Mode } from "./mode.ts";
 import { ANSWER_MODES } from "./modes-answers.ts";
 import { CONNECTION_MODES } from "./modes-connections.ts";
+import { FLOW_MODES } from "./modes-flows.ts";
 import { TEXT_MODES } from "./modes-texts.ts";
 
-const contract = await loadContract("card-enrollment");
-const trials = await trialsOf(contract);
+/** The trials of each flow. `most` limits their number, because several need a long set-up. */
+const FLOWS: Readonly<
+  Record<Flow, { readonly service: string; readonly section?: RegExp; readonly most?: number }>
+> = {
+  cards: { service: "card-enrollment" },
+  token: { service: "financial-data", section: /^Authentication|^Customers$/, most: 20 },
+  polling: { service: "financial-data", section: /^Report retrieval$|^Open questions$/, most: 15 },
+  webhook: { service: "financial-data", section: /^Webhook subscriptions$/, most: 20 },
+  paging: { service: "financial-data", section: /^Transactions/, most: 70 },
+};
 
 /** The default lane tries every n-th trial only. */
 const SPACING = { sample: 6, full: 1 };
 
-let sandbox: Sandbox;
+interface Prepared extends Omit<Judging, "trials"> {
+  readonly trials: readonly Trial[];
+}
 
-test.beforeAll(async () => {
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [] } as const;
-  sandbox = await startSandbox({ ...options, contracts: [contract] });
+const prepared = new Map<string, Promise<Prepared>>();
+
+/** Starts a correct server of a service on first use. */
+const prepare = (service: string): Promise<Prepared> =>
+  keptIn(prepared, service, async () => {
+    const contract = await loadContract(service);
+    const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
+    return { contract, trials: await trialsOf(contract), sandbox: await startSandbox(options) };
+  });
+
+const judgingOf = async ({ flow }: Mode): Promise<Judging> => {
+  const { service, section = /^/, most = Number.POSITIVE_INFINITY } = FLOWS[flow];
+  const { trials, ...rest } = await prepare(service);
+  const own = trials.filter((trial) => section.test(trial.section));
+  const spacing = Math.max(sizeInLane(SPACING), Math.ceil(own.length / most));
+  return { ...rest, trials: own.filter((_, index) => index % spacing === 0) };
+};
+
+test.afterAll(async () => {
+  for (const { sandbox } of await Promise.all(prepared.values())) await sandbox.close();
 });
-test.afterAll(() => sandbox.close());
 test.afterEach(closeAll);
 
 const textsOf = ({ certificate }: Judged): string =>
@@ -47,12 +76,11 @@ const problemsOf = (mode: Mode, judged: Judged): string[] => {
   ];
 };
 
-const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES];
+const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES, ...FLOW_MODES];
 
 for (const mode of MODES) {
-  test(`${mode.about}: ${mode.ends.join(" or ")}`, mode.quick ? PROOF : LONG, async () => {
-    const part = trials.filter((_, index) => index % sizeInLane(SPACING) === 0);
-    const judged = await judge({ contract, trials: part, sandbox }, mode.misbehave);
+  test(`${mode.flow}: ${mode.about}: ${mode.ends.join(" or ")}`, mode.quick ? PROOF : LONG, async () => {
+    const judged = await judge(await judgingOf(mode), mode.misbehave);
     expect(problemsOf(mode, judged)).toEqual([]);
   });
 }
