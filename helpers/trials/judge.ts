@@ -108,7 +108,7 @@ export const createJudge = (
     notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.redact(reason)),
     blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
     observe(subject, operationId, observed) {
-      const text = recorder.redact(observed);
+      const text = readable(recorder.redact(observed));
       observer.note(subject, operationId, text);
       observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
     },
@@ -157,14 +157,20 @@ const countStatus = (
   statuses.set(key, { ...count, observed: count.observed + 1 });
 };
 
+const LONGEST_TEXT = 4_000;
+
+/** Cuts a text that a server may have made too long to read. */
+const readable = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
+
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;
   return {
     operationId: first?.operationId ?? "",
     pointer: result.pointer,
-    message: recorder.redact(result.message),
-    expected: recorder.redact(result.expected),
-    actual: recorder.redact(result.actual),
+    message: readable(recorder.redact(result.message)),
+    expected: readable(recorder.redact(result.expected)),
+    actual: readable(recorder.redact(result.actual)),
     ...(result.keyword !== undefined && { keyword: result.keyword }),
     exchanges: shown.slice(0, 3).map((exchange) => recorder.record(exchange)),
     curl: first === undefined ? "" : recorder.curl(first),

@@ -16,13 +16,16 @@ import { TEXT_MODES } from "./modes-texts.ts";
 
 /** The trials of each flow. `most` limits their number, because several need a long set-up. */
 const FLOWS: Readonly<
-  Record<Flow, { readonly service: string; readonly section?: RegExp; readonly most?: number }>
+  Record<Flow, { readonly service: string; readonly named?: RegExp; readonly most?: number }>
 > = {
   cards: { service: "card-enrollment" },
-  token: { service: "financial-data", section: /^Authentication|^Customers$/, most: 20 },
-  polling: { service: "financial-data", section: /^Report retrieval$|^Open questions$/, most: 15 },
-  webhook: { service: "financial-data", section: /^Webhook subscriptions$/, most: 20 },
-  paging: { service: "financial-data", section: /^Transactions/, most: 70 },
+  token: { service: "financial-data", named: /^(Authentication|Customers)\b/, most: 20 },
+  polling: {
+    service: "financial-data",
+    named: /reports\/(generation|result|failure)$|report-retrieval\/parameters/,
+  },
+  webhook: { service: "financial-data", named: /^Webhook subscriptions/, most: 20 },
+  paging: { service: "financial-data", named: /^Transactions/, most: 70 },
 };
 
 /** The default lane tries every n-th trial only. */
@@ -43,9 +46,9 @@ const prepare = (service: string): Promise<Prepared> =>
   });
 
 const judgingOf = async ({ flow }: Mode): Promise<Judging> => {
-  const { service, section = /^/, most = Number.POSITIVE_INFINITY } = FLOWS[flow];
+  const { service, named = /^/, most = Number.POSITIVE_INFINITY } = FLOWS[flow];
   const { trials, ...rest } = await prepare(service);
-  const own = trials.filter((trial) => section.test(trial.section));
+  const own = trials.filter((trial) => named.test(`${trial.section} / ${trial.id}`));
   const spacing = Math.max(sizeInLane(SPACING), Math.ceil(own.length / most));
   return { ...rest, trials: own.filter((_, index) => index % spacing === 0) };
 };

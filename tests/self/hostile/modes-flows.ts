@@ -2,7 +2,16 @@
 import http from "node:http";
 import type { Outcome } from "../../../reports/outcome.ts";
 import type { Misbehave, Received, Reply } from "./hostile-server.ts";
-import { CERTIFIED, changing, type Flow, INCOMPLETE, isSuccess, JSON_TYPE, type Mode } from "./mode.ts";
+import {
+  CERTIFIED,
+  changing,
+  type Flow,
+  INCOMPLETE,
+  isSuccess,
+  JSON_TYPE,
+  type Mode,
+  VIOLATIONS,
+} from "./mode.ts";
 
 const ANY_WRONG: readonly Outcome[] = ["violations", "incomplete"];
 
@@ -90,16 +99,16 @@ const status = (value: (request: Received) => unknown): Misbehave =>
   }, isReport);
 
 const POLLING: readonly Mode[] = [
-  { about: "a report that is in progress for ever", misbehave: status(() => "inProgress"), ends: ANY },
+  { about: "a report that is in progress for ever", misbehave: status(() => "inProgress"), ends: VIOLATIONS },
   {
     about: "a status that goes back and forth",
     misbehave: status(({ index }) => (index % 2 ? "success" : "inProgress")),
-    ends: ANY,
+    ends: VIOLATIONS,
   },
-  { about: "an unknown status", misbehave: status(() => "exploded"), ends: ANY },
+  { about: "an unknown status", misbehave: status(() => "exploded"), ends: VIOLATIONS },
   { about: "a status that is a number", misbehave: status(() => 7), ends: ANY },
   { about: "a status that is an object", misbehave: status(() => ({ is: "success" })), ends: ANY },
-  { about: "a status named constructor", misbehave: status(() => "constructor"), ends: ANY },
+  { about: "a status named constructor", misbehave: status(() => "constructor"), ends: VIOLATIONS },
   { about: "no status", misbehave: status(() => undefined), ends: ANY },
   { about: "a status of 1 MB", misbehave: status(() => "s".repeat(1_000_000)), ends: ANY },
   {
