@@ -38,7 +38,7 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
   return { verdicts, operations, digests };
 };
 
-const PARTS = 3;
+const PARTS = 6;
 
 /** Divides the trials into parts of about the same kinds. Each part has a session of its own. */
 export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[] =>

@@ -15,7 +15,7 @@ export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[]
 export const tasksInPairs = (service: Service, differences: readonly Difference[]): DifferenceTask[] => {
   const factors = factorsOf(differences.filter((one) => one.service === service && one.kind === "switch"));
   if (factors.length < 2) return [];
-  const rows = covertable.make(factors, { criterion: covertable.criteria.simple }) as (string | null)[][];
+  const rows = covertable.make(factors, { criterion: covertable.criteria.greedy }) as (string | null)[][];
   return rows
     .map((row) => row.filter((id): id is string => id !== null))
     .filter((chosen) => chosen.length > 0)

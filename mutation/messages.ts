@@ -5,6 +5,7 @@ import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
+import type { Baseline } from "./baseline.ts";
 import type { CleanSetting } from "./clean.ts";
 
 export interface FaultTask {
@@ -30,10 +31,20 @@ export interface DifferenceTask {
   readonly differences: readonly Difference["id"][];
 }
 
-/** A message from the parent to a worker, one at a time. */
+/** Runs the trials of a service without a difference. All workers compare with the result. */
+export interface BaselineTask {
+  readonly kind: "baseline";
+  readonly service: Service;
+}
+
 export type Task = FaultTask | CleanTask | DifferenceTask;
+
+/** A message from the parent to a worker, one at a time. A worker keeps the baseline that comes with a task. */
+export type Order = BaselineTask | (Task & { readonly baseline?: Baseline });
 
 export type Result = FaultRun | CleanRun | DifferenceRun;
 
 /** The worker's answer to a task; `cpuMs` is the CPU time of the task in milliseconds. */
-export type Answer = { readonly done: Result; readonly cpuMs: number } | { readonly error: string };
+export type Answer =
+  | { readonly done: Result | Baseline; readonly cpuMs: number }
+  | { readonly error: string };

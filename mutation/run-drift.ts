@@ -35,7 +35,7 @@ export const plainBehaviour = async (
 ): Promise<PlainBehaviour> => {
   const behaviours = new Map<string, Behaviour>();
   const operations = new Map<string, ReadonlySet<string>>();
-  await workbench.within({ ...setting, external: true }, async (session) => {
+  await workbench.within({ ...setting, external: true, isObserved: true }, async (session) => {
     for (const trial of workbench.trials) {
       const result = await session.run(trial);
       behaviours.set(trial.id, result.behaviour ?? NO_BEHAVIOUR);
@@ -60,15 +60,18 @@ export const runDrift = async (
 ): Promise<DriftRun> => {
   const trials = workbench.trials.filter((trial) => concerns(difference, trial, plain));
   let [before, now, tried] = [NO_BEHAVIOUR, NO_BEHAVIOUR, 0];
-  await workbench.within({ depth, seed: 1, differences: [difference.id] }, async (session) => {
-    for (const trial of trials) {
-      const { behaviour = NO_BEHAVIOUR } = await session.run(trial);
-      before = mergedBehaviour(before, plain.behaviours.get(trial.id) ?? NO_BEHAVIOUR);
-      now = mergedBehaviour(now, behaviour);
-      tried += 1;
-      if (!whole && tried % GROUP === 0 && changesBetween(before, now).length > 0) return;
-    }
-  });
+  await workbench.within(
+    { depth, seed: 1, differences: [difference.id], isObserved: true },
+    async (session) => {
+      for (const trial of trials) {
+        const { behaviour = NO_BEHAVIOUR } = await session.run(trial);
+        before = mergedBehaviour(before, plain.behaviours.get(trial.id) ?? NO_BEHAVIOUR);
+        now = mergedBehaviour(now, behaviour);
+        tried += 1;
+        if (!whole && tried % GROUP === 0 && changesBetween(before, now).length > 0) return;
+      }
+    },
+  );
   return {
     difference: difference.id,
     there: changesBetween(before, now),

@@ -21,6 +21,8 @@ export interface Setting extends Opening {
   readonly depth: Depth;
   /** See `SessionOptions`. */
   readonly focus?: readonly string[];
+  /** Whether the results contain the behaviour of the target. */
+  readonly isObserved?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -29,7 +31,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, focus, onExchange, ...opening }, use) {
+    async within({ depth, focus, isObserved, onExchange, ...opening }, use) {
       const { release, changes, ...equipment } = await equip(target, opening);
       const session = openSession({
         ...equipment,
@@ -38,6 +40,9 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         seed: opening.seed ?? 1,
         prefix: "t0",
         ...(focus && { focus }),
+        ...(isObserved && { isObserved }),
+        // Only violations count here.
+        occasions: false,
         ...(onExchange && { onExchange }),
       });
       try {

@@ -7,7 +7,7 @@ import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
-import type { Answer, Result, Task } from "./messages.ts";
+import type { Answer, Order, Result, Task } from "./messages.ts";
 import { runDifferences } from "./run-differences.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -17,8 +17,8 @@ interface ServiceSetup {
   readonly faults: readonly Fault[];
   readonly differences: readonly Difference[];
   readonly workbench: Workbench;
-  /** Runs all trials without a difference, the first time that it is called. */
-  baseline(): Promise<Baseline>;
+  /** What the runs with differences are compared with. */
+  baseline?: Baseline | undefined;
 }
 
 /** The provider's own documents by service. */
@@ -35,35 +35,40 @@ const setupOf = (service: Service): Promise<ServiceSetup> => {
 const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   const providerFile = providerFiles[service];
   const contract = await loadContract(service, providerFile === undefined ? {} : { providerFile });
-  const workbench = await openWorkbench(contract);
-  let baseline: Promise<Baseline> | undefined;
   return {
     contract,
     faults: await listFaults([contract]),
     differences: await listDifferences([contract]),
-    workbench,
-    baseline() {
-      baseline ??= baselineOf(workbench, "quick");
-      return baseline;
-    },
+    workbench: await openWorkbench(contract),
   };
 };
 
-const perform = async (task: Task): Promise<Result> => {
-  const { workbench, faults, differences, baseline } = await setupOf(task.service);
+const perform = async (order: Order): Promise<Result | Baseline> => {
+  const setup = await setupOf(order.service);
+  const { workbench } = setup;
+  if (order.kind === "baseline") {
+    setup.baseline = await baselineOf(workbench, "quick");
+    return setup.baseline;
+  }
+  setup.baseline ??= order.baseline;
+  return performTask(order, setup);
+};
+
+const performTask = async (task: Task, setup: ServiceSetup): Promise<Result> => {
+  const { workbench, faults, differences, baseline } = setup;
   if (task.kind === "clean") return runClean(workbench, task);
   if (task.kind === "difference") {
-    const chosen = differencesNamed(differences, task.differences);
-    return runDifferences(workbench, await baseline(), task.name, chosen);
+    if (baseline === undefined) throw new Error(`The baseline of ${task.service} is missing.`);
+    return runDifferences(workbench, baseline, task.name, differencesNamed(differences, task.differences));
   }
   return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault, task.sandbox);
 };
 
 const answer = (message: Answer): void => void process.send?.(message);
 
-process.on("message", (task: Task) => {
+process.on("message", (order: Order) => {
   const before = process.cpuUsage();
-  void perform(task).then(
+  void perform(order).then(
     (done) => {
       const { user, system } = process.cpuUsage(before);
       answer({ done, cpuMs: (user + system) / 1000 });

@@ -129,6 +129,7 @@ const summarise = (
     notTried: count("not-tried"),
     blocked: count("blocked"),
     exchanges: trialResults.reduce((sum, trialResult) => sum + trialResult.exchanges, 0),
+    ...(run.half === undefined && { ableToFail: count("passed") + count("failed") + count("advisory") }),
     ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
   };
 };

@@ -32,11 +32,18 @@ export const acceptedWords = ({ summary }: Certificate): string => {
   return accepted === failed ? "all accepted" : `${accepted} of ${failed} accepted`;
 };
 
-/** Describes the run: `standard depth`, `seed 7`, … */
+/** States the share of requirements that were shown able to fail; empty where this is not known. */
+export const abilityWords = ({ summary }: Pick<Certificate, "summary">): string => {
+  const { ableToFail, requirements } = summary;
+  if (ableToFail === undefined) return "";
+  return `${count(ableToFail)} of ${count(requirements)} requirements were shown able to fail on this target (${percent(ableToFail, requirements)})`;
+};
+
 /** Returns what was judged: the target, its caller, or a listener. */
 export const subjectOf = ({ target, half }: Pick<Certificate, "target" | "half">): string =>
   half === "caller" ? `the caller of ${target.name}` : target.name;
 
+/** Describes the run: `standard depth`, `seed 7`, … */
 export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificate): string[] => [
   `${depth} depth`,
   `seed ${seed}`,

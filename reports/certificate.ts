@@ -57,6 +57,11 @@ export interface Summary
   > {
   /** The number of failed requirements that are accepted; present only with an accept list. */
   readonly accepted?: number;
+  /**
+   * The number of requirements that were shown able to fail on this target: they were violated, or they passed and a
+   * changed answer would have violated them. Only in certificates of a service.
+   */
+  readonly ableToFail?: number;
 }
 
 interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {

@@ -3,6 +3,7 @@
 import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 import {
+  abilityWords,
   acceptedWords,
   moreThan,
   runNotes,
@@ -40,7 +41,8 @@ const head = (certificate: Certificate): string => {
   const { outcome, startedAt } = certificate;
   const accepted = acceptedWords(certificate);
   const notes = [...runNotes(certificate), startedAt].join(", ");
-  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}`;
+  const ability = abilityWords(certificate);
+  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}${ability && `\n\n${text(ability)}.`}`;
 };
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>

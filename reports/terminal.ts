@@ -6,6 +6,7 @@ import type { Verdict } from "../helpers/trials/ledger.ts";
 import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import {
+  abilityWords,
   acceptedWords,
   moreThan,
   runNotes,
@@ -155,7 +156,12 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   if (observations.length > 0) notes.push(counted(observations.length, "observation"));
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);
-  return [`${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`, paint("dim", path)];
+  const ability = abilityWords(certificate);
+  return [
+    ...(ability === "" ? [] : [ability]),
+    `${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`,
+    paint("dim", path),
+  ];
 };
 
 /** Returns a sequence as a numbered list of steps. */

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
-import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom, NO_BEHAVIOUR } from "./behaviour.ts";
 import { deliveryForm } from "./delivery-form.ts";
 import type { Examples } from "./examples.ts";
 import { mergedForm } from "./merge.ts";
@@ -21,6 +21,15 @@ export interface Observer {
   behaviour(): Behaviour;
   examples(): Examples;
 }
+
+/** Observes nothing. */
+export const noObserver: Observer = {
+  see: () => undefined,
+  note: () => undefined,
+  receive: () => undefined,
+  behaviour: () => NO_BEHAVIOUR,
+  examples: () => ({}),
+};
 
 const operationsOf = oncePer(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),

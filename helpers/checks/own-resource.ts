@@ -52,6 +52,10 @@ export const checkOwnResource = (
   return shown;
 };
 
+/** Whether another resource is known that the answer could be about. */
+export const couldShowAnother = (places: readonly OwnPlace[], known: KnownIds): boolean =>
+  places.some(({ parameter }) => (known.get(parameter.resource ?? "")?.size ?? 0) > 1);
+
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
 /** Returns the values of the path parameters. The address may have more segments before the path. */

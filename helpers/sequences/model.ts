@@ -73,8 +73,18 @@ export interface Wording {
   readonly pointer?: string;
   /** The necessary answer; absent if no single answer shows the violation. */
   readonly must?: Expectation;
+  /**
+   * What was seen that a wrong server would have shown otherwise. Only for a requirement that no answer shows, such as
+   * one about deliveries.
+   */
+  readonly occasion?: string | undefined;
   /** Whether it depends on assumed names. Only a target that uses the names of the contract can violate it. */
   readonly named?: boolean;
+}
+
+/** A violation of a requirement, and its texts. */
+export interface Violation extends Wording {
+  readonly requirement: string;
 }
 
 /** Conditions for one answer, as data that can be stored after the run. All conditions must hold. */
@@ -95,4 +105,15 @@ export interface SequenceDriver {
   perform(act: Act): Promise<void>;
   /** Whether the target's permissions allow the operation. */
   permits(operationId: string): boolean;
+  /** Notes that the model saw an occasion for the requirements. */
+  sawOccasion?(requirements: readonly string[]): void;
+  /**
+   * Asks again with changed copies of an exchange whether the requirements hold.
+   * @param broken returns the requirements that a changed exchange violates
+   */
+  askAgain?(
+    requirements: readonly string[],
+    exchange: Exchange,
+    broken: (changed: Exchange) => Promise<readonly Violation[]>,
+  ): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type {
   Expectation,
   Model,
   SequenceDriver,
-  Wording,
+  Violation,
 } from "./model.ts";
 
 /** A planned step; replaying a plan makes no new choices. */
@@ -37,8 +37,7 @@ export interface ExecutedStep {
   readonly must?: Expectation;
 }
 
-export interface SequenceFailure extends Wording {
-  readonly requirement: string;
+export interface SequenceFailure extends Violation {
   /** The name of the query that showed the violation, if one did. */
   readonly query?: string;
   /** The exchange that shows the violation; absent if a missing delivery shows it. */
@@ -137,10 +136,11 @@ const judged = async <State>(
 
 const keep = <State>(
   walk: Walk<State>,
-  { holding, after }: Judged<State>,
+  { holding, seen, after }: Judged<State>,
   exchange: Exchange | undefined,
 ): void => {
   walk.state = after;
+  walk.driver.sawOccasion?.(seen);
   for (const requirement of holding) walk.held.set(requirement, exchange === undefined ? [] : [exchange]);
 };
 
@@ -151,8 +151,13 @@ const one = async <State>(
   query?: string,
 ): Promise<readonly SequenceFailure[]> => {
   const asking = { asked, title, isRead: query !== undefined };
+  const before = walk.state;
   const { exchange, result } = await settled(walk, asking);
   keep(walk, result, exchange);
+  if (exchange !== undefined && result.holding.length > 0) {
+    const broken = async (changed: Exchange) => (await judged(asked, changed, before)).broken;
+    await walk.driver.askAgain?.(result.holding, exchange, broken);
+  }
   const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(walk.state) : undefined;
   if (next !== undefined) return one(walk, next, title, query);
   return query === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, query }));
@@ -239,9 +244,15 @@ const runQueries = async <State>(
   return [];
 };
 
-const end = async <State>({ model, state, held }: Walk<State>): Promise<readonly SequenceFailure[]> => {
-  const { note, holding, broken } = noteTaker(undefined);
+const end = async <State>({
+  model,
+  driver,
+  state,
+  held,
+}: Walk<State>): Promise<readonly SequenceFailure[]> => {
+  const { note, holding, seen, broken } = noteTaker(undefined);
   await model.end?.(state, note);
+  driver.sawOccasion?.(seen);
   for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
   return broken;
 };
@@ -253,15 +264,19 @@ interface Judged<State> extends Notes {
 interface Notes {
   readonly note: Assertion;
   readonly holding: readonly string[];
+  /** The requirements that had an occasion. */
+  readonly seen: readonly string[];
   readonly broken: readonly SequenceFailure[];
 }
 
 const noteTaker = (exchange: Exchange | undefined): Notes => {
   const holding: string[] = [];
+  const seen: string[] = [];
   const broken: SequenceFailure[] = [];
   const note: Assertion = (requirement, holds, wording) => {
+    if (holds && wording.occasion !== undefined) seen.push(requirement);
     if (holds) holding.push(requirement);
     else broken.push({ ...wording, requirement, ...(exchange !== undefined && { exchange }) });
   };
-  return { note, holding, broken };
+  return { note, holding, seen, broken };
 };

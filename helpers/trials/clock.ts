@@ -9,6 +9,8 @@ export interface TrialClock {
   readonly ahead: number;
   /** Lets time pass: immediately if the target's clock can be moved. */
   pass(seconds: number): Promise<void>;
+  /** Waits in real time. */
+  rest(seconds: number): Promise<void>;
 }
 
 export const createClock = ({ advanceClock }: Capabilities): TrialClock => {
@@ -26,5 +28,6 @@ export const createClock = ({ advanceClock }: Capabilities): TrialClock => {
       await advanceClock(seconds);
       ahead += seconds * 1000;
     },
+    rest: (seconds) => wait(seconds * 1000),
   };
 };

@@ -1,7 +1,7 @@
 /** The judge of a trial: turns check results into verdicts for the ledger. */
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
-import { createObserver } from "../behaviour/observer.ts";
+import type { Observer } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
@@ -36,6 +36,22 @@ export interface Judge {
   /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;
   /**
+   * Asks a check again with changed copies of its exchanges, to show that the requirements could have been violated.
+   * @param check the check as a pure function; a judge for the verdicts that it records itself
+   */
+  askAgain(
+    requirements: readonly string[],
+    exchanges: readonly Exchange[],
+    check: (changed: readonly Exchange[], judge: Judge) => Asked | Promise<Asked>,
+  ): Promise<void>;
+  /** Notes that the requirements had an occasion, which the caller has seen. */
+  sawOccasion(requirements: readonly string[]): void;
+  /**
+   * Takes back the passes of the requirement unless an occasion was seen, because no check of it could have failed.
+   * @param need the occasion
+   */
+  lacksOccasion(requirement: string, need: string): void;
+  /**
    * Counts an exchange that took place, and observes its behaviour.
    * @param tried what the request tries
    * @param isRefusable whether the server should refuse the request
@@ -44,11 +60,16 @@ export interface Judge {
   result(): TrialResult;
 }
 
+type Asked = CheckResult | undefined;
+
 /** The subject of observations about the JSON of answers, in any operation. */
 const JSON_FORM = "the form of JSON";
 
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
+
+/** The start of the reason of a requirement whose checks could not have failed. */
+const NO_OCCASION = "no occasion: ";
 
 interface Tally {
   readonly counts: Map<Verdict, number>;
@@ -68,26 +89,20 @@ export const createJudge = (
   contract: Contract,
   trial: { readonly id: string; readonly service: Service },
   recorder: Recorder,
+  observer: Observer,
 ): Judge => {
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
+  const add = adderTo(tallies, trial.id, contract);
+  /** The occasions that requirements lack. */
+  const needs = new Map<string, string>();
+  /** The requirements that had an occasion. */
+  const seen = new Set<string>();
   const observations = new Map<string, Observation>();
   const statuses = new Map<string, OperationCount>();
-  const observer = createObserver(contract, trial.id, recorder);
   let exchanges = 0;
   let billableCalls = 0;
   let refusable = 0;
-
-  const add = (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
-    if (!levels.has(requirement)) {
-      throw new Error(`${trial.id}: no requirement ${requirement} in the register of ${contract.service}`);
-    }
-    const tally = tallies.get(requirement) ?? { counts: new Map(), reasons: new Map(), failures: new Map() };
-    tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + amount);
-    if (reason !== undefined && !tally.reasons.has(verdict)) tally.reasons.set(verdict, reason);
-    tallies.set(requirement, tally);
-    return tally;
-  };
 
   return {
     record(requirement, result, shown, sequence) {
@@ -114,6 +129,9 @@ export const createJudge = (
     },
     receive: (deliveries) => observer.receive(deliveries),
     hasVerdict: (requirement) => tallies.has(requirement),
+    askAgain: async () => undefined,
+    sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
+    lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.redact(need)),
     count(exchange, tried, isRefusable = false) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
@@ -128,7 +146,9 @@ export const createJudge = (
     result: () => ({
       trial: trial.id,
       service: trial.service,
-      entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
+      entries: [...tallies].flatMap(([requirement, tally]) =>
+        entriesOf(requirement, tally, seen.has(requirement) ? undefined : needs.get(requirement)),
+      ),
       operations: [...statuses.values()],
       observations: [...observations.values()],
       behaviour: observer.behaviour(),
@@ -163,6 +183,20 @@ const LONGEST_TEXT = 4_000;
 const readable = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
 
+/** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
+const adderTo =
+  (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
+  (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
+    if (!indexOf(contract).levels.has(requirement)) {
+      throw new Error(`${trialId}: no requirement ${requirement} in the register of ${contract.service}`);
+    }
+    const tally = tallies.get(requirement) ?? { counts: new Map(), reasons: new Map(), failures: new Map() };
+    tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + amount);
+    if (reason !== undefined && !tally.reasons.has(verdict)) tally.reasons.set(verdict, reason);
+    tallies.set(requirement, tally);
+    return tally;
+  };
+
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;
   return {
@@ -177,8 +211,10 @@ const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Re
   };
 };
 
-const entriesOf = (requirement: string, tally: Tally): LedgerEntry[] =>
+const entriesOf = (requirement: string, tally: Tally, need: string | undefined): LedgerEntry[] =>
   [...tally.counts].flatMap(([verdict, exchanges]): LedgerEntry[] => {
+    if (verdict === "passed" && need !== undefined)
+      return [{ requirement, verdict: "not-tried", exchanges, reason: `${NO_OCCASION}${need}` }];
     const reason = tally.reasons.get(verdict);
     const entry = { requirement, verdict, exchanges, ...(reason !== undefined && { reason }) };
     if (verdict !== "failed" && verdict !== "advisory") return [entry];

@@ -12,6 +12,7 @@ import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
 import { createEndurance } from "./endurance.ts";
+import { createOccasions } from "./occasions/occasions.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
 import type { Steps } from "./steps.ts";
@@ -42,8 +43,12 @@ export interface SessionOptions {
   readonly allowance?: Allowance;
   /** Returns the shared receiver of deliveries, if the run has other sessions and the user set a port. */
   readonly receiver?: () => Promise<SharedReceiver | undefined>;
+  /** Whether the results contain the behaviour of the target (see `Observer`). */
+  readonly isObserved?: boolean;
   /** Runs a trial on an embedded sandbox and ignores its result. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
+  /** Whether a requirement passes only if its checks could have failed (the default). */
+  readonly occasions?: boolean;
   /** Shows the parts of each trial while it runs. */
   readonly steps?: Steps;
   /** Receives the removable resources that the session creates, and those that it removes. */
@@ -77,6 +82,7 @@ export const sessionParts = (options: SessionOptions) => {
       onId: recorder.keep,
     }),
     receivers: createReceivers(options),
+    occasions: createOccasions(options.occasions ?? true),
     identity: {},
   };
 };

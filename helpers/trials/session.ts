@@ -1,4 +1,5 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
+import { createObserver, noObserver } from "../behaviour/observer.ts";
 import type { Contract } from "../contract/contract.ts";
 import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
@@ -34,14 +35,25 @@ export const openSession = (options: SessionOptions): Session => {
       const equipped = byService.get(trial.service);
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
-      const own = createJudge(equipped.contract, trial, recorder);
-      const judge = options.steps === undefined ? own : judgeInSteps(own, options.steps);
-      const { close, ...receivers } = parts.receivers.inTrial(trial);
-      const problem = await attempt(trial, equipped.contract, () =>
-        trial.run(trialContext(trial, equipped, parts, { judge, receivers })),
+      const observer = options.isObserved
+        ? createObserver(equipped.contract, trial.id, recorder)
+        : noObserver;
+      const own = createJudge(equipped.contract, trial, recorder, observer);
+      const occasions = parts.occasions.inTrial(
+        trial,
+        equipped.contract,
+        options.steps === undefined ? own : judgeInSteps(own, options.steps),
       );
+      const { judge } = occasions;
+      const { close, ...receivers } = parts.receivers.inTrial(trial);
+      const context = trialContext(trial, equipped, parts, { receivers, occasions });
+      const problem = await attempt(trial, equipped.contract, () => trial.run(occasions.recorded(context)));
       const deliveries = await close();
       if (deliveries !== undefined) own.receive(deliveries);
+      if (problem?.verdict !== "blocked") {
+        await occasions.runAgain(context);
+        occasions.close();
+      }
       for (const requirement of trial.requirements) {
         // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);

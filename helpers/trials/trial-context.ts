@@ -3,7 +3,7 @@ import { type Exchange, isAccepted, isUnanswered } from "../exchange/exchange.ts
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
-import type { Judge } from "./judge.ts";
+import type { TrialOccasions } from "./occasions/occasions.ts";
 import { createProperty } from "./property.ts";
 import type { Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
@@ -26,10 +26,11 @@ export const trialContext = (
   trial: Trial,
   equipped: Equipped,
   { options, bindings, recorder, clock, sending, endurance, identity }: SessionParts,
-  own: { readonly judge: Judge; readonly receivers: Receivers },
+  own: { readonly receivers: Receivers; readonly occasions: TrialOccasions },
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
-  const { judge, receivers } = own;
+  const { receivers, occasions } = own;
+  const { judge } = occasions;
   const { target, capabilities, depth } = options;
   const { steps } = options;
   const seed = seedOf(options.seed, trial.id);
@@ -53,6 +54,9 @@ export const trialContext = (
     bindings,
     ...receivers,
     learn: recorder.learn,
+    once: (_, make) => make(context),
+    generated: (_, make) => make(),
+    outside: (_, ask) => ask(),
     onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
     async send(call: Call) {
       const operation = operations.get(call.operationId);
@@ -65,7 +69,7 @@ export const trialContext = (
         (one) => {
           if (call.shared) return;
           judge.count(one, call.tries ?? call.role, call.judged === "refusals");
-          if (isJudged(call, one)) trial.observe(one, context);
+          if (isJudged(call, one)) occasions.observe(one, context);
         },
       );
       const { failure } = exchange;

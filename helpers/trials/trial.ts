@@ -46,6 +46,11 @@ export interface Trial {
    * The trial leaves the target in a state that other trials of its service can't use, so it runs after these trials.
    */
   readonly last?: true;
+  /**
+   * `false` if the trial asks its checks again itself (see `Judge.askAgain`). Otherwise the trial runs again with changed
+   * answers, to show which requirements could have been violated.
+   */
+  readonly runsAgain?: false;
   /** The location of the trial's code; absent for a generated trial. */
   readonly location?: CodeLocation | undefined;
   run(context: TrialContext): Promise<void>;
@@ -89,6 +94,12 @@ export interface TrialContext {
   receiver(): Promise<Receiver>;
   /** Opens another receiver, which uses HTTPS. */
   secureReceiver(tls: NonNullable<ReceiverOptions["tls"]>): Promise<Receiver>;
+  /** Returns a value that all trials of the session share; the first one makes it. @param owner identifies the value */
+  once<Value>(owner: object, make: (context: TrialContext) => Value): Value;
+  /** Generates a value from the seed. It is generated once, even if the trial runs again. */
+  generated<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
+  /** Asks something outside of the target's API, for example a page that a person would open. */
+  outside<Value>(name: string, ask: () => Promise<Value>): Promise<Value>;
   /** Runs a part of the trial on an embedded sandbox without judging it; does nothing if the run has none. */
   onSandbox(run: (control: TrialContext) => Promise<void>): Promise<void>;
 }

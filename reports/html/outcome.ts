@@ -21,6 +21,7 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("Checks proved against", proofOf(certificate))}
+${ableOf(certificate)}
 ${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
@@ -87,6 +88,14 @@ const proofOf = ({ mutation, half }: Certificate): Markup =>
   mutation
     ? html`${counted(mutation.faults, half === "caller" || half === "listener" ? `wrong ${half}` : "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
     : html`not proved<span>these checks were not tried against faults</span>`;
+
+const ableOf = ({ summary: { ableToFail, requirements } }: Certificate): Markup =>
+  ableToFail === undefined
+    ? html``
+    : fact(
+        "Shown able to fail",
+        html`${counted(ableToFail, "requirement")}<span>of ${count(requirements)}, on this target</span>`,
+      );
 
 const acquittalOf = (
   { differences, acquitted, digest }: NonNullable<Certificate["innocence"]>,

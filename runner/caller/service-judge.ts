@@ -1,5 +1,6 @@
 /** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
 import { existsSync } from "node:fs";
+import { createObserver } from "../../helpers/behaviour/observer.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
@@ -9,6 +10,7 @@ import type { Policy } from "../../helpers/trials/generated/policy.ts";
 import { observeResponse } from "../../helpers/trials/generated/responses.ts";
 import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import { createOccasions } from "../../helpers/trials/occasions/occasions.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
 export interface ServiceJudge {
@@ -25,13 +27,15 @@ export const openServiceJudge = async (
     await Promise.all(
       contracts.map(async (contract) => {
         const { service } = contract;
-        const judge = withoutRedacted(
-          createJudge(contract, { id: `answers of ${service}`, service }, recorder),
-        );
+        const id = `answers of ${service}`;
+        const observer = createObserver(contract, id, recorder);
+        const judge = withoutRedacted(createJudge(contract, { id, service }, recorder, observer));
+        const observe = observeResponse(await policyOf(service));
+        const occasions = createOccasions(true).inTrial({ observe, runsAgain: false }, contract, judge);
         // The checks of responses read nothing else of the context.
         const validator = createValidator(contract);
         const context = { contract, judge, validator, session: {} } as TrialContext;
-        return [service, { judge, context, observe: observeResponse(await policyOf(service)) }] as const;
+        return [service, { judge, context, occasions }] as const;
       }),
     ),
   );
@@ -41,11 +45,13 @@ export const openServiceJudge = async (
       // The answers of exercises are not the answers of the server.
       if (judged === undefined || exchange.operationId === "" || exercises.length > 0) return;
       judged.judge.count(exchange);
-      judged.observe(exchange, judged.context);
+      judged.occasions.observe(exchange, judged.context);
     },
     results: () =>
       contracts.flatMap((contract) => {
-        const result = services.get(contract.service)?.judge.result();
+        const { judge, occasions } = services.get(contract.service) ?? {};
+        occasions?.close();
+        const result = judge?.result();
         if (result === undefined) return [];
         const known = new Set(result.entries.map(({ requirement }) => requirement));
         const others = contract.requirements.filter(({ id }) => !known.has(id));

@@ -18,7 +18,7 @@ import {
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
+import { judgeSeen, judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -63,7 +63,7 @@ export const enrollmentScenarios: readonly Trial[] = [
       const { exchange } = await requireAccepted(context, path);
       pass(context, ["path.post-cards", "request.content-type", "version.no-path-segment"], [exchange]);
       const isPrefixed = pathname.replace(/\/+$/, "").endsWith(contract.basePath);
-      judgeThat(context, "base-url.path-prefix", isPrefixed, [exchange], {
+      judgeSeen(context, "base-url.path-prefix", isPrefixed, [exchange], {
         message: "the base address does not end in the documented path prefix",
         expected: `…${contract.basePath}`,
         actual: pathname,

@@ -2,7 +2,7 @@
 
 import { isConfirmed } from "../../fixtures/engine/names.ts";
 import { fieldOf } from "../../fixtures/engine/reading.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
+import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   EFFECTUATION,
@@ -146,7 +146,7 @@ const judgeDetails = (
   const details = Object.values((item ?? {}) as object).filter(
     (value) => value !== null && !identity.has(value),
   );
-  judgeThat(context, DETAILS, details.length > 0, [exchange], {
+  judgeSeen(context, DETAILS, details.length > 0, [exchange], {
     message: "a listed merchant has no participation details",
     expected: "more than the name, country and acquirer of the merchant",
     actual: JSON.stringify(item),

@@ -110,9 +110,18 @@ const tryVariants = async (
   const control = await context.send({ ...call, role: "control" });
   const { judge } = context;
   for (const { variant, exchange } of probes) {
-    const result = checkRefused({ what: variant.what, pointer: "" }, exchange, control, variant.statuses);
+    const check = ([probe, accepted]: readonly Exchange[]) =>
+      checkRefused(
+        { what: variant.what, pointer: "" },
+        probe as Exchange,
+        accepted as Exchange,
+        variant.statuses,
+      );
+    const pair = [exchange, control];
+    const result = check(pair);
     if (result === undefined) continue;
-    for (const requirement of variant.requirements) judge.record(requirement, result, [exchange, control]);
+    for (const requirement of variant.requirements) judge.record(requirement, result, pair);
+    await judge.askAgain(variant.requirements, pair, check);
   }
   const reason = "the call with proper credentials was refused too, so that no refusal proves anything";
   for (const requirement of variants.flatMap(({ requirements }) => requirements)) {

@@ -39,6 +39,7 @@ export const operationTrial = (
       operations: [operationId],
       requirements: stated,
       hazards: [],
+      runsAgain: false,
       run: (context) =>
         policy.provide === undefined ? run(context) : policy.provide(context, operation, run),
       observe: observeResponse(policy),

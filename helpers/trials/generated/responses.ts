@@ -2,7 +2,7 @@
 import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody, wrongCoding } from "../../checks/json-body.ts";
-import { checkOwnResource, type KnownIds, learnIds } from "../../checks/own-resource.ts";
+import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId, withFreeIds } from "../../contract/free-ids.ts";
@@ -64,6 +64,7 @@ const observeOwnResource = (
   const id = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
   if (result === undefined || !isStated(contract, id)) return;
   judge.record(id, result, [exchange]);
+  if (couldShowAnother(places, known)) judge.sawOccasion([id]);
 };
 
 const ownPlacesOf = oncePer(

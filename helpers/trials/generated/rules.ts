@@ -145,7 +145,12 @@ const tryChoice = async (
     if (isItem && looksLikeList(sample.probe, rule)) return true;
     const shown = await trySample(context, subject, choice, sample);
     isShown ||= shown !== undefined;
-    if (shown?.result.holds === true) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+    if (shown?.result.holds === true) {
+      context.judge.record(rule.requirement, shown.result, shown.exchanges);
+      await context.judge.askAgain([rule.requirement], shown.exchanges, (changed, judge) =>
+        judgedAgain({ ...context, judge }, subject, choice, changed),
+      );
+    }
     // The last failure is the smallest example. Values that hold may follow it.
     if (shown?.result.holds === false) failure = shown;
     return shown?.result.holds !== false;
@@ -187,6 +192,17 @@ const trySample = async (
   const accepted = await context.send({ ...control, role: "control" });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
+  return judged(context, subject, choice, [sent, accepted]);
+};
+
+/** @returns `undefined` when the responses show nothing about the rule */
+const judged = (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  [sent, accepted]: readonly [Exchange, Exchange],
+): Shown | undefined => {
+  const { rule, kind } = choice;
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
   if (owesAcceptance(context, rule, accepted)) {
     return { result: controlRefused(what, accepted), exchanges: [accepted] };
@@ -205,6 +221,14 @@ const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Pol
   namesResource(operation, rule) && !refusal.statuses.includes(404)
     ? { statuses: [...refusal.statuses, 404], words: [refusal.words ?? refusal.statuses, "404"].join(" or ") }
     : refusal;
+
+const judgedAgain = (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  [sent, accepted]: readonly Exchange[],
+): CheckResult | undefined =>
+  judged(context, subject, choice, [sent as Exchange, accepted as Exchange])?.result;
 
 /** Whether the result may have another cause than the rule. */
 const showsNothing = (

@@ -1,5 +1,5 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
-import { checkThat } from "../../checks/check.ts";
+import { type CheckResult, checkThat } from "../../checks/check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -28,22 +28,22 @@ export const successTrials = (subject: Subject): Trial[] => {
     for (const group of await groupsOf(context, subject, calls)) {
       const exchanges = await Promise.all(group.map((call) => answerTo(context, operation, call)));
       for (const [index, call] of group.entries())
-        judgeCall(context, { operation, call, exchange: exchanges[index] as Exchange }, success);
+        await judgeCall(context, { operation, call, exchange: exchanges[index] as Exchange }, success);
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
-        context.judge.notTried(requirement, requirement === own ? UNNAMED : UNSEEN);
+        context.judge.notTried(requirement, requirement === own ? NO_OTHER : UNSEEN);
     }
   });
 };
 
 const UNSEEN = "no successful response contained the part that the requirement describes";
-const UNNAMED = "the response shows no identifier of the resource in the path";
+const NO_OTHER = "the response shows no identifier of the resource, or no other resource is known";
 
-const judgeCall = (context: TrialContext, answered: Answered, success: string): void => {
+const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;
   if (failure !== undefined) throw new TargetLost(failure.message);
-  if (isStated(context.contract, success)) judgeSuccess(context, answered, success);
+  if (isStated(context.contract, success)) await judgeSuccess(context, answered, success);
 };
 
 /**
@@ -92,24 +92,33 @@ interface Answered {
   readonly exchange: Exchange;
 }
 
-const judgeSuccess = (
+const judgeSuccess = async (
   { judge, capabilities }: TrialContext,
   answered: Answered,
   requirement: string,
-): void => {
-  const { operation, exchange } = answered;
+): Promise<void> => {
+  const { exchange } = answered;
+  const isNew = capabilities.has("new-implementation");
+  const doubtOf = (one: Answered): string | undefined =>
+    checkSuccess(one).holds ? undefined : doubtAbout(one, isNew);
+  const doubt = doubtOf(answered);
+  if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
+  else judge.notTried(requirement, doubt);
+  await judge.askAgain([requirement], [exchange], ([changed]) => {
+    const one = { ...answered, exchange: changed as Exchange };
+    return doubtOf(one) === undefined ? checkSuccess(one) : undefined;
+  });
+};
+
+const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
   const expected = successStatuses(operation);
   const status = statusOf(exchange);
-  const holds = expected.includes(status);
-  const doubt = holds ? undefined : doubtAbout(answered, capabilities.has("new-implementation"));
-  const result = checkThat(holds, {
+  return checkThat(expected.includes(status), {
     pointer: "",
     message: `a valid call of ${operation.operationId} was answered with ${status}`,
     expected: expected.join(" or "),
     actual: `${status}`,
   });
-  if (doubt === undefined) judge.record(requirement, result, [exchange]);
-  else judge.notTried(requirement, doubt);
 };
 
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */

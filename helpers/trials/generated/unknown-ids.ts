@@ -55,13 +55,17 @@ const tryUnknown = async (
         });
   const control = await context.send({ ...call, role: "control" });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
-  const result = checkRefused(what, unknown, control, [404]);
+  const check = ([probe, accepted]: readonly Exchange[]) =>
+    checkRefused(what, probe as Exchange, accepted as Exchange, [404]);
+  const pair = [unknown, control];
+  const result = check(pair);
   if (result === undefined) {
     const reason = `the call with a known ${parameter.name} was refused with ${statusOf(control)}`;
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
-  for (const requirement of requirements) context.judge.record(requirement, result, [unknown, control]);
+  for (const requirement of requirements) context.judge.record(requirement, result, pair);
+  await context.judge.askAgain(requirements, pair, check);
   if (malformed === undefined || policy.malformedIdGap === undefined) return;
   const answer = isAccepted(malformed) ? "accepted" : `refused with ${statusOf(malformed)}`;
   context.judge.observe(

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer, SandboxService } from "../service.ts";
-import { isObject } from "../values/fields.ts";
+import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/random.ts";
 import type { Habits } from "./habits.ts";
@@ -59,32 +59,40 @@ interface Shape {
 
 /** Removes some of the fields that the schema does not require. */
 const thinned = (thinning: Thinning, { flatten, schema }: Shape, value: unknown): unknown => {
-  const { habits, namedFields } = thinning;
-  if (habits.leftOut === 0) return value;
+  if (thinning.habits.leftOut === 0) return value;
   const flat = flatten(schema, value);
-  const inside = (inner: JsonSchema, child: unknown) => thinned(thinning, { flatten, schema: inner }, child);
   if (Array.isArray(value)) {
     const { items } = flat;
-    return items === undefined ? value : value.map((item) => inside(items, item));
+    return items === undefined
+      ? value
+      : value.map((item) => thinned(thinning, { flatten, schema: items }, item));
   }
   const { properties } = flat;
   if (!isObject(value) || properties === undefined) return value;
-  const kept = Object.entries(value).filter(([name]) => {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
     const property = properties.get(name);
-    // The next call needs the identifier, even if the schema makes it optional.
-    const needed =
-      property === undefined ||
-      namedFields.includes(name) ||
+    const child = value[name];
+    if (property === undefined) kept[name] = child;
+    else if (
+      shareOf(name) >= thinning.habits.leftOut ||
+      thinning.namedFields.includes(name) ||
       flat.required.has(name) ||
-      flatten(property, value[name]).resource !== undefined;
-    return needed || hashOf(`thinned ${name}`) % 100 >= habits.leftOut;
-  });
-  return Object.fromEntries(
-    kept.map(([name, child]) => {
-      const property = properties.get(name);
-      return [name, property === undefined ? child : inside(property, child)];
-    }),
-  );
+      // The next call needs the identifier, even if the schema makes it optional.
+      flatten(property, child).resource !== undefined
+    )
+      kept[name] = thinned(thinning, { flatten, schema: property }, child);
+  }
+  return kept;
+};
+
+const shares = new Map<string, number>();
+
+/** Returns a number from 0 to 99, the same for the same name. */
+const shareOf = (name: string): number => {
+  const share = shares.get(name) ?? hashOf(`thinned ${name}`) % 100;
+  shares.set(name, share);
+  return share;
 };
 
 /** Whether the habits change the order of fields, add fields, or write dates in another form. */
@@ -97,16 +105,27 @@ const arranged = (habits: Habits, value: unknown, shape?: Shape): unknown =>
 
 const rearranged = (habits: Habits, value: unknown, shape?: Shape): unknown => {
   if (typeof value === "string") return habits.dates === "as-made" ? value : dated(habits, value);
-  if (!isObject(value) && !Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return value;
   const flat = shape?.flatten(shape.schema, value);
-  const inner = (schema: JsonSchema | undefined) => shape && schema && { ...shape, schema };
-  if (Array.isArray(value)) return value.map((item) => rearranged(habits, item, inner(flat?.items)));
-  const fields = Object.entries(value).map(
-    ([name, inside]) => [name, rearranged(habits, inside, inner(flat?.properties?.get(name)))] as const,
-  );
-  if (habits.fields === "reversed") fields.reverse();
-  if (habits.fields === "by-name") fields.sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...Object.fromEntries(fields), ...(flat?.anyOthers === false ? {} : habits.extra) };
+  if (Array.isArray(value)) {
+    const items = inside(shape, flat?.items);
+    return value.map((item) => rearranged(habits, item, items));
+  }
+  const fields = value as Fields;
+  const others = flat?.anyOthers === false ? undefined : habits.extra;
+  const arranged: Record<string, unknown> = {};
+  for (const name of orderOf(habits, fields))
+    arranged[name] = rearranged(habits, fields[name], inside(shape, flat?.properties?.get(name)));
+  return others === undefined ? arranged : Object.assign(arranged, others);
+};
+
+const inside = (shape: Shape | undefined, schema: JsonSchema | undefined): Shape | undefined =>
+  shape && schema && { flatten: shape.flatten, schema };
+
+const orderOf = ({ fields }: Habits, value: Fields): readonly string[] => {
+  const names = Object.keys(value);
+  if (fields === "reversed") return names.reverse();
+  return fields === "by-name" ? names.sort() : names;
 };
 
 /** A time in UTC, to the second or finer. */
@@ -114,12 +133,15 @@ const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]00:?00)$/;
 
 /** Writes the same instant with milliseconds, or in another time zone. */
 const dated = ({ dates }: Habits, text: string): string => {
+  if (text.length < SHORTEST_TIME || text[4] !== "-") return text;
   const [, seconds, fraction = ""] = TIME.exec(text) ?? [];
   if (seconds === undefined) return text;
   if (dates === "with-fraction") return `${seconds}${fraction || ".000"}Z`;
   const east = new Date(Date.parse(`${seconds}Z`) + OFFSET_MINUTES * 60_000).toISOString();
   return `${east.slice(0, 19)}${fraction}+02:00`;
 };
+
+const SHORTEST_TIME = "2000-01-01T00:00:00Z".length;
 
 const OFFSET_MINUTES = 120;
 
@@ -135,16 +157,21 @@ const worded = ({ words }: Habits, value: unknown): unknown =>
   });
 
 /** Serializes the value with decimal ids as numbers, and amounts with two decimals: JSON.stringify can do neither. */
-const writtenBy = (habits: Habits, value: unknown, shape: Shape): string => {
+const writtenBy = (habits: Habits, value: unknown, shape: Shape | undefined): string => {
+  if (shape === undefined) return JSON.stringify(value);
   const flat = shape.flatten(shape.schema, value);
-  const inside = (schema: JsonSchema | undefined, child: unknown): string =>
-    schema === undefined ? JSON.stringify(child) : writtenBy(habits, child, { ...shape, schema });
-  if (Array.isArray(value)) return `[${value.map((item) => inside(flat.items, item)).join(",")}]`;
+  if (Array.isArray(value)) {
+    const items = inside(shape, flat.items);
+    return `[${value.map((item) => writtenBy(habits, item, items)).join(",")}]`;
+  }
   if (isObject(value)) {
-    const fields = Object.entries(value).filter(([, child]) => child !== undefined);
-    const texts = fields.map(
-      ([name, child]) => `${JSON.stringify(name)}:${inside(flat.properties?.get(name), child)}`,
-    );
+    const texts: string[] = [];
+    for (const name of Object.keys(value)) {
+      const child = value[name];
+      if (child === undefined) continue;
+      const text = writtenBy(habits, child, inside(shape, flat.properties?.get(name)));
+      texts.push(`${JSON.stringify(name)}:${text}`);
+    }
     return `{${texts.join(",")}}`;
   }
   if (habits.numericIds && flat.resource !== undefined && DECIMAL_ID.test(String(value)))

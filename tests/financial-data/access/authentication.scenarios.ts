@@ -1,7 +1,13 @@
 /** Authentication: tokens for the partner id and secret, and their lifetime. See partner-secret.scenarios.ts too. */
 
 import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../fixtures/engine/verdicts.ts";
+import {
+  judgeRefused,
+  judgeSeen,
+  judgeThat,
+  leaveRestUntried,
+  pass,
+} from "../../../fixtures/engine/verdicts.ts";
 import {
   PROBE,
   refusalOf,
@@ -39,7 +45,7 @@ export const authenticationScenarios: readonly Trial[] = [
       judgeSignIn(context, exchange);
       if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
       leaveRestUntried(context, "CreateToken.response.shape", "the answer carried no JSON body");
-      judgeThat(context, "CreateToken.returns-token", candidates.length > 0, [exchange], {
+      judgeSeen(context, "CreateToken.returns-token", candidates.length > 0, [exchange], {
         message: "CreateToken answered without a token",
         expected: "a token in the body",
         actual: "no text of at least 8 characters",
@@ -49,7 +55,7 @@ export const authenticationScenarios: readonly Trial[] = [
       const opened = tries.find(isAccepted);
       const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
       if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
-      judgeThat(context, "auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
+      judgeSeen(context, "auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
         message: "the token that CreateToken returned is not accepted",
         expected: `${PROBE} accepts it`,
       });

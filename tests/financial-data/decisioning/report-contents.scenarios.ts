@@ -21,7 +21,8 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -170,10 +171,16 @@ type Part = "everything" | "but income" | "income";
 /** Names of fields with the date of a transaction or the start of a period. */
 const DATES = /^(posted|transaction|start)Date$/i;
 
+/** Reads each report once, because some reports are large. */
+const datedFields = oncePer(({ response }: Exchange) =>
+  [...fieldsIn(response?.json)].filter(
+    ({ names }) => DATES.test(names.at(-1) ?? "") && !names.includes("constraints"),
+  ),
+);
+
 /** Returns the dates in a report in seconds since 1970, oldest first, without the echoed request (`constraints`). */
 const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
-  [...fieldsIn(report.response?.json)]
-    .filter(({ names }) => DATES.test(names.at(-1) ?? "") && !names.includes("constraints"))
+  datedFields(report)
     .filter(
       ({ names }) =>
         part === "everything" || names.some((name) => /income/i.test(name)) === (part === "income"),

@@ -50,6 +50,7 @@ export const judgeArrival = async (
     message: "a subscribed and active event was not delivered",
     expected: `${due} ${due === 1 ? "delivery" : "deliveries"} to the address`,
     actual: `${countAt(listener, address)}`,
+    ...(due > 0 && { occasion: `${due} events that the address had to receive` }),
   });
 };
 
@@ -77,6 +78,7 @@ export const judgeQuiescence = async (
       message: "an event was delivered without an active subscription",
       expected: `${due} ${due === 1 ? "delivery" : "deliveries"} to the address`,
       actual: `${came}`,
+      occasion: "an event that one address had to receive, and another one not",
     });
   }
 };

@@ -32,6 +32,7 @@ const clock = {
   pass: async (seconds: number) => {
     time += seconds;
   },
+  rest: async () => undefined,
 };
 
 test.beforeEach(() => {

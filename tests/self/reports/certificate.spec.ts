@@ -40,6 +40,7 @@ test("the format is exactly the documented one", () => {
     notTried: 0,
     blocked: 1,
     exchanges: 1,
+    ableToFail: 1,
   });
   expect(certificate.requirements[0]).toEqual({
     id: A,

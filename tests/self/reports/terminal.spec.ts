@@ -60,6 +60,7 @@ Advisory
   replay       npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
   fingerprint  card-enrollment.b@9bb7d35994e5
 
+3 of 7 requirements were shown able to fail on this target (42.9 %)
 violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
 `;

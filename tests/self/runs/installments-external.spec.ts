@@ -42,7 +42,7 @@ test("a server with other field names in its responses fails no documented requi
   expect(failedOf(verdicts)).toEqual([]);
   expect(verdicts.get("installments.approvals.approve")).toBe("not-tried");
   expect(reasonsOf(pages, "installments.approvals.approve")).toContain("in BINDINGS");
-  expect(verdicts.get("installments.merchants.participations.submit")).toBe("passed");
+  expect(reasonsOf(pages, "installments.merchants.participations.submit")).toContain("no occasion");
 });
 
 test("bindings supply the names that the document leaves open", async () => {
@@ -50,10 +50,11 @@ test("bindings supply the names that the document leaves open", async () => {
     text.replaceAll('"planId"', '"plan"').replaceAll('"panListId"', '"list"'),
   );
   const bindings = { postPlans: "/plan", postConsumerPanRegistrations: "/list" };
-  const verdicts = verdictsOf(await certify(renamed, bindings));
-  expect(failedOf(verdicts)).toEqual([]);
-  expect(verdicts.get("installments.approvals.approve")).toBe("passed");
-  expect(verdicts.get("installments.resources.plan-identified-by-plan_id")).toBe("passed");
+  const pages = await certify(renamed, bindings);
+  expect(failedOf(verdictsOf(pages))).toEqual([]);
+  // The plan is approved and read, but whatever this target answered could mean that it uses other names.
+  for (const requirement of ["approvals.approve", "resources.plan-identified-by-plan_id"])
+    expect(reasonsOf(pages, `installments.${requirement}`)).toContain("no occasion");
 });
 
 for (const [name, status] of [

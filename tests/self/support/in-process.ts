@@ -14,6 +14,7 @@ export interface Setting {
   readonly seed?: number;
   readonly depth?: Depth;
   readonly onExchange?: (exchange: Exchange) => void;
+  readonly occasions?: boolean;
   /** Values added to the sandbox's configuration, such as permissions. */
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -29,7 +30,7 @@ type Within = <Value>(faults: readonly string[], use: (session: Session) => Prom
 
 /** Starts a sandbox for several consecutive sessions, and closes it when `use` has ended. */
 export const withSandbox = async <Value>(
-  { contract, faults = [], seed = 1, depth = "standard", onExchange, values }: Setting,
+  { contract, faults = [], seed = 1, depth = "standard", occasions = true, onExchange, values }: Setting,
   use: (within: Within) => Promise<Value>,
 ): Promise<Value> => {
   const { service } = contract;
@@ -46,6 +47,7 @@ export const withSandbox = async <Value>(
       depth,
       seed,
       prefix: "t0",
+      occasions,
       ...(onExchange && { onExchange }),
     });
     try {

@@ -1,0 +1,86 @@
+/** Asks checks again: a single check with changed exchanges, or a whole trial from its tape. */
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { changesOf } from "./candidates.ts";
+import { editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
+import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
+import { ReadingNotes } from "./reads.ts";
+import type { SharedValues } from "./recording.ts";
+import { type Change, replaying } from "./replaying.ts";
+import type { Tape } from "./tape.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+
+/** Yields the exchanges of a check with one of them changed. */
+export function* changedOf(
+  exchanges: readonly Exchange[],
+  vocabulary: Vocabulary,
+): Generator<readonly Exchange[]> {
+  const near = (exchange: Exchange) => nearEdits(exchange, vocabulary);
+  for (const [index, exchange] of exchanges.entries()) {
+    for (const other of exchanges)
+      if (other !== exchange) yield exchanges.with(index, withAnswerOf(other)(exchange));
+  }
+  for (const editsOf of [statusEdits, editsOfKinds, near]) {
+    for (const [index, exchange] of exchanges.entries()) {
+      let count = 0;
+      for (const edit of editsOf(exchange)) {
+        yield exchanges.with(index, edit(exchange));
+        count += 1;
+        if (count === MOST_EDITS) break;
+      }
+    }
+  }
+}
+
+/** The number of changes of one exchange of a check. */
+const MOST_EDITS = 60;
+
+/** The number of times that a trial runs again. */
+const MOST_RUNS = 300;
+
+interface Again {
+  readonly tape: Tape;
+  readonly shared: SharedValues;
+  /** Requirements that were not yet shown able to fail, with the exchanges of their checks. */
+  readonly open: ReadonlyMap<string, readonly Exchange[]>;
+  /** Whether a run with a change shows that a requirement can fail, next to a run without a change. */
+  showsAbility(requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean;
+}
+
+export interface Asked {
+  /** The requirements that were shown able to fail. */
+  readonly shown: ReadonlySet<string>;
+  /** The reasons why requirements would not be tried with another answer. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** Runs a trial again with one change each time. */
+export const runAgain = async (
+  tryAgain: Trial["run"],
+  context: TrialContext,
+  { tape, shared, open, showsAbility }: Again,
+): Promise<Asked> => {
+  const run = async (change: Change, notes?: ReadingNotes): Promise<DoubtfulJudge> => {
+    const judge = doubtfulJudge();
+    const replay = { change, judge, shared, ...(notes && { notes }) };
+    // With a changed answer, a trial may go a way that did not happen.
+    await tryAgain(replaying(context, tape, replay)).catch(() => undefined);
+    return judge;
+  };
+  const notes = new ReadingNotes();
+  const always = await run(new Map(), notes);
+  const shown = new Set<string>();
+  const reasons = new Map<string, string>();
+  let runs = 0;
+  for (const change of changesOf(tape, [...open.values()], notes, vocabularyOf(context.contract))) {
+    const judge = await run(change);
+    for (const requirement of open.keys()) {
+      if (showsAbility(requirement, judge, always)) shown.add(requirement);
+      const reason = judge.reasonOf(requirement);
+      if (reason !== undefined && !reasons.has(requirement)) reasons.set(requirement, reason);
+    }
+    runs += 1;
+    if (shown.size === open.size || runs === MOST_RUNS) break;
+  }
+  return { shown, reasons };
+};

@@ -1,0 +1,179 @@
+/**
+ * Occasions: a requirement passes only if its checks could have failed. After a check held, it is asked again with
+ * changed copies of what it read: with another value, presence, order or status. This costs no request.
+ */
+import type { Contract } from "../../contract/contract.ts";
+import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import type { Judge } from "../judge.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { changedOf, runAgain } from "./asking-again.ts";
+import { type Edit, farEdits, withAnswerOf } from "./changes.ts";
+import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
+import { needOf } from "./needs.ts";
+import { recording, type SharedValues } from "./recording.ts";
+import { newTape } from "./tape.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+
+export interface Occasions {
+  /** @param judge the judge of the trial */
+  inTrial(trial: AskedTrial, contract: Contract, judge: Judge): TrialOccasions;
+}
+
+type AskedTrial = Pick<Trial, "observe" | "runsAgain"> & Partial<Pick<Trial, "run">>;
+
+export interface TrialOccasions {
+  /** The judge, which also notes what held. */
+  readonly judge: Judge;
+  /** Returns the context with which the trial runs. */
+  recorded(context: TrialContext): TrialContext;
+  /** Lets the checks of the service observe an exchange, and asks them again. */
+  observe(exchange: Exchange, context: TrialContext): void;
+  /** Runs the trial again for the requirements that were not yet shown able to fail. */
+  runAgain(context: TrialContext): Promise<void>;
+  /** Takes back the passes of the requirements that were not shown able to fail. */
+  close(): void;
+}
+
+/** The number of exchanges with which the checks of one requirement are asked again. */
+const MOST_ASKED = 40;
+
+/** The number of exchanges whose parts are changed for one requirement. A whole other answer costs less. */
+const MOST_EDITED = 3;
+
+/** The number of answers of an operation that are kept. */
+const MOST_ANSWERS = 2;
+
+/** @param asks whether checks are asked again; otherwise every requirement counts as able to fail */
+export const createOccasions = (asks: boolean): Occasions => {
+  const memory = createMemory(asks);
+  const shared: SharedValues = new WeakMap();
+  return {
+    inTrial(trial, contract, judge) {
+      const tape = newTape();
+      const notes = noteHeld(judge, memory);
+      const { held, witnessed } = notes;
+      let reasons: ReadonlyMap<string, string> = new Map();
+      const openOf = (requirements: ReadonlyMap<string, readonly Exchange[]>) =>
+        new Map([...requirements].filter(([requirement]) => memory.isOpen(requirement)));
+      const noted: Judge = {
+        ...notes.judge,
+        sawOccasion(requirements) {
+          judge.sawOccasion(requirements);
+          memory.areAble(requirements);
+        },
+        async askAgain(requirements, exchanges, check) {
+          const open = requirements.filter(memory.isAskedAgain);
+          if (open.length === 0) return;
+          for (const changed of changedOf(exchanges, vocabularyOf(contract))) {
+            const doubtful = doubtfulJudge();
+            // A check may read what a changed answer does not have.
+            const result = await (async () => check(changed, doubtful))().catch(() => undefined);
+            if (result?.holds === false) memory.areAble(open);
+            memory.areAble(doubtful.violated);
+            if (!open.some(memory.isOpen)) return;
+          }
+        },
+      };
+      return {
+        judge: noted,
+        recorded: (context) => recording(context, tape, shared),
+        observe(exchange, context) {
+          const seen = noteHeld(noted, memory);
+          trial.observe(exchange, { ...context, judge: seen.judge });
+          const open = new Set([...seen.held.keys()].filter(memory.isAskedAgain));
+          const earlier = memory.earlierAnswers(exchange).map((one) => withAnswerOf(one)(exchange));
+          const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
+          for (const changed of open.size === 0 ? [] : changedBy(exchange, earlier, edited)) {
+            const doubtful = doubtfulJudge();
+            trial.observe(changed, { ...context, judge: doubtful });
+            for (const requirement of open) {
+              const isGone = witnessed.has(requirement) && doubtful.witnessesOf(requirement) === 0;
+              if (isGone || doubtful.violated.has(requirement)) open.delete(requirement);
+              if (!open.has(requirement)) memory.areAble([requirement]);
+            }
+            if (open.size === 0) return;
+          }
+        },
+        async runAgain(context) {
+          const open = openOf(held);
+          const { run } = trial;
+          if (open.size === 0 || run === undefined || trial.runsAgain === false) return;
+          const showsAbility = (requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean =>
+            // A violation that needs no change shows nothing.
+            (now.violated.has(requirement) && !always.violated.has(requirement)) ||
+            (witnessed.has(requirement) && now.witnessesOf(requirement) < always.witnessesOf(requirement));
+          const asked = await runAgain(run, context, { tape, shared, open, showsAbility });
+          memory.areAble(asked.shown);
+          reasons = asked.reasons;
+        },
+        close() {
+          for (const [requirement, exchanges] of openOf(held))
+            judge.lacksOccasion(requirement, needOf(exchanges, reasons.get(requirement)));
+        },
+      };
+    },
+  };
+};
+
+function* changedBy(
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  edits: Iterable<Edit>,
+): Generator<Exchange> {
+  yield* earlier;
+  for (const edit of edits) yield edit(exchange);
+}
+
+/** What a session knows about its requirements. */
+const createMemory = (asks: boolean) => {
+  /** Requirements that were shown able to fail on this target, in any trial of the session. */
+  const able = new Set<string>();
+  const asked = new Map<string, number>();
+  const isOpen = (requirement: string): boolean => asks && !able.has(requirement);
+  const answers = new Map<string, readonly Exchange[]>();
+  return {
+    /** Returns the last accepted exchanges of the same operation, and adds this one. */
+    earlierAnswers(exchange: Exchange): readonly Exchange[] {
+      const earlier = answers.get(exchange.operationId) ?? [];
+      if (isAccepted(exchange))
+        answers.set(exchange.operationId, [exchange, ...earlier].slice(0, MOST_ANSWERS));
+      return earlier;
+    },
+    isOpen,
+    isAskedAgain(requirement: string): boolean {
+      const times = asked.get(requirement) ?? 0;
+      if (!isOpen(requirement) || times >= MOST_ASKED) return false;
+      asked.set(requirement, times + 1);
+      return true;
+    },
+    isAskedFurther: (requirement: string): boolean => (asked.get(requirement) ?? 0) <= MOST_EDITED,
+    areAble(requirements: Iterable<string>): void {
+      for (const requirement of requirements) able.add(requirement);
+    },
+  };
+};
+
+/** Returns a judge that also notes what held. */
+const noteHeld = (judge: Judge, { areAble }: ReturnType<typeof createMemory>) => {
+  /** Requirements that held, with the exchanges that were shown first. */
+  const held = new Map<string, readonly Exchange[]>();
+  /** Requirements that passed because something was seen, and not because nothing contradicted them. */
+  const witnessed = new Set<string>();
+  const hold = (requirement: string, exchanges: readonly Exchange[]): void => {
+    if (!held.has(requirement)) held.set(requirement, exchanges);
+  };
+  const noting: Judge = {
+    ...judge,
+    record(requirement, result, exchanges, sequence) {
+      judge.record(requirement, result, exchanges, sequence);
+      if (result.holds) hold(requirement, exchanges);
+      else areAble([requirement]);
+    },
+    passed(requirement, exchanges) {
+      judge.passed(requirement, exchanges);
+      hold(requirement, exchanges);
+      witnessed.add(requirement);
+    },
+  };
+  return { judge: noting, held, witnessed };
+};

@@ -1,0 +1,158 @@
+/** Records on a tape what a trial gets from its context. */
+import type { Delivery } from "../../flows/delivery.ts";
+import type { Receiver } from "../../flows/receiver.ts";
+import type { Capabilities } from "../../target/capabilities.ts";
+import type { Arranger } from "../arrange.ts";
+import type { TrialClock } from "../clock.ts";
+import type { Property } from "../property.ts";
+import type { TrialContext } from "../trial.ts";
+import {
+  ADDRESS,
+  addTo,
+  DELIVERIES,
+  keyOf,
+  newTape,
+  OUTSIDE,
+  type Sent,
+  SITUATION,
+  type Tape,
+} from "./tape.ts";
+
+/** The values that trials share, each with the tape of its making, by their owner. */
+export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value: unknown }>;
+
+/** Returns the context with a tape that runs along. */
+export const recording = (context: TrialContext, tape: Tape, shared: SharedValues): TrialContext => ({
+  ...context,
+  async send(call) {
+    const sent: Sent = { key: keyOf(call), operationId: call.operationId };
+    tape.sent.push(sent);
+    try {
+      const value = await context.send(call);
+      sent.outcome = { value };
+      return value;
+    } catch (error) {
+      sent.outcome = { error };
+      throw error;
+    }
+  },
+  arrange: recordingArranger(context.arrange, tape, ""),
+  clock: recordingClock(context.clock, tape),
+  property: recordingProperty(context.property, tape),
+  capabilities: recordingCapabilities(context.capabilities, tape),
+  receiver: async () => recordingReceiver(await context.receiver(), tape, "receiver"),
+  secureReceiver: async (tls) =>
+    recordingReceiver(await context.secureReceiver(tls), tape, nameOfNext(tape, "secure receiver")),
+  generated: (name, make) => noted(tape, `generated ${name}`, make()),
+  outside: (name, ask) => noted(tape, `${OUTSIDE}${name}`, context.outside(name, ask)),
+  once(owner, make) {
+    let known = shared.get(owner);
+    if (known === undefined) {
+      const own = newTape();
+      known = { tape: own, value: make(recording(context, own, shared)) };
+      shared.set(owner, known);
+    }
+    tape.uses.add(known.tape);
+    return known.value as ReturnType<typeof make>;
+  },
+});
+
+export const nameOfNext = ({ opened }: Tape, kind: string): string => {
+  const count = (opened.get(kind) ?? 0) + 1;
+  opened.set(kind, count);
+  return `${kind} ${count}`;
+};
+
+const noted = async <Value>({ results }: Tape, key: string, asked: Promise<Value>): Promise<Value> => {
+  try {
+    const value = await asked;
+    addTo(results, key, { value });
+    return value;
+  } catch (error) {
+    addTo(results, key, { error });
+    throw error;
+  }
+};
+
+/** @param prefix the branch of the arranger */
+const recordingArranger = (arranger: Arranger, tape: Tape, prefix: string): Arranger => {
+  let count = 0;
+  return {
+    ...arranger,
+    get: (resource, types) =>
+      noted(tape, arrangedKey(prefix, "get", resource, types), arranger.get(resource, types)),
+    need: (resource, types) =>
+      noted(tape, arrangedKey(prefix, "need", resource, types), arranger.need(resource, types)),
+    exclusive() {
+      count += 1;
+      return recordingArranger(arranger.exclusive(), tape, `${prefix}/${count}`);
+    },
+    mutable: () => recordingArranger(arranger.mutable(), tape, `${prefix}/mutable`),
+  };
+};
+
+export const arrangedKey = (prefix: string, way: string, resource: string, types: readonly string[] = []) =>
+  `${prefix} ${way} ${resource} ${types.join(" ")}`;
+
+const recordingClock = (clock: TrialClock, { results }: Tape): TrialClock => ({
+  now() {
+    const value = clock.now();
+    addTo(results, "now", { value });
+    return value;
+  },
+  get ahead() {
+    const value = clock.ahead;
+    addTo(results, "ahead", { value });
+    return value;
+  },
+  pass: clock.pass,
+  rest: clock.rest,
+});
+
+const recordingProperty = ({ tries }: Property, { values }: Tape): Property => ({
+  tries: (name, arbitrary, predicate, callBudget) =>
+    tries(
+      name,
+      arbitrary,
+      (value) => {
+        addTo(values, name, value);
+        return predicate(value);
+      },
+      callBudget,
+    ),
+});
+
+const recordingCapabilities = (capabilities: Capabilities, tape: Tape): Capabilities => ({
+  ...capabilities,
+  arrange: (situation, parameters) =>
+    noted(tape, situationKey(situation, parameters), capabilities.arrange(situation, parameters)),
+});
+
+export const situationKey = (situation: string, parameters?: Readonly<Record<string, unknown>>): string =>
+  `${SITUATION}${situation} ${JSON.stringify(parameters ?? {})}`;
+
+const recordingReceiver = (receiver: Receiver, { results, sent }: Tape, name: string): Receiver => {
+  const kept = (key: string, deliveries: readonly Delivery[]): Delivery[] => {
+    const value = [...deliveries];
+    addTo(results, deliveriesKey(name, key), { value, sent: sent.length });
+    return value;
+  };
+  addTo(results, `${name} url`, { value: receiver.url });
+  return {
+    url: receiver.url,
+    get deliveries() {
+      return kept("all", receiver.deliveries);
+    },
+    about: (identifier) => kept(`about ${identifier}`, receiver.about(identifier)),
+    wait: async (identifier, limitMs, count) =>
+      kept(`wait ${identifier}`, await receiver.wait(identifier, limitMs, count)),
+    address() {
+      const value = receiver.address();
+      addTo(results, `${ADDRESS}${name}`, { value });
+      return value;
+    },
+    close: receiver.close,
+  };
+};
+
+export const deliveriesKey = (name: string, key: string): string => `${name}${DELIVERIES}${key}`;

@@ -1,0 +1,174 @@
+/** A requirement does not pass if its check could not have failed, as on a server that gives no occasion. */
+import { expect, test } from "@playwright/test";
+import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { checkThat } from "../../../helpers/checks/check.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+interface Kind {
+  readonly name: string;
+  /** An answer that no small change makes wrong. */
+  readonly without: unknown;
+  /** An answer that a small change makes wrong. */
+  readonly occasion: unknown;
+  holds(body: Body): boolean;
+}
+
+interface Body {
+  readonly items?: readonly number[];
+  readonly field?: string;
+  readonly one?: string;
+  readonly two?: string;
+  readonly days?: number;
+  readonly at?: string;
+}
+
+const LIMIT = 100;
+
+const KINDS: readonly Kind[] = [
+  {
+    name: "all items of an empty list",
+    without: { items: [] },
+    occasion: { items: [1] },
+    holds: ({ items = [] }) => items.every((item) => item === 1),
+  },
+  {
+    name: "an optional field that is absent",
+    without: {},
+    occasion: { field: "right" },
+    holds: ({ field }) => field === undefined || field === "right",
+  },
+  {
+    name: "two absent values that are equal",
+    without: {},
+    occasion: { one: "same", two: "same" },
+    holds: ({ one, two }) => one === two,
+  },
+  {
+    name: "a list that is shorter than its limit",
+    without: { items: [1, 2] },
+    occasion: { items: Array.from({ length: LIMIT }, (_, index) => index) },
+    holds: ({ items = [] }) => items.length <= LIMIT,
+  },
+  {
+    name: "the order of one item",
+    without: { items: [1] },
+    occasion: { items: [1, 2] },
+    holds: ({ items = [] }) => isSorted(items),
+  },
+  {
+    name: "the order of equal items",
+    without: { items: [0, 0, 0] },
+    occasion: { items: [0, 1, 5] },
+    holds: ({ items = [] }) => new Set(items).size < items.length || isSorted(items),
+  },
+  {
+    name: "a number far below its limit",
+    without: { days: 10 },
+    occasion: { days: LIMIT },
+    holds: ({ days = 0 }) => days <= LIMIT,
+  },
+  {
+    name: "a date far from its limit",
+    without: { at: "2026-01-01" },
+    occasion: { at: "2026-06-29" },
+    holds: ({ at = "" }) => !(Date.parse(at) > Date.parse("2026-06-30")),
+  },
+  {
+    name: "nothing that was read",
+    without: { field: "any" },
+    occasion: undefined,
+    holds: () => true,
+  },
+];
+
+const isSorted = (items: readonly number[]): boolean =>
+  items.every((item, index) => index === 0 || item >= (items[index - 1] as number));
+
+const SERVICE = "card-enrollment";
+const PUT = "putCard";
+const PLANTED = 108;
+
+test.afterEach(closeAll);
+
+/** Runs a trial for each requirement against a server whose answer is the one in the request. */
+const entriesOf = async (
+  rows: readonly { readonly requirement: string; readonly kind: Kind; readonly body: unknown }[],
+): Promise<readonly LedgerEntry[]> => {
+  let requests = 0;
+  const url = await web((request, response) => {
+    requests += 1;
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(Buffer.concat(chunks));
+    });
+  });
+  const session = openSession({
+    target: targetOf("external", { CARD_ENROLLMENT_BASE_URL: url, CARD_ENROLLMENT_API_KEY: "a-key" }, false),
+    capabilities: NOTHING,
+    contracts: [await loadContract(SERVICE)],
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+  });
+  const entries: LedgerEntry[] = [];
+  for (const { requirement, kind, body } of rows) {
+    const trial: Trial = {
+      id: requirement,
+      service: SERVICE,
+      title: kind.name,
+      section: "",
+      operations: [PUT],
+      requirements: [requirement],
+      hazards: [],
+      async run(context) {
+        const exchange = await context.send({ operationId: PUT, json: body });
+        const holds = kind.holds((exchange.response?.json ?? {}) as Body);
+        const wording = { pointer: "", message: "it does not hold", expected: "", actual: "" };
+        context.judge.record(requirement, checkThat(holds, wording), [exchange]);
+      },
+      observe: () => undefined,
+    };
+    entries.push(...(await session.run(trial)).entries);
+  }
+  await session.close();
+  // Asking a check again costs no request.
+  expect(requests).toBe(rows.length);
+  return entries;
+};
+
+const requirementsOf = async (count: number): Promise<string[]> =>
+  (await loadContract(SERVICE)).requirements.slice(0, count).map(({ id }) => id);
+
+test(`none of ${PLANTED} requirements passes on a server that gives no occasion`, async () => {
+  const rows = (await requirementsOf(PLANTED)).map((requirement, index) => {
+    const kind = KINDS[index % KINDS.length] as Kind;
+    return { requirement, kind, body: kind.without };
+  });
+  const entries = await entriesOf(rows);
+  expect(entries).toHaveLength(PLANTED);
+  for (const [index, entry] of entries.entries()) {
+    expect.soft(entry, rows[index]?.kind.name).toMatchObject({
+      verdict: "not-tried",
+      reason: expect.stringMatching(/^no occasion: an answer/),
+    });
+  }
+});
+
+test("the same checks pass on a server that gives the occasion", async () => {
+  const kinds = KINDS.filter(({ occasion }) => occasion !== undefined);
+  const requirements = await requirementsOf(kinds.length);
+  const rows = kinds.map((kind, index) => ({
+    requirement: requirements[index] as string,
+    kind,
+    body: kind.occasion,
+  }));
+  for (const [index, entry] of (await entriesOf(rows)).entries())
+    expect.soft(entry.verdict, rows[index]?.kind.name).toBe("passed");
+});
