@@ -5,8 +5,15 @@ import type { TrialResult } from "../helpers/trials/ledger.ts";
 /** The least number of answers to requests that should be refused, and to others. A right server gives both. */
 const LEAST = 10;
 
-/** @returns the status of all answers, or `undefined` if there are several, or too few answers to tell */
-export const onlyStatusOf = (service: Service, trialResults: readonly TrialResult[]): number | undefined => {
+/**
+ * @param isWhole whether the run tries all requirements: a right server then accepts some requests
+ * @returns the status of all answers, or `undefined` if there are several, or too few answers to tell
+ */
+export const onlyStatusOf = (
+  service: Service,
+  trialResults: readonly TrialResult[],
+  isWhole: boolean,
+): number | undefined => {
   const statuses = new Set<number>();
   const counts = { refusable: 0, others: 0 };
   for (const result of trialResults) {
@@ -18,7 +25,9 @@ export const onlyStatusOf = (service: Service, trialResults: readonly TrialResul
     counts.others += answered.reduce((sum, { observed }) => sum + observed, 0) - refusable;
   }
   const [only, ...others] = statuses;
-  return others.length === 0 && Math.min(counts.refusable, counts.others) >= LEAST ? only : undefined;
+  if (others.length > 0 || only === undefined) return undefined;
+  const isRefusal = isWhole && only >= 300;
+  return isRefusal || Math.min(counts.refusable, counts.others) >= LEAST ? only : undefined;
 };
 
 /** The reason why no requirement passes. */

@@ -15,6 +15,8 @@ import { hostileServer, type Misbehave } from "./hostile-server.ts";
 export interface Judging {
   readonly contract: Contract;
   readonly trials: readonly Trial[];
+  /** Whether these are all trials of the service. */
+  readonly isWhole: boolean;
   /** The correct server behind the hostile one. */
   readonly sandbox: Sandbox;
   readonly values?: Readonly<Record<string, string>>;
@@ -29,7 +31,7 @@ export interface Judged {
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
 export const judge = async (
-  { contract, trials, sandbox, values = {} }: Judging,
+  { contract, trials, sandbox, isWhole, values = {} }: Judging,
   misbehave: Misbehave,
 ): Promise<Judged> => {
   const { service } = contract;
@@ -58,7 +60,7 @@ export const judge = async (
     await opened.release();
   }
   return {
-    certificate: certificateOf(contract, trials, results, origin),
+    certificate: certificateOf(contract, trials, results, { origin, isWhole }),
     results,
     crashes: results.flatMap(({ trial, crash }) => (crash === undefined ? [] : [`${trial}: ${crash}`])),
   };
@@ -68,13 +70,16 @@ const certificateOf = (
   contract: Contract,
   trials: readonly Trial[],
   results: readonly TrialResult[],
-  origin: string,
+  { origin, isWhole }: { readonly origin: string; readonly isWhole: boolean },
 ): Certificate => {
   const { service, version, digest } = contract;
+  const tried = trials.flatMap(({ requirements }) => requirements);
+  // Each answer is judged for the requirements of all answers too.
+  const judged = results.flatMap(({ entries }) => entries.map(({ requirement }) => requirement));
   const run = runInfo({
     contracts: [{ service, version, digest, provider: null }],
     services: [service],
-    selection: { requirements: trials.flatMap(({ requirements }) => requirements) },
+    selection: isWhole ? null : { requirements: [...tried, ...judged] },
     target: { name: "external", embedded: false, baseUrls: { [service]: origin } },
   });
   const facts = trials.map(({ id, requirements }) => ({

@@ -52,7 +52,7 @@ test("bindings supply the names that the document leaves open", async () => {
   const bindings = { postPlans: "/plan", postConsumerPanRegistrations: "/list" };
   const pages = await certify(renamed, bindings);
   expect(failedOf(verdictsOf(pages))).toEqual([]);
-  // The plan is approved and read, but whatever this target answered could mean that it uses other names.
+  // The plan is approved and read, but any answer of this target could mean that it uses other names.
   for (const requirement of ["approvals.approve", "resources.plan-identified-by-plan_id"])
     expect(reasonsOf(pages, `installments.${requirement}`)).toContain("no occasion");
 });
