@@ -2,16 +2,25 @@
  * `npm run bench`: measures where a run spends its time, and compares each result with a baseline from the same run on
  * the same machine. Quote the ratios, not the times.
  */
-import { Command } from "commander";
+import { Argument, Command } from "commander";
 import { benchProxy } from "../bench/proxy.ts";
 import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
 import { benchScale } from "../bench/scale.ts";
+import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
+import { parseWhole } from "../runner/command/options.ts";
 
-new Command("bench")
+const command = new Command("bench")
   .description(
-    "Measures runs, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.",
+    "Measures runs, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.\n" +
+      "With `soak`, it certifies in a loop instead, with signals, restarts of the target and network faults.",
+  )
+  .addArgument(new Argument("[what]", "what to measure; everything else by default").choices(["soak"]))
+  .option("--minutes <n>", "duration of soak", parseWhole(1, 1440), 20)
+  .addHelpText(
+    "after",
+    "\nExit code of soak: 0 fine, 1 a wrong verdict, an unlisted resource or an unreadable certificate.",
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
@@ -26,7 +35,11 @@ const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])
   ["the recording proxy", benchProxy],
 ];
 
-for (const [what, measure] of MEASURED) {
-  process.stderr.write(`Measuring ${what} …\n`);
-  await measure();
+if (command.args[0] === "soak") {
+  process.exitCode = (await benchSoak(command.opts<{ minutes: number }>().minutes)) ? 0 : 1;
+} else {
+  for (const [what, measure] of MEASURED) {
+    process.stderr.write(`Measuring ${what} …\n`);
+    await measure();
+  }
 }

@@ -1,11 +1,13 @@
 /** `npm run verify -- FILE --key PUB`: shows who signed a certificate, and whether a byte has changed since. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Command } from "commander";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
+import { shapeComplaint } from "../reports/certificate-shape.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
-import { signaturePath } from "../reports/results.ts";
+import { digestsIn, signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -20,9 +22,11 @@ const main = async (): Promise<number> => {
   const key = await readPublicKey(keyFile);
   const { signature, certificate } = filesOf(file);
   try {
-    const signed = await verifyCertificate(read(signature).toString("utf8").trim(), key);
+    const signed = await verifyCertificate(readSignature(signature), key);
+    const complaint = shapeComplaint(signed.certificate);
+    if (complaint !== undefined) throw new NoSignature(`signs no complete certificate: ${complaint}`);
     process.stdout.write(about(signed));
-    return compare(signed, certificate);
+    return Math.max(compare(signed, certificate), compareFiles(signed, dirname(file)));
   } catch (error) {
     if (error instanceof NoSignature) throw new ConfigurationError(`${signature} ${error.message}.`);
     if (!(error instanceof BadSignature)) throw error;
@@ -62,6 +66,10 @@ const filesOf = (file: string): Files => {
   throw new ConfigurationError(`${file} is not signed: there is no ${signature}. Run certify with --sign.`);
 };
 
+const MOST_MB = 64;
+
+const readSignature = (file: string): string => readGiven("The signature", file, MOST_MB).trim();
+
 const read = (file: string): Buffer => {
   try {
     return readFileSync(file);
@@ -70,7 +78,13 @@ const read = (file: string): Buffer => {
   }
 };
 
-const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
+/** Describes somebody else's certificate, so that its texts are not trusted. */
+const about = (signed: Signed): string => {
+  const { certificate, algorithm, keyId, thumbprint, signedAt } = {
+    ...signed,
+    keyId: loggable(signed.keyId),
+    certificate: mapTexts(signed.certificate, loggable),
+  };
   const { target, outcome, summary, startedAt, seed, depth, contracts } = certificate;
   const accepted = acceptedWords(certificate);
   const addresses = Object.values(target.baseUrls).join(", ");
@@ -104,6 +118,24 @@ const compare = ({ bytes }: Signed, certificate: string | undefined): number => 
     `${certificate} differs from the signed content: the first difference is at byte ${offset}, in line ${line}.\n`,
   );
   return CHANGED;
+};
+
+/** Compares the files beside the certificate with their signed digests. A missing file is only mentioned. */
+const compareFiles = ({ files }: Signed, dir: string): number => {
+  const now = digestsIn(dir);
+  let code = 0;
+  for (const [name, digest] of Object.entries(files)) {
+    const file = loggable(join(dir, name));
+    if (now[name] === undefined) process.stdout.write(`${file} is signed, but not here.\n`);
+    else if (now[name] === digest) process.stdout.write(`${file} is as it was signed.\n`);
+    else {
+      process.stderr.write(`${file} was changed after signing.\n`);
+      code = CHANGED;
+    }
+  }
+  const unsigned = Object.keys(now).filter((name) => files[name] === undefined);
+  if (unsigned.length > 0) process.stdout.write(`Not signed: ${unsigned.join(", ")}.\n`);
+  return code;
 };
 
 await runCommand(main, [ConfigurationError]);

@@ -6,6 +6,7 @@ import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
+import { shapeComplaint } from "./certificate-shape.ts";
 
 const baselinePath = (out: string): string => join(out, "baseline.json");
 
@@ -36,6 +37,8 @@ const complaintAbout = (text: string, forDrift: boolean): string | undefined => 
   if (forDrift && !(given.behaviour && arePacked(Object.values(given.behaviour)))) {
     return "has no behaviour to compare with: run again to renew it.";
   }
+  const complaint = shapeComplaint(given);
+  if (complaint !== undefined) return `is not a complete certificate: ${complaint}.`;
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
     ? "has findings without fingerprints, from an older version: run again to renew it."
     : undefined;

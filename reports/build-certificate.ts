@@ -18,6 +18,7 @@ import { innocenceScoreOf } from "./innocence-file.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
+import { onlyStatusOf, uniformReason } from "./uniform.ts";
 import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
 
 /** Builds a certificate that does not depend on the order of trialResults and facts. */
@@ -30,11 +31,12 @@ export const buildCertificate = (
   const problems = problemsOf(contracts, trialResults, facts);
   const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
-  const requirements = contracts.flatMap((contract) =>
-    contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
-    ),
-  );
+  const requirements = contracts.flatMap((contract) => {
+    const onlyStatus = onlyStatusOf(contract.service, trialResults, run.selection === null);
+    return contract.requirements.map((requirement) =>
+      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract, onlyStatus }),
+    );
+  });
   const summary = summarise(run, requirements, trialResults);
   return {
     format: "certificate/1",
@@ -75,15 +77,21 @@ interface Whole {
   readonly facts: RunFacts;
   readonly findings: readonly Finding[];
   readonly contract: Contract;
+  /** The status of all answers, if there is only one. */
+  readonly onlyStatus: number | undefined;
 }
 
 const certify = (
   requirement: Requirement,
   entries: readonly LedgerEntry[],
-  { run, facts, findings, contract }: Whole,
+  { run, facts, findings, contract, onlyStatus }: Whole,
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
-  const found = verdictOf(requirement, entries, run, facts.trials);
+  const shownAs = verdictOf(requirement, entries, run, facts.trials);
+  const found =
+    shownAs.verdict === "passed" && onlyStatus !== undefined
+      ? { verdict: "blocked" as const, reason: uniformReason(onlyStatus) }
+      : shownAs;
   const isCut = facts.trials.some(
     ({ requirements, state }) => state !== "finished" && requirements.includes(id),
   );

@@ -1,6 +1,7 @@
 /** Reads and writes `certificate.json`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { visible } from "../helpers/exchange/visible.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -8,7 +9,7 @@ export const certificatePath = (out: string): string => join(out, "certificate.j
 
 export const writeCertificate = (out: string, certificate: Certificate): void => {
   mkdirSync(out, { recursive: true });
-  replaceFile(certificatePath(out), `${JSON.stringify(certificate, null, 2)}\n`);
+  replaceFile(certificatePath(out), `${visible(JSON.stringify(certificate, null, 2))}\n`);
 };
 
 /** Returns `undefined` when there is no certificate. */

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestError } from "@playwright/test/reporter";
 import type { Redactor } from "../helpers/exchange/redact.ts";
+import { visible } from "../helpers/exchange/visible.ts";
 
 /** The file for traces of failures outside of any trial. */
 export const RUN_CRASHES = "crashes/run.txt";
@@ -13,7 +14,7 @@ export const RUN_CRASHED = `The suite itself failed, please report it with ${RUN
 export const keepCrash = (out: string, file: string, trace: string): void => {
   const path = join(out, file);
   mkdirSync(dirname(path), { recursive: true });
-  appendFileSync(path, `${trace}\n`);
+  appendFileSync(path, `${visible(trace)}\n`);
 };
 
 /** Removes secrets from an error before any report receives it. */

@@ -1,8 +1,8 @@
 /** Writes `junit.xml`. Build servers read the file, classname, name, time and failure of each test case. */
-import { writeFileSync } from "node:fs";
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
+import { replaceFile } from "../helpers/run/files.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
@@ -29,7 +29,7 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
     timestamp: run.startedAt,
     cases: items.map((ended) => junitCase(ended, reasonToAccept)),
   }));
-  writeFileSync(junitPath(run.out), renderJunit("assay", suites));
+  replaceFile(junitPath(run.out), renderJunit("assay", suites));
 };
 
 /**

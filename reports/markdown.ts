@@ -1,4 +1,6 @@
 /** Renders a certificate as a Markdown summary for build servers. */
+
+import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 import {
   abilityWords,
@@ -18,7 +20,8 @@ const SHOWN = 20;
 const LONGEST_TEXT = 2_000;
 
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
-export const renderMarkdown = (certificate: Certificate): string => {
+export const renderMarkdown = (given: Certificate): string => {
+  const certificate = mapTexts(given, loggable);
   const { blocked, notTried, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
   const parts = [
     head(certificate),

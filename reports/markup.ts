@@ -1,4 +1,5 @@
 /** Writes HTML and XML. Escapes values as text; only the result of a template counts as markup. */
+import { visible } from "../helpers/exchange/visible.ts";
 
 export interface Markup {
   readonly markup: string;
@@ -26,16 +27,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Characters that XML 1.0 does not allow, and unpaired surrogates. */
-const UNSPEAKABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-export const html = template((text) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign));
-
-export const xml = template((text) =>
-  text.replaceAll(UNSPEAKABLE, "\ufffd").replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign),
+export const html = template((text) =>
+  visible(text).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
 );
+
+export const xml = template((text) => visible(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign));
 
 /** Marks text from this project as markup, style or script. */
 export const verbatim = (markup: string): Markup => ({ markup });

@@ -18,7 +18,7 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
-  ["run", /^(certificate|\.assay-out)\.json\.\d+$/],
+  ["run", /^(certificate\.(json|html|md)|badge\.svg|junit\.xml|\.assay-out\.json)\.\d+$/],
   ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
@@ -61,9 +61,21 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
     // This ignores files in the manifest that no longer exist or are outside of the folder.
     const old = found.filter((file) => replaces && ours.has(file) && kindOf(file) === replaces);
     remove(dir, old);
-    process.once("exit", () => {
+    const complete = (): void => {
       recordFiles(dir, foreign);
       unlock();
+    };
+    process.once("exit", complete);
+    abandoning.set(dir, () => {
+      process.off("exit", complete);
+      remove(
+        dir,
+        filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file) && !found.includes(file)),
+      );
+      unlock();
+      if (found.length > 0) return;
+      rmSync(join(dir, MANIFEST), { force: true });
+      for (const folder of made) rmdirSync(folder);
     });
   } catch (error) {
     unlock();
@@ -72,6 +84,18 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
       ? error
       : new ConfigurationError(complaint(dir, error as Error));
   }
+};
+
+/** What to do to give up a claimed folder. */
+const abandoning = new Map<string, () => void>();
+
+/**
+ * Gives up a claimed folder, and removes what this process wrote.
+ * @throws ConfigurationError with the reason why nothing can be written
+ */
+export const abandonFolder = (dir: string, error: Error): never => {
+  abandoning.get(dir)?.();
+  throw new ConfigurationError(complaint(dir, error));
 };
 
 const missingFolders = (dir: string): string[] => {

@@ -11,6 +11,7 @@ import type {
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
+import { isUnwritable } from "../helpers/run/files.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
 import { crashFile } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
@@ -51,6 +52,7 @@ class CertificateReporter implements Reporter {
   #progress: Progress | undefined;
   #writer: NodeJS.Timeout | undefined;
   #changed = false;
+  #isUnwritable = false;
   #certificate: Certificate | undefined;
 
   constructor(options: ReporterOptions) {
@@ -92,8 +94,9 @@ class CertificateReporter implements Reporter {
     for (const error of result.errors) redactError(error, this.#redactor);
     const service = test.titlePath()[1] ?? "";
     const { fact, trialResult, trace } = endedTrial(planned, result, service);
-    if (trace !== undefined && this.#run) {
-      keepCrash(this.#run.out, crashFile(service, fact.trial), trace);
+    const out = this.#run?.out;
+    if (trace !== undefined && out !== undefined) {
+      this.#store(() => keepCrash(out, crashFile(service, fact.trial), trace));
     }
     this.#trials.set(test.id, fact);
     this.#cases.set(test.id, { test, fact, trialResult, durationMs: result.duration });
@@ -121,7 +124,9 @@ class CertificateReporter implements Reporter {
     this.#progress?.stop();
     await this.#loading;
     if (!this.#run) return;
-    for (const trace of this.#traces) keepCrash(this.#run.out, RUN_CRASHES, this.#redactor.text(trace));
+    const { out } = this.#run;
+    for (const trace of this.#traces)
+      this.#store(() => keepCrash(out, RUN_CRASHES, this.#redactor.text(trace)));
     const brokenOff = result.status === "interrupted";
     if (brokenOff) this.#problems.add("The run was interrupted.");
     if (this.#mergeInto !== undefined) {
@@ -129,14 +134,20 @@ class CertificateReporter implements Reporter {
     }
     this.#write(result.startTime.getTime() + result.duration, brokenOff);
     if (!this.#certificate) return;
-    const observed = observedBehaviour(this.#contracts, [...this.#trialResults.values()]);
-    this.#certificate = completeResults(this.#run.out, this.#certificate, observed);
-    writeJunit(this.#run, this.#certificate, [...this.#cases.values()]);
+    this.#store(() => this.#complete());
+    if (this.#isUnwritable) this.#write(result.startTime.getTime() + result.duration);
     try {
       appendStepSummary(this.#certificate);
     } catch (error) {
       process.stderr.write(`GITHUB_STEP_SUMMARY can't be written to: ${(error as Error).message}\n`);
     }
+  }
+
+  #complete(): void {
+    if (!this.#run || !this.#certificate) return;
+    const observed = observedBehaviour(this.#contracts, [...this.#trialResults.values()]);
+    this.#certificate = completeResults(this.#run.out, this.#certificate, observed);
+    writeJunit(this.#run, this.#certificate, [...this.#cases.values()]);
   }
 
   /** Prints the summary last, after the output of all other reporters. */
@@ -166,6 +177,18 @@ class CertificateReporter implements Reporter {
     this.#write();
   }
 
+  /** Writes results. The run goes on without them if the disk is full, for example. */
+  #store(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      if (!this.#isUnwritable) process.stderr.write(`The results can't be written: ${error.message}\n`);
+      this.#isUnwritable = true;
+      this.#problems.add(`Not all results could be written: ${error.code}.`);
+    }
+  }
+
   #write(endedAt: number = Date.now(), brokenOff = true): void {
     if (!this.#run) return;
     this.#changed = false;
@@ -175,7 +198,7 @@ class CertificateReporter implements Reporter {
       durationMs: endedAt - Date.parse(this.#run.startedAt),
       brokenOff,
     });
-    writeCertificate(this.#run.out, this.#certificate);
+    this.#store(() => writeCertificate(this.#run?.out ?? "", this.#certificate as Certificate));
   }
 }
 

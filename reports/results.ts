@@ -1,6 +1,8 @@
 /** Completes the certificate at the end of a run, and writes its renderings next to it. */
-import { appendFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../helpers/run/files.ts";
 import { renderBadge } from "./badge.ts";
 import { keptBaseline, keptUpgrade } from "./baseline.ts";
 import type { Observed } from "./behaviour.ts";
@@ -19,6 +21,20 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
   { file: "badge.svg", render: renderBadge },
 ];
 
+/** The files beside the certificate that people and programs read. A signature covers them. */
+export const COVERED = [...RENDERINGS.map(({ file }) => file), "junit.xml"] as const;
+
+/** Returns the digest of each covered file in the folder, as in Subresource Integrity: `sha256-…`. */
+export const digestsIn = (out: string): Record<string, string> =>
+  Object.fromEntries(
+    COVERED.filter((file) => existsSync(join(out, file))).map((file) => [
+      file,
+      `sha256-${createHash("sha256")
+        .update(readFileSync(join(out, file)))
+        .digest("base64")}`,
+    ]),
+  );
+
 /**
  * @param observed the behaviour of the target, if one was tried
  * @returns the certificate as written, with the upgrade and the comparison with the baseline
@@ -32,7 +48,7 @@ export const completeResults = (out: string, certificate: Certificate, observed?
     ...(since && { since }),
   };
   writeCertificate(out, complete);
-  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(complete));
+  for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(complete));
   return complete;
 };
 

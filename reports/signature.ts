@@ -6,8 +6,14 @@ import type { Key } from "./signing-key.ts";
 /**
  * Returns a compact JWS (RFC 7515) that contains the certificate, so that a change of certificate.json can be
  * detected.
+ * @param files digests of the files beside it, by name; they are part of the signed header
  */
-export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<string> =>
+export const signCertificate = (
+  bytes: Uint8Array,
+  key: Key,
+  at: Date,
+  files: Signed["files"] = {},
+): Promise<string> =>
   new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",
@@ -16,6 +22,7 @@ export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<
       jkt: key.thumbprint,
       iat: Math.floor(at.getTime() / 1000),
       cty: "application/json",
+      files,
     })
     .sign(key.key);
 
@@ -27,6 +34,8 @@ export interface Signed {
   readonly thumbprint: string;
   /** The signer's time, in ISO 8601 format. */
   readonly signedAt: string;
+  /** The digest of each file beside the certificate, by name; empty in signatures of older versions. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** An error for a file that is not a signed certificate. */
@@ -59,28 +68,47 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
     keyId: claimed.kid,
     thumbprint: key.thumbprint,
     signedAt: new Date(claimed.iat * 1000).toISOString(),
+    files: claimed.files,
   };
 };
 
-const headerOf = (jws: string): { alg: string; kid: string; jkt: string; iat: number } => {
+interface Header extends Pick<Signed, "files"> {
+  readonly alg: string;
+  readonly kid: string;
+  readonly jkt: string;
+  readonly iat: number;
+}
+
+const headerOf = (jws: string): Header => {
   let header: Record<string, unknown>;
   try {
     header = decodeProtectedHeader(jws);
   } catch {
     throw new NoSignature("is not a compact JWS");
   }
-  const { alg, kid, jkt, iat } = header;
+  const { alg, kid, jkt, iat, files = {} } = header;
   const isText = (one: unknown): one is string => typeof one === "string";
-  if (isText(alg) && isText(kid) && isText(jkt) && Number.isInteger(iat)) {
-    return { alg, kid, jkt, iat: iat as number };
+  if (isText(alg) && isText(kid) && isText(jkt) && isTime(iat) && areDigests(files)) {
+    return { alg, kid, jkt, iat, files };
   }
-  throw new NoSignature("is a JWS, but not a signed certificate: its header lacks kid, jkt or iat");
+  throw new NoSignature(
+    "is a JWS, but not a signed certificate: its header lacks a valid kid, jkt, iat or files",
+  );
 };
+
+/** Whether the value is a number of seconds that a date can have. */
+const isTime = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) <= 8_640_000_000_000;
+
+const areDigests = (value: unknown): value is Signed["files"] =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((digest) => typeof digest === "string");
 
 const certificateIn = (payload: Uint8Array): Certificate => {
   try {
     const certificate = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload)) as Certificate;
-    if (certificate.format === "certificate/1") return certificate;
+    if (certificate?.format === "certificate/1") return certificate;
   } catch {
     // Reported below.
   }

@@ -1,4 +1,6 @@
 /** Renders a certificate as the summary that ends a run in the terminal. */
+
+import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import { advisories, advisoryText } from "./advisories.ts";
@@ -46,7 +48,8 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 };
 
 /** Returns text that ends with a line feed. */
-export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
+export const renderSummary = (given: Certificate, { color, path }: TerminalOptions): string => {
+  const certificate = mapTexts(given, loggable);
   const paint = painter(color);
   const { blocked, notTried, acceptList, comparison, upgrade, problems } = textParts(certificate, SHOWN);
   return `\n${inBlocks([

@@ -2,11 +2,12 @@
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
+import { isUnwritable } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
 import { keepBaseline, keepUpgrade } from "../reports/baseline.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES } from "../reports/crashes.ts";
-import { claimFolder } from "../reports/out-folder.ts";
+import { abandonFolder, claimFolder } from "../reports/out-folder.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import type { BaselineOptions } from "./command/baseline-options.ts";
@@ -24,8 +25,20 @@ export const prepareFolder = (
   upgrade: Upgrade | undefined,
 ): void => {
   claimFolder(out, "run");
-  if (baseline !== undefined) keepBaseline(out, baseline);
-  if (upgrade !== undefined) keepUpgrade(out, upgrade);
+  orAbandon(out, () => {
+    if (baseline !== undefined) keepBaseline(out, baseline);
+    if (upgrade !== undefined) keepUpgrade(out, upgrade);
+  });
+};
+
+/** Writes the first files. If the disk is full, for example, nothing is left in the folder. */
+const orAbandon = (out: string, write: () => void): void => {
+  try {
+    write();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    abandonFolder(out, error);
+  }
 };
 
 export const carryOut = async (
@@ -34,7 +47,7 @@ export const carryOut = async (
   receiver: RunReceiver | undefined,
 ): Promise<void> => {
   const { out } = plan.info;
-  beginCertificate(plan.info, contracts);
+  orAbandon(out, () => beginCertificate(plan.info, contracts));
   try {
     const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver);
     if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);

@@ -10,8 +10,11 @@ import type { Acceptance, AcceptList } from "./acceptance.ts";
  */
 export const readAcceptList = (file: string, isFingerprint: (text: string) => boolean): AcceptList => ({
   file,
-  entries: parseAcceptList(readGiven(`The accept list ${file}`, file), file, isFingerprint),
+  entries: parseAcceptList(readGiven(`The accept list ${file}`, file, MOST_MB), file, isFingerprint),
 });
+
+/** A list of this size has thousands of entries, and is read in seconds. */
+const MOST_MB = 1;
 
 /** @throws ConfigurationError with `name` and line */
 export const parseAcceptList = (

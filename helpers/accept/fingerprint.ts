@@ -37,8 +37,12 @@ const STATUS = /(?<=\b(?:status|with|a|an) )([1-5]\d\d)(?![\d.,]*\d)\b/;
 /** A name that ends in one or two digits, for example `line1`. */
 const NAME = /^[a-z]+\d{1,2}$/i;
 
+/** The rest of a longer message does not count: a server may have sent it, and patterns take too long for it. */
+const LONGEST_MESSAGE = 2_000;
+
 const messageShape = (message: string): string =>
   message
+    .slice(0, LONGEST_MESSAGE)
     .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, "…")
     .replaceAll(/\bhttps?:\/\/\S+/g, "…")
     .replaceAll(/=[^\s,;]+/g, "=…")

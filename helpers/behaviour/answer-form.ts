@@ -9,17 +9,19 @@ import { orderOf } from "./list-orders.ts";
 import { mergedNames, namesOf } from "./names.ts";
 import { formOf } from "./value-forms.ts";
 
+/** @param redact replaces secrets: a server may send them even as names */
 export const answerFormOf = (
   contract: Contract,
   operation: Operation,
   exchange: Exchange,
   response: ReceivedResponse,
+  redact: (text: string) => string,
 ): AnswerForm => {
   const places = placesOf(contract).get(`${operation.operationId} ${response.status}`);
-  const read = readBody(response.json, places);
+  const read = readBody(response.json, redact, places);
   const isAccepted = response.status < 300;
   return {
-    headers: namesOf(headerNames(response, exchange.afterLoss === true)),
+    headers: namesOf(headerNames(response, exchange.afterLoss === true).map(redact)),
     objects: read.objects,
     values: plain(read.values),
     echoes: isAccepted
@@ -42,7 +44,8 @@ const MOST_ITEMS = 40;
 
 type Places = ReadonlyMap<string, readonly Rule[]>;
 
-const readBody = (body: unknown, places: Places = new Map()) => {
+const readBody = (body: unknown, redact: (text: string) => string, places: Places = new Map()) => {
+  const nameIn = (name: string): string => redact(nameOf(name));
   const objects: Record<string, Names> = {};
   const values = new Map<string, Set<string>>();
   const note = (place: string, form: string): void => {
@@ -58,7 +61,7 @@ const readBody = (body: unknown, places: Places = new Map()) => {
     } else if (typeof value === "object" && value !== null) {
       note(place, "object");
       const at = (name: string) => places.get(`${place}/${escapeSegment(name)}`) ?? [];
-      const names = namesOf([...new Set(Object.keys(value).map(nameOf))], {
+      const names = namesOf([...new Set(Object.keys(value).map(nameIn))], {
         isRequired: (name) => isCertain && at(name).some(isOfPresence),
         isKnown: (name) => at(name).length > 0,
       });
@@ -66,7 +69,7 @@ const readBody = (body: unknown, places: Places = new Map()) => {
       objects[place] = known === undefined ? names : mergedNames(known, names);
       for (const [name, inside] of Object.entries(value)) {
         const isSure = isCertain && at(name).some(isOfPresence);
-        read(inside, `${place}/${escapeSegment(nameOf(name))}`, isSure);
+        read(inside, `${place}/${escapeSegment(nameIn(name))}`, isSure);
       }
     } else note(place, formOf(value, places.get(place)));
   };

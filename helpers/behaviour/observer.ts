@@ -1,6 +1,6 @@
 /** Observes the behaviour of a target in the exchanges of one trial. */
 import type { Contract } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
@@ -44,6 +44,9 @@ const PRECISION_MS = 2;
 /** Delivery and answer may cross on their way. */
 const TIME = `the time of a delivery${BY_CHANCE}`;
 
+/** The rest of a longer name is not part of a form. */
+const LONGEST_NAME = 200;
+
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
 
@@ -60,6 +63,8 @@ export const createObserver = (
   const last = new Map<string, Exchange>();
   const calls: { readonly start: number; readonly end: number }[] = [];
   const inOrder = new Map<string, string[]>();
+  const names = new Map<string, string>();
+  const redactName = (name: string): string => keptIn(names, name, () => redact(name).slice(0, LONGEST_NAME));
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
     answers[operationId] ??= {};
     const known = answers[operationId];
@@ -100,7 +105,7 @@ export const createObserver = (
       if (tried === undefined && !isRandom(trial))
         inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(answer)]);
       if (response === undefined) return;
-      const form = answerFormOf(contract, operation, exchange, response);
+      const form = answerFormOf(contract, operation, exchange, response, redactName);
       forms[operationId] ??= {};
       const ofOperation = forms[operationId];
       const before = ofOperation[statusOf(exchange)];

@@ -1,5 +1,5 @@
 /** Checks that a response body is JSON and is declared as JSON. */
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat, violation } from "./check.ts";
 
 /**
@@ -8,6 +8,7 @@ import { type CheckResult, checkThat, violation } from "./check.ts";
  */
 export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {
   if (response === undefined || response.body.length === 0) return undefined;
+  if (response.wrongCoding !== undefined) return wrongCoding(response, response.wrongCoding);
   const type = response.headers["content-type"];
   if (type !== undefined && !/[/+]json\b/i.test(type)) {
     return violation({
@@ -24,6 +25,15 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
     actual: excerpt(response.body),
   });
 };
+
+/** The violation of a body that can't be decoded (RFC 9110, 8.4). */
+export const wrongCoding = ({ status, body }: ReceivedResponse, coding: string): CheckResult =>
+  violation({
+    pointer: "content-encoding",
+    message: `the body of a ${status} response does not have its content coding`,
+    expected: `a body in the coding ${coding}`,
+    actual: excerpt(body),
+  });
 
 /** Returns the start of a body as one line of at most 80 characters. */
 export const excerpt = (body: Buffer): string => {

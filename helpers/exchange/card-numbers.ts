@@ -8,11 +8,12 @@ const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;
 const LONGEST = 20;
 
-export const redactCardNumbers = (text: string): string =>
+/** @param isId whether digits are an id, which stays */
+export const redactCardNumbers = (text: string, isId: (digits: string) => boolean): string =>
   text.replace(RUN, (found: string, run: string | undefined, at: number) => {
     if (run === undefined || run.length < SHORTEST) return found;
     const isFraction = text[at - 1] === "." && /\d/.test(text.charAt(at - 2));
-    return isFraction ? run : redactRun(run);
+    return isFraction || isId(run) ? run : redactRun(run);
   });
 
 /** @param run groups of digits with one separator between them */

@@ -1,34 +1,52 @@
 /** Decodes response bodies by their content coding (RFC 9110, 8.4.1). */
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
 
-const DECODERS = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+type Decode = (body: Buffer, options: ZlibOptions) => Buffer;
+
+/** Some servers send a deflate stream without its zlib header, and clients accept both. */
+const inflateAny: Decode = (body, options) => {
+  // The low half of the first byte of a zlib header is 8, the method deflate (RFC 1950, 2.2).
+  const hasHeader = body.length > 1 && (body.readUInt8(0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
+  return (hasHeader ? inflateSync : inflateRawSync)(body, options);
+};
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateAny,
+  br: brotliDecompressSync,
+};
 
 /** The codings that a request may ask for. */
 export const CODINGS = "gzip, deflate, br";
 
+export interface Decoded {
+  readonly body: Buffer;
+  /** The coding that the body does not have, although the response declares it. */
+  readonly wrongCoding?: string;
+}
+
 /**
- * Returns the decoded body. A body that its coding does not fit, and one of an unknown coding, stay as they are.
+ * Returns the decoded body. A body that does not have its coding, and one of an unknown coding, stays as it is.
  * @param header the value of `content-encoding`
  * @throws RangeError when the decoded body exceeds the limit
  */
-export const decoded = (body: Buffer, header: string | undefined, limitBytes: number): Buffer => {
-  const codings = (header ?? "")
+export const decoded = (body: Buffer, header: string | undefined, limitBytes: number): Decoded => {
+  if (header === undefined || body.length === 0) return { body };
+  const codings = header
     .split(",")
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
-  try {
-    return codings.reduceRight(
-      (content, coding) => decoderOf(coding)(content, { maxOutputLength: limitBytes }),
-      body,
-    );
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return body;
+  let content = body;
+  for (const coding of codings.toReversed()) {
+    const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+    if (decode === undefined) return { body };
+    try {
+      content = decode(content, { maxOutputLength: limitBytes });
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      return { body, wrongCoding: coding };
+    }
   }
-};
-
-const decoderOf = (coding: string) => {
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding as keyof typeof DECODERS] : undefined;
-  if (decoder === undefined) throw new Error(`unknown content coding ${coding}`);
-  return decoder;
+  return { body: content };
 };

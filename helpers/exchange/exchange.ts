@@ -18,6 +18,10 @@ export interface ReceivedResponse {
   readonly json: unknown;
   /** The same with numbers for these integers; absent if there are none. Schemas are checked against it. */
   readonly numeric?: unknown;
+  /** Unusual properties of the JSON that are not violations: `a name twice`. */
+  readonly oddities?: readonly string[];
+  /** The content coding that the body does not have, although the response declares it. */
+  readonly wrongCoding?: string;
 }
 
 /** The reason why there is no response. */

@@ -13,6 +13,9 @@ export class TimeLimitError extends Error {
   }
 }
 
+/** An error for a request that HTTP can't express, for example with a line break in a header. */
+export class UnsendableError extends Error {}
+
 export function failureOf(error: Error, origin: string): Failure {
   // Errors of undici's parser have a name but no code.
   const code = codeOf(error) || error.name;

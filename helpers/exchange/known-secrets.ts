@@ -1,9 +1,15 @@
-/** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML. */
+/** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML, and in encoded forms. */
+import { createEncodedSecrets } from "./encoded-secrets.ts";
+
+/** Longer secrets are found as they are, but not in other notations: patterns of that length would be too slow. */
+const LONGEST = 4_096;
 
 /** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
 export function createKnownSecrets() {
+  const encoded = createEncodedSecrets();
+  const long = new Map<string, string>();
   const nameByValue = new Map<string, string>();
   let names: string[] = [];
   let pattern: RegExp | undefined;
@@ -17,18 +23,26 @@ export function createKnownSecrets() {
   return {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST || nameByValue.has(value)) return;
+      if (value.length > LONGEST) {
+        long.set(value, name);
+        return;
+      }
       nameByValue.set(value, name);
+      encoded.learn(value, name);
       pattern = undefined;
     },
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
     /** Replaces each known secret with `‹NAME›`. */
-    redact(text: string): string {
+    redact(given: string): string {
+      let text = given;
+      for (const [value, name] of long) text = text.replaceAll(value, () => `‹${name}›`);
       if (nameByValue.size === 0) return text;
       pattern ??= compile();
-      return text.replace(pattern, (_, ...groups: unknown[]) => {
+      const redacted = text.replace(pattern, (_, ...groups: unknown[]) => {
         const found = groups.findIndex((group) => group !== undefined);
         return `‹${names[found]}›`;
       });
+      return encoded.redact(redacted);
     },
   };
 }

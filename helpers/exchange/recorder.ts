@@ -10,6 +10,8 @@ export interface Recorder {
   redact(text: string): string;
   /** Registers a secret. From now on, only `name` is written. */
   learn(value: string, name: string): void;
+  /** Registers an id of the target, which stays readable. */
+  keep(id: string): void;
 }
 
 export const createRecorder = (redactor: Redactor): Recorder => ({
@@ -17,4 +19,5 @@ export const createRecorder = (redactor: Redactor): Recorder => ({
   curl: (exchange) => toCurl(exchange, redactor),
   redact: (text) => redactor.text(text),
   learn: (value, name) => redactor.learn(value, name),
+  keep: (id) => redactor.keep(id),
 });

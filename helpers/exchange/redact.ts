@@ -16,6 +16,8 @@ export interface Redactor {
    * @param name its replacement, in the style of an environment variable: `ACCESS_TOKEN`
    */
   learn(value: string, name: string): void;
+  /** Registers an id of the target. It stays readable, even if it looks like a card number. */
+  keep(id: string): void;
   /** Whether a secret with this name is known. */
   knows(name: string): boolean;
 }
@@ -23,15 +25,21 @@ export interface Redactor {
 /** @param values configuration of the target by environment name; the settings state which ones are secret */
 export function createRedactor(values: Readonly<Record<string, string>>): Redactor {
   const known = createKnownSecrets();
+  const ids = new Set<string>();
   for (const { name, secret } of configuration()) {
-    if (secret && values[name] !== undefined) known.learn(values[name], name);
+    const value = values[name];
+    if (value === undefined) continue;
+    if (secret) known.learn(value, name);
+    else ids.add(value);
   }
-  const text = (value: string): string => redactShapes(known.redact(value));
+  const isId = (digits: string): boolean => ids.has(digits);
+  const text = (value: string): string => redactShapes(known.redact(value), isId);
   return {
     text,
     header: (name, value) =>
       CREDENTIAL_HEADER.test(name) ? credential(name, known.redact(value)) : text(value),
     learn: known.learn,
+    keep: (id) => void ids.add(id),
     knows: known.knows,
   };
 }

@@ -1,14 +1,16 @@
 /** Redacts secrets by their shape: named fields, tokens, e-mail addresses, card numbers, passwords in URLs. */
 import { redactCardNumbers } from "./card-numbers.ts";
 import { redactEmails } from "./emails.ts";
+import { KEY_SIGN, redactForeignKeys } from "./foreign-keys.ts";
 import { placeholder } from "./placeholder.ts";
 
 /**
  * Redacts a text in linear time: in every step, repetitions are bounded, consumed as a whole, or scanned by hand.
+ * @param isId whether digits are an id of the target, which stays, even if it looks like a card number
  */
-export const redactShapes = (text: string): string => {
+export const redactShapes = (text: string, isId: (digits: string) => boolean = () => false): string => {
   let redacted = text;
-  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted);
+  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isId);
   return redacted;
 };
 
@@ -100,7 +102,11 @@ const isObject = (segment: string): boolean =>
   segment.startsWith("e") && /^\{\s*"/.test(Buffer.from(segment.slice(0, 40), "base64url").toString());
 
 /** The steps, each with a sign that every text has in which the step finds something. Most texts have few signs. */
-const STEPS: readonly { readonly redact: (text: string) => string; readonly sign: RegExp }[] = [
+const STEPS: readonly {
+  readonly redact: (text: string, isId: (digits: string) => boolean) => string;
+  readonly sign: RegExp;
+}[] = [
+  { redact: redactForeignKeys, sign: KEY_SIGN },
   { redact: redactUserinfo, sign: /@|%40/ },
   { redact: redactMembers, sign: /"/ },
   { redact: redactParameters, sign: /=|%3d/i },

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { decoded } from "./coding.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
-import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
+import { failureOf, isUnsendable, TimeLimitError, UnsendableError } from "./failure.ts";
 import { jsonOf } from "./json-of.ts";
 import { sendAndLeave } from "./leave.ts";
 
@@ -102,8 +102,9 @@ function collect(
       clearTimeout(timer);
       const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       try {
-        const body = decoded(received, headers["content-encoding"], bodyLimitBytes);
-        onResponse({ status, headers, body, ...jsonOf(body) });
+        const content = decoded(received, headers["content-encoding"], bodyLimitBytes);
+        const json = content.wrongCoding === undefined ? jsonOf(content.body) : { json: undefined };
+        onResponse({ status, headers, ...content, ...json });
       } catch (error) {
         onError(error as Error);
       }
@@ -136,7 +137,7 @@ const octets = (value: string): string => Buffer.from(value).toString("latin1");
 const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? "";
 
 const unsendable = (draft: Draft, cause: unknown): Error =>
-  new Error(
+  new UnsendableError(
     `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
       `${(cause as Error).message}. Correct the request.`,
     { cause },

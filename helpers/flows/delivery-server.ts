@@ -4,7 +4,8 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { joinedHeaders } from "../exchange/exchange.ts";
-import { type Delivery, jsonOf } from "./delivery.ts";
+import { jsonOf } from "../exchange/json-of.ts";
+import type { Delivery } from "./delivery.ts";
 
 export interface DeliveryServerOptions {
   /** Whether the server accepts deliveries at the path. Other requests get a 404 and are ignored. */
@@ -31,7 +32,9 @@ export const openDeliveryServer = async (options: DeliveryServerOptions): Promis
   const { tls, port = 0, isPublic = false } = options;
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void receive(request, response, options);
-  const server = tls === undefined ? http.createServer(handle) : https.createServer(tls, handle);
+  const limits = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
+  const server =
+    tls === undefined ? http.createServer(limits, handle) : https.createServer({ ...limits, ...tls }, handle);
   server.listen(port, isPublic ? "0.0.0.0" : "127.0.0.1");
   await once(server, "listening");
   const { port: own } = server.address() as AddressInfo;
@@ -44,7 +47,15 @@ export const openDeliveryServer = async (options: DeliveryServerOptions): Promis
   };
 };
 
-/** Handles a request. A request that is aborted does not count as a delivery. */
+/** The time for a whole request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** The bytes that are read of a body beyond the limit, so that its sender gets the answer. Then the connection ends. */
+const DRAINED_MOST = 64_000_000;
+
+const METHODS = "POST, PUT, PATCH, GET, HEAD, OPTIONS";
+
+/** Handles a request. A request that is aborted, and a question about the address, do not count as a delivery. */
 const receive = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,8 +70,14 @@ const receive = async (
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
+      if (size > DRAINED_MOST) throw new Error("the body is too long");
     }
   } catch {
+    request.destroy();
+    return;
+  }
+  if (request.method === "OPTIONS" || request.method === "HEAD") {
+    response.writeHead(isReceiverPath ? 204 : 404, { allow: METHODS }).end();
     return;
   }
   const status = !isReceiverPath ? 404 : size > limit ? 413 : 204;
@@ -69,5 +86,5 @@ const receive = async (
   const body = Buffer.concat(size > limit ? [] : chunks);
   const { method = "" } = request;
   const headers = joinedHeaders(request.headers);
-  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body), answered: status });
+  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body).json, answered: status });
 };

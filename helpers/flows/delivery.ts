@@ -107,12 +107,3 @@ export const exchangeOfDelivery = (
   startedAt: delivery.receivedAt,
   durationMs: 0,
 });
-
-/** @returns `undefined` when the body is not JSON */
-export const jsonOf = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-};

@@ -13,6 +13,9 @@ export interface Inbox {
   wait(identifier: string, limitMs: number, count?: number): Promise<Delivery[]>;
 }
 
+/** Further deliveries are answered, but not stored. */
+const MOST = 10_000;
+
 export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery): void } => {
   const deliveries: Delivery[] = [];
   const waiting = new Set<() => void>();
@@ -34,6 +37,7 @@ export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery)
   return {
     inbox: { deliveries, about, wait },
     take(delivery) {
+      if (deliveries.length >= MOST) return;
       deliveries.push(delivery);
       for (const resolveWait of [...waiting]) resolveWait();
     },

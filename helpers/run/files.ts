@@ -1,5 +1,5 @@
 /** Reads optional JSON files, and replaces files atomically. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 /**
  * @returns `undefined` when there is no such file
@@ -8,9 +8,18 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 export const readJson = <Value>(path: string): Value | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Value) : undefined;
 
+/** Whether the disk, a limit or a permission prevented writing. @param error of the file system */
+export const isUnwritable = (error: unknown): error is NodeJS.ErrnoException =>
+  /^(ENOSPC|EFBIG|EDQUOT|EROFS|EIO|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? "");
+
 /** Writes a temporary file and renames it. This is synchronous, so that it completes in a process that is ending. */
 export const replaceFile = (path: string, text: string): void => {
   const aside = `${path}.${process.pid}`;
-  writeFileSync(aside, text);
-  renameSync(aside, path);
+  try {
+    writeFileSync(aside, text);
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
 };

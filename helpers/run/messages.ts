@@ -1,6 +1,7 @@
 /** The messages between the processes of a run: one JSON text per line, over a loopback connection. */
 import type { Socket } from "node:net";
-import { type Delivery, jsonOf } from "../flows/delivery.ts";
+import { jsonOf } from "../exchange/json-of.ts";
+import type { Delivery } from "../flows/delivery.ts";
 import type { CallbackSigner } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
@@ -56,7 +57,7 @@ export const writeDelivery = ({ json: _, receivedAt, body, ...rest }: Delivery):
 
 export const readDelivery = ({ receivedAt, body: text, ...rest }: WrittenDelivery): Delivery => {
   const body = Buffer.from(text, "base64");
-  return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body) };
+  return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body).json };
 };
 
 export const send = (socket: Socket, message: ToCoordinator | FromCoordinator): void => {

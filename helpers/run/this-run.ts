@@ -36,7 +36,7 @@ export const runPlan = async (): Promise<RunPlan> => {
   return plan;
 };
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 1_500;
 
 /**
  * Ends the process after the coordinator has ended: a worker immediately, the test runner after an orderly shutdown.

@@ -1,5 +1,5 @@
 /** Reads a target from a `.env.NAME` file and the environment, and rejects invalid settings. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
 import { services } from "../contract/services.ts";
@@ -14,11 +14,14 @@ export class ConfigurationError extends Error {
 /**
  * Returns the text of a file that the user gave.
  * @param what a description of the file, for the message
+ * @param mostMb the size above which the file is refused, in megabytes
  * @throws ConfigurationError
  */
-export const readGiven = (what: string, path: string): string => {
+export const readGiven = (what: string, path: string, mostMb = 64): string => {
   try {
-    return readFileSync(path, "utf8");
+    const { size } = statSync(path);
+    if (size <= mostMb * 1_000_000) return readFileSync(path, "utf8");
+    throw new Error(`it has ${Math.ceil(size / 1_000_000)} MB, and at most ${mostMb} MB are read`);
   } catch (error) {
     throw new ConfigurationError(`${what} can't be read: ${(error as Error).message}`);
   }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import type { RecordedExchange } from "../exchange/exchange.ts";
+import { visible } from "../exchange/visible.ts";
 import type { LogLine } from "./log.ts";
 import { linesOf } from "./read.ts";
 
@@ -13,7 +14,7 @@ export const writeHar = async (log: string, path: string): Promise<void> => {
   for await (const text of linesOf(log)) {
     const line = JSON.parse(text) as Partial<LogLine>;
     if (line.request === undefined) continue;
-    const isFull = !file.write(`${separator}${JSON.stringify(entryOf(line as LogLine))}`);
+    const isFull = !file.write(`${separator}${visible(JSON.stringify(entryOf(line as LogLine)))}`);
     separator = ",\n";
     if (isFull) await once(file, "drain");
   }

@@ -9,6 +9,7 @@ import type { Operation, Service } from "../contract/contract.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { type Redactor, record } from "../exchange/redact.ts";
+import { visible } from "../exchange/visible.ts";
 import type { Ending, Marks, Seen, StoredResult } from "./seen.ts";
 
 export const LOG_FORMAT = "traffic/1";
@@ -47,7 +48,7 @@ const KEPT = 262_144;
 export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor): TrafficLog => {
   const file = openSync(path, "a", 0o600);
   const cached = withKnownHeaders(redactor);
-  const write = (line: object): void => void writeSync(file, `${JSON.stringify(line)}\n`);
+  const write = (line: object): void => void writeSync(file, `${visible(JSON.stringify(line))}\n`);
   write({ format: LOG_FORMAT, ...head } satisfies LogHead);
   return {
     add({ exchange, service, client, marks, exercises }, judged) {

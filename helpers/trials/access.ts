@@ -44,9 +44,13 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     credentials = call?.json;
     const exchange = await options.send(operation, call as Call);
     const token = tokenIn(exchange, pointer);
-    if (token !== undefined) {
+    if (token !== undefined && isSendable(token)) {
       options.learn(token);
       return token;
+    }
+    if (token !== undefined) {
+      refused = new TargetLost(`${operation.operationId} gives a token that no header can contain`);
+      throw refused;
     }
     if (exchange.failure?.kind === "not-allowed") throw new NotTried(exchange.failure.message);
     // If a successful response has no token that we recognise, the target is not at fault.
@@ -59,12 +63,15 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     adopt: ({ operationId }, { json }, exchange) => {
       if (operationId !== operation.operationId || !isSame(json, credentials)) return;
       const newer = tokenIn(exchange, pointer);
-      if (newer !== undefined) replace(newer);
+      if (newer !== undefined && isSendable(newer)) replace(newer);
     },
     header: scheme.header.toLowerCase(),
     scheme: scheme.name,
   };
 };
+
+/** Whether a header can contain the text (RFC 9110, 5.5). Servers limit the length of all headers to some kilobytes. */
+const isSendable = (text: string): boolean => text.length <= 16_384 && /^[ -~]*$/.test(text);
 
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;

@@ -88,6 +88,18 @@ export const changesBy = (
   return [...made.map((one) => ({ made: one })), ...removed.map((one) => ({ removed: one }))];
 };
 
+/** Returns the ids that an answer gives to resources, without ids that the request itself contains. */
+export const idsGivenBy = (
+  { operationId, produces }: Operation,
+  exchange: Exchange,
+  bindings: Readonly<Record<string, string>>,
+): string[] => {
+  if (!isAccepted(exchange)) return [];
+  const { body = "" } = exchange.request;
+  const ids = produces.flatMap(({ pointer }) => idsAt(exchange, bindings[operationId] ?? pointer));
+  return ids.filter((id) => !body.includes(id));
+};
+
 const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string, string> =>
   Object.fromEntries(
     parameters.flatMap(({ in: place, name, resource }) =>

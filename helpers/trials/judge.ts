@@ -3,7 +3,7 @@
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Service } from "../contract/contract.ts";
+import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -11,7 +11,7 @@ import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
-import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "./ledger.ts";
+import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -51,12 +51,19 @@ export interface Judge {
    * @param need the occasion
    */
   lacksOccasion(requirement: string, need: string): void;
-  /** Counts an exchange that took place, and observes its behaviour. @param tried what the request tries */
-  count(exchange: Exchange, tried?: string): void;
+  /**
+   * Counts an exchange that took place, and observes its behaviour.
+   * @param tried what the request tries
+   * @param isRefusable whether the server should refuse the request
+   */
+  count(exchange: Exchange, tried?: string, isRefusable?: boolean): void;
   result(): TrialResult;
 }
 
 type Asked = CheckResult | undefined;
+
+/** The subject of observations about the JSON of answers, in any operation. */
+const JSON_FORM = "the form of JSON";
 
 /** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
@@ -91,10 +98,11 @@ export const createJudge = (
   const needs = new Map<string, string>();
   /** The requirements that had an occasion. */
   const seen = new Set<string>();
-  const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
+  const observations = new Map<string, Observation>();
   const statuses = new Map<string, OperationCount>();
   let exchanges = 0;
   let billableCalls = 0;
+  let refusable = 0;
 
   return {
     record(requirement, result, shown, sequence) {
@@ -115,7 +123,7 @@ export const createJudge = (
     notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.redact(reason)),
     blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
     observe(subject, operationId, observed) {
-      const text = recorder.redact(observed);
+      const text = readable(recorder.redact(observed));
       observer.note(subject, operationId, text);
       observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
     },
@@ -124,18 +132,16 @@ export const createJudge = (
     askAgain: async () => undefined,
     sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
     lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.redact(need)),
-    count(exchange, tried) {
+    count(exchange, tried, isRefusable = false) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
       exchanges += 1;
-      const { operationId } = exchange;
-      const operation = operations.get(operationId);
+      if (isRefusable && exchange.response !== undefined) refusable += 1;
+      for (const observed of oddities(exchange))
+        observations.set(Object.values(observed).join("\n"), observed);
+      const operation = operations.get(exchange.operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      const status = statusOf(exchange);
-      const key = `${operationId} ${status}`;
-      const documented = operation?.responses[status] !== undefined;
-      const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
-      statuses.set(key, { ...count, observed: count.observed + 1 });
+      countStatus(statuses, operation, exchange);
     },
     result: () => ({
       trial: trial.id,
@@ -149,9 +155,33 @@ export const createJudge = (
       examples: observer.examples(),
       exchanges,
       billableCalls,
+      ...(refusable > 0 && { refusable }),
     }),
   };
 };
+
+/** Returns what is unusual about the JSON of an answer. */
+const oddities = ({ operationId, response }: Exchange): Observation[] =>
+  (response?.oddities ?? []).map((observed) => ({ subject: JSON_FORM, operationId, observed }));
+
+const countStatus = (
+  statuses: Map<string, OperationCount>,
+  operation: Operation | undefined,
+  exchange: Exchange,
+): void => {
+  const { operationId } = exchange;
+  const status = statusOf(exchange);
+  const key = `${operationId} ${status}`;
+  const documented = operation?.responses[status] !== undefined;
+  const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
+  statuses.set(key, { ...count, observed: count.observed + 1 });
+};
+
+const LONGEST_TEXT = 4_000;
+
+/** Cuts a text that a server may have made too long to read. */
+const readable = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
 
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
@@ -172,9 +202,9 @@ const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Re
   return {
     operationId: first?.operationId ?? "",
     pointer: result.pointer,
-    message: recorder.redact(result.message),
-    expected: recorder.redact(result.expected),
-    actual: recorder.redact(result.actual),
+    message: readable(recorder.redact(result.message)),
+    expected: readable(recorder.redact(result.expected)),
+    actual: readable(recorder.redact(result.actual)),
     ...(result.keyword !== undefined && { keyword: result.keyword }),
     exchanges: shown.slice(0, 3).map((exchange) => recorder.record(exchange)),
     curl: first === undefined ? "" : recorder.curl(first),

@@ -6,7 +6,8 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, intentOf, isSettled } from "./created-resources.ts";
+import { type Change, changesBy, idsGivenBy, intentOf, isSettled } from "./created-resources.ts";
+import type { Endurance } from "./endurance.ts";
 import { waitOutInterruptions } from "./interruption.ts";
 import { createRepeater } from "./repeater.ts";
 import { requestOf } from "./request.ts";
@@ -19,7 +20,10 @@ export interface SendingOptions {
   readonly bindings: Readonly<Record<string, string>>;
   /** Whether tests may lock any partner of the target. */
   readonly isDisposable: boolean;
+  readonly endurance: Endurance;
   readonly onChange: ((change: Change) => void) | undefined;
+  /** Receives the ids that the target gives to resources. */
+  readonly onId?: (id: string) => void;
 }
 
 /** A contract with access to its tokens. */
@@ -43,7 +47,9 @@ export const createSending = ({
   target,
   bindings,
   isDisposable,
+  endurance,
   onChange,
+  onId = () => undefined,
 }: SendingOptions): Sending => {
   const making = new Set<Promise<unknown>>();
   const kept = Object.values(target.values);
@@ -71,10 +77,13 @@ export const createSending = ({
     ready: ClientRequest,
   ): Promise<Exchange> => {
     if (ended) throw new TargetLost("the run was ended");
+    endurance.beforeCall(call);
     const intent = intentOf(sender.contract, operation, call);
     if (intent !== undefined) onChange?.({ intended: intent });
     const noted = client.send(ready).then((exchange) => {
+      endurance.afterCall(call, exchange);
       sender.access()?.adopt(operation, call, exchange);
+      for (const id of idsGivenBy(operation, exchange, bindings)) onId(id);
       const changes = changesBy(sender.contract, operation, call, exchange, bindings);
       for (const change of changes) {
         // The run did not create the resources that the user configured, even if a response names them.
@@ -97,11 +106,18 @@ export const createSending = ({
     return repeat(ready, call, (one) => deliver(sender, operation, call, one));
   };
 
+  const logInOnce = async (contract: Contract, operation: Operation, call: Call): Promise<Exchange> => {
+    endurance.beforeCall(call);
+    const exchange = await client.send(request(contract, operation, call));
+    endurance.afterCall(call, exchange);
+    return exchange;
+  };
+
   return {
     send: (sender, operation, call) =>
-      waitOutInterruptions(() => sendOnce(sender, operation, call), call.interruptions),
+      waitOutInterruptions(() => sendOnce(sender, operation, call), call.interruptions, endurance),
     logIn: (contract, operation, call) =>
-      waitOutInterruptions(() => client.send(request(contract, operation, call)), call.interruptions),
+      waitOutInterruptions(() => logInOnce(contract, operation, call), call.interruptions, endurance),
     async end() {
       ended = true;
       await Promise.allSettled(making);

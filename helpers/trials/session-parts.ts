@@ -11,6 +11,7 @@ import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
+import { createEndurance } from "./endurance.ts";
 import { createOccasions } from "./occasions/occasions.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
@@ -65,14 +66,21 @@ export const sessionParts = (options: SessionOptions) => {
     ...(options.allowance && { allowance: options.allowance }),
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
+  const endurance = createEndurance();
+  const recorder = createRecorder(createRedactor(target.values));
   const isDisposable = capabilities.has("disposable-partner");
   return {
     options,
     bindings,
-    recorder: createRecorder(createRedactor(target.values)),
+    recorder,
     client,
     clock: createClock(capabilities),
-    sending: createSending({ client, target, bindings, isDisposable, onChange: options.onChange }),
+    endurance,
+    sending: createSending({
+      ...{ client, target, bindings, isDisposable, endurance },
+      onChange: options.onChange,
+      onId: recorder.keep,
+    }),
     receivers: createReceivers(options),
     occasions: createOccasions(options.occasions ?? true),
     identity: {},

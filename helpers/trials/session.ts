@@ -1,6 +1,7 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
 import { createObserver, noObserver } from "../behaviour/observer.ts";
 import type { Contract } from "../contract/contract.ts";
+import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
@@ -96,6 +97,8 @@ const attempt = async (
     return undefined;
   } catch (error) {
     if (error instanceof NotTried) return { verdict: "not-tried", reason: error.message };
+    // The target gave the value: the trials themselves send only what HTTP can express.
+    if (error instanceof UnsendableError) return { verdict: "blocked", reason: error.message };
     if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
     // The schemas of a provider may contradict themselves, whereas ours may not.
     if (provider !== null && error instanceof NoValue)

@@ -25,7 +25,7 @@ const isJudged = ({ judged = true }: Call, exchange: Exchange): boolean =>
 export const trialContext = (
   trial: Trial,
   equipped: Equipped,
-  { options, bindings, recorder, clock, sending, identity }: SessionParts,
+  { options, bindings, recorder, clock, sending, endurance, identity }: SessionParts,
   own: { readonly receivers: Receivers; readonly occasions: TrialOccasions },
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
@@ -65,9 +65,10 @@ export const trialContext = (
       const exchange = await waitOutInterruptions(
         steps === undefined ? send : () => sendInStep(steps, call, operation, recorder, send),
         call.interruptions,
+        endurance,
         (one) => {
           if (call.shared) return;
-          judge.count(one, call.tries ?? call.role);
+          judge.count(one, call.tries ?? call.role, call.judged === "refusals");
           if (isJudged(call, one)) occasions.observe(one, context);
         },
       );

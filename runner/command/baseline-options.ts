@@ -7,7 +7,7 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { readBaseline } from "../../reports/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
 import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
-import { signaturePath } from "../../reports/results.ts";
+import { digestsIn, signaturePath } from "../../reports/results.ts";
 
 export interface BaselineFlags {
   readonly baseline?: string;
@@ -22,7 +22,11 @@ export interface BaselineOptions {
   readonly baseline?: string;
   readonly failOn: FailOn;
   /** Signs a certificate; `id` is the id of the key. */
-  readonly signer?: { readonly id: string; sign(certificate: Buffer): Promise<string> };
+  readonly signer?: {
+    readonly id: string;
+    /** @param files digests of the files beside the certificate */
+    sign(certificate: Buffer, files: Readonly<Record<string, string>>): Promise<string>;
+  };
 }
 
 /** Adds the options that a run and a merge share. */
@@ -72,7 +76,7 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
   const { readPrivateKey } = await import("../../reports/signing-key.ts");
   const { signCertificate } = await import("../../reports/signature.ts");
   const key = await readPrivateKey(file);
-  return { id: key.id, sign: (certificate) => signCertificate(certificate, key, new Date()) };
+  return { id: key.id, sign: (certificate, files) => signCertificate(certificate, key, new Date(), files) };
 };
 
 /** Refuses to compare or sign the result of one shard. */
@@ -87,7 +91,7 @@ export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown
 export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   if (certificate !== undefined && signer !== undefined) {
-    const signature = await signer.sign(readFileSync(certificatePath(out)));
+    const signature = await signer.sign(readFileSync(certificatePath(out)), digestsIn(out));
     writeFileSync(signaturePath(out), `${signature}\n`);
     process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }

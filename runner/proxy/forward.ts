@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { decoded } from "../../helpers/exchange/coding.ts";
+import { type Decoded, decoded } from "../../helpers/exchange/coding.ts";
 import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import type { Addresses, Mount } from "./addresses.ts";
@@ -218,25 +218,25 @@ const responseOf = (
 ): NonNullable<Exchange["response"]> => {
   const headers = asRecord(raw);
   const bytes = received.body() ?? Buffer.from(`‹a body of ${received.size()} bytes›`);
-  const body = contentOf(bytes, headers["content-encoding"]);
-  return { status, headers, body, ...jsonOf(body) };
+  const content = contentOf(bytes, headers["content-encoding"]);
+  const json = content.wrongCoding === undefined ? jsonOf(content.body) : { json: undefined };
+  return { status, headers, ...content, ...json };
 };
 
 const DECODED_MOST = 16_777_216;
 
-const contentOf = (bytes: Buffer, coding: string | undefined): Buffer => {
-  if (coding === undefined) return bytes;
+const contentOf = (bytes: Buffer, coding: string | undefined): Decoded => {
   try {
     return decoded(bytes, coding, DECODED_MOST);
   } catch {
-    return Buffer.from(`‹a body of ${bytes.length} bytes›`);
+    return { body: Buffer.from(`‹a body of ${bytes.length} bytes›`) };
   }
 };
 
 /** Replaces addresses in a text. A text without addresses of the target stays exactly as it is. */
 const withAddresses = (reply: Reply, outward: (text: string) => string): Reply => {
   const coding = asRecord(reply.headers)["content-encoding"];
-  const text = contentOf(reply.body, coding).toString("utf8");
+  const text = contentOf(reply.body, coding).body.toString("utf8");
   const changed = outward(text);
   if (changed === text) return reply;
   const headers = forwarded(reply.headers, ["content-encoding", "content-length"]);

@@ -1,5 +1,6 @@
 /** Runs a recording from its first line to its certificate. */
 import type { Requirement } from "../../helpers/contract/contract.ts";
+import { loggable } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
@@ -103,5 +104,5 @@ const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
 
 /** Prints a new finding while the recording runs. */
 const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {
-  process.stderr.write(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${message}\n`);
+  process.stderr.write(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${loggable(message)}\n`);
 };

@@ -1,7 +1,7 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
 import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
-import { checkJsonBody } from "../../checks/json-body.ts";
+import { checkJsonBody, wrongCoding } from "../../checks/json-body.ts";
 import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
@@ -141,9 +141,16 @@ const observeBody = (
   context: TrialContext,
 ): readonly RuleResult[] => {
   const { contract, validator, judge } = context;
-  const body = exchange.response?.numeric ?? exchange.response?.json;
-  if (response === undefined || body === undefined) return [];
   const { operationId } = exchange;
+  const body = exchange.response?.numeric ?? exchange.response?.json;
+  const { wrongCoding: coding } = exchange.response ?? {};
+  if (
+    exchange.response !== undefined &&
+    coding !== undefined &&
+    isStated(contract, shapeOf(contract, operationId))
+  )
+    judge.record(shapeOf(contract, operationId), wrongCoding(exchange.response, coding), [exchange]);
+  if (response === undefined || body === undefined) return [];
   const rules = rulesAt(contract, operationId, response.status);
   const shape = shapeOf(contract, operationId);
   const own = rules.filter(

@@ -228,3 +228,69 @@ test("a failure is recorded as its kind and message", () => {
   };
   expect(record(failed, redactor).failure).toBe("timeout: key ‹CARD_ENROLLMENT_API_KEY›");
 });
+
+const KEY = "canary/key+1 %2F-Zq7_x";
+const keyed = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: KEY });
+const base64At = (offset: number, encoding: "base64" | "base64url"): string =>
+  Buffer.from(`${"ab".slice(0, offset)}${KEY} and more`).toString(encoding);
+const wrapped = (text: string, by: string): string => text.replaceAll(/.{7}/g, (part) => `${part}${by}`);
+const eachAs = (form: (code: number) => string): string =>
+  [...KEY].map((character) => form(character.charCodeAt(0))).join("");
+
+/** Encoded forms, in which a server may repeat a secret. */
+const ENCODED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    (["base64", "base64url"] as const).flatMap((encoding) =>
+      [0, 1, 2].map((offset) => [`${encoding} at offset ${offset}`, base64At(offset, encoding)]),
+    ),
+  ),
+  "base64 over lines": wrapped(base64At(1, "base64"), "\r\n"),
+  "base64 over lines of JSON": wrapped(base64At(2, "base64"), "\\n  "),
+  hexadecimal: Buffer.from(KEY).toString("hex"),
+  "hexadecimal in upper case": Buffer.from(KEY).toString("hex").toUpperCase(),
+  "hexadecimal with colons": Buffer.from(KEY)
+    .toString("hex")
+    .replaceAll(/..(?!$)/g, "$&:"),
+  "percent-encoded, each character": eachAs((code) => `%${code.toString(16)}`),
+  "HTML, each character in decimals": eachAs((code) => `&#${code};`),
+  "HTML, each character in hexadecimals": eachAs((code) => `&#x00${code.toString(16)};`),
+  "JSON, each character": eachAs((code) => `\\u00${code.toString(16)}`),
+  "upper case": KEY.toUpperCase(),
+  "over lines": wrapped(KEY, "\n"),
+};
+
+for (const [form, text] of Object.entries(ENCODED)) {
+  test(`a secret is redacted in an encoded form: ${form}`, () => {
+    const redacted = keyed.text(`<p>${text}</p>`);
+    expect(redacted).toContain("‹FINANCIAL_DATA_PARTNER_SECRET›");
+    expect(redacted).toMatch(/^<p>.{0,2}‹FINANCIAL_DATA_PARTNER_SECRET›[\w=+/ \\\r\n-]{0,40}<\/p>$/s);
+  });
+}
+
+const PEM = `-----BEGIN EC PRIVATE KEY-----\n${"MHcCAQEEIB".repeat(8)}\n-----END EC PRIVATE KEY-----`;
+
+const FOREIGN: Readonly<Record<string, string>> = {
+  "a key in PEM": PEM,
+  "a key in PEM within JSON": JSON.stringify(PEM).slice(1, -1),
+  "the start of a key in PEM": PEM.slice(0, 60),
+  "a key of a cloud": `AKIA${"ABCDEFGH".repeat(2)}`,
+  "a key of a map service": `AIza${"aB3_-".repeat(7)}`,
+  "a token of a code host": `ghp_${"aB3d".repeat(9)}`,
+  "a key of a payment service": `sk_live_${"aB3d".repeat(6)}`,
+  "a token of a chat": `xoxb-${"12345-".repeat(4)}abc`,
+};
+for (const [about, text] of Object.entries(FOREIGN)) {
+  test(`a key that is not ours is redacted: ${about}`, () => {
+    const redacted = redact(`{"a":"${text}","b":1}`);
+    expect(redacted).toMatch(/^\{"a":"‹(key|ec private key), \d+ characters›/);
+    expect(redact(redacted)).toBe(redacted);
+  });
+}
+
+test("an id of the target stays, even if it looks like a card number", () => {
+  const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" });
+  keeping.keep("5555555555554444");
+  const text = "/customers/4111111111111111/accounts/5555555555554444";
+  expect(keeping.text(text)).toBe(text);
+  expect(keeping.text("4012888888881881")).toBe("‹card number, 16 digits›");
+});

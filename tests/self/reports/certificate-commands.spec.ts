@@ -1,9 +1,10 @@
 /** Compares, accepts, signs and verifies certificates as a user does. */
 import { generateKeyPairSync } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import { COVERED } from "../../../reports/results.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { type Command, certify, run, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -36,6 +37,16 @@ test("a signed certificate verifies until a byte of it changes", QUICK, async ()
   expect(holds.stdout).toMatch(/signed by +gate 3 \(thumbprint [\w-]{43}\), EdDSA\n/);
   expect(holds.stdout).toMatch(/outcome +certified\n/);
   expect(holds.stdout).toContain("byte for byte");
+
+  for (const file of COVERED) {
+    const path = join(out, file);
+    expect(holds.stdout).toContain(`${path} is as it was signed`);
+    const original = await readFile(path);
+    await appendFile(path, " ");
+    const tampered = await verify(jws);
+    expect([tampered.code, tampered.stderr]).toEqual([1, `${path} was changed after signing.\n`]);
+    await writeFile(path, original);
+  }
 
   const text = await readFile(certificatePath(out), "utf8");
   await writeFile(certificatePath(out), text.replace('"verdict": "passed"', '"verdict": "failed"'));

@@ -71,7 +71,7 @@ test("the badge shows outcome and counts, and has a title for screen readers", (
 test("a name in the badge is escaped", () => {
   const target = { name: '"/><script>&\u0001', embedded: false, baseUrls: {} };
   const badge = renderBadge(certificateWith("x", { target }));
-  expect(badge).toContain("&quot;/&gt;&lt;script&gt;&amp;\ufffd: violations");
+  expect(badge).toContain("&quot;/&gt;&lt;script&gt;&amp;\\u0001: violations");
 });
 
 const trial: TrialFact = { trial: "rule/a", requirements: ["card-enrollment.a"], state: "finished" };

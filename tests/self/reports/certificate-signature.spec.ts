@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { shapeComplaint } from "../../../reports/certificate-shape.ts";
 import { BadSignature, NoSignature, signCertificate, verifyCertificate } from "../../../reports/signature.ts";
 import { type Key, readPrivateKey, readPublicKey } from "../../../reports/signing-key.ts";
 
@@ -166,4 +167,75 @@ for (const { about, text, says } of BAD) {
 test("a private key is not accepted for verification", async () => {
   const file = await fileOf("private.pem", pem(ed25519.privateKey));
   await expect(readPublicKey(file)).rejects.toThrow("holds a private key, which must stay with the signer");
+});
+
+const encodedHeader = (header: unknown): string => Buffer.from(JSON.stringify(header)).toString("base64url");
+
+test("a malformed signature is an error with one line, whatever it contains", async () => {
+  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
+  const [header = "", payload = "", signature = ""] = (await signCertificate(BYTES, signer, AT)).split(".");
+  const known = JSON.parse(Buffer.from(header, "base64url").toString("utf8")) as object;
+  const headers = [
+    null,
+    1,
+    "x",
+    [],
+    {},
+    { ...known, iat: 1e300 },
+    { ...known, files: [1] },
+    { ...known, kid: 1 },
+  ];
+  const malformed = [
+    ...[
+      "",
+      ".",
+      "..",
+      "...",
+      "a.b.c",
+      `${header}.${payload}`,
+      `${header}..${signature}`,
+      "\0",
+      "é".repeat(1_000),
+    ],
+    ...headers.map((one) => [encodedHeader(one), payload, signature].join(".")),
+    [encodedHeader({ ...known, crit: ["x"] }), payload, signature].join("."),
+  ];
+  for (const jws of malformed) {
+    const error = await verifyCertificate(jws, verifier).catch((reason: Error) => reason);
+    expect(error, jws.slice(0, 60)).toBeInstanceOf(Error);
+    expect(error instanceof NoSignature || error instanceof BadSignature, String(error)).toBe(true);
+    expect((error as Error).message).not.toContain("\n");
+  }
+  for (const content of ["null", "1", "[]", "{", '{"format":"certificate/2"}']) {
+    const signed = await signCertificate(Buffer.from(content), signer, AT);
+    await expect(verifyCertificate(signed, verifier)).rejects.toThrow("that is not a certificate");
+  }
+});
+
+const COMPLETE = {
+  target: { name: "a", baseUrls: {} },
+  contracts: [{ service: "a", version: "1" }],
+  ...{ seed: 1, depth: "quick", startedAt: "", outcome: "certified" },
+  summary: { passed: 0, failed: 0, advisory: 0, blocked: 0, notTried: 0 },
+  requirements: [{ id: "a", service: "a", level: "documented", verdict: "passed" }],
+  findings: [],
+};
+
+/** A change of a complete certificate, and the complaint about it. */
+const INCOMPLETE: readonly (readonly [change: object, says: string])[] = [
+  [{ target: undefined }, "target is no object"],
+  [{ target: { name: 1 } }, "target/name is no text"],
+  [{ contracts: {} }, "contracts is no list"],
+  [{ contracts: [null] }, "contracts/0 is no object"],
+  [{ summary: { ...COMPLETE.summary, passed: "1" } }, "summary/passed is no number"],
+  [{ requirements: [...COMPLETE.requirements, { id: "b" }] }, "requirements/1/service is no text"],
+  [{ findings: "f-1" }, "findings is no list"],
+];
+
+test("a part that is not as in a certificate is named", () => {
+  expect(shapeComplaint(COMPLETE)).toBeUndefined();
+  expect(INCOMPLETE.map(([change]) => shapeComplaint({ ...COMPLETE, ...change }))).toEqual(
+    INCOMPLETE.map(([, says]) => says),
+  );
+  expect([null, [], "x"].map(shapeComplaint)).toEqual(Array(3).fill("it is no object"));
 });

@@ -14,6 +14,7 @@ import {
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Change, CreatedResource } from "../../../helpers/trials/created-resources.ts";
+import { createEndurance } from "../../../helpers/trials/endurance.ts";
 import { createSending } from "../../../helpers/trials/sending.ts";
 import { runInfo } from "../reports/reports-data.ts";
 import { temporary } from "../support/command.ts";
@@ -48,7 +49,8 @@ const changesOf = async (answer: Partial<Exchange>, call: Call = CALL): Promise<
   };
   const client = { send, close: async () => {} } satisfies Client;
   const onChange = (change: Change): void => void changes.push(change);
-  const sending = createSending({ client, target, bindings: {}, isDisposable: true, onChange });
+  const endurance = createEndurance();
+  const sending = createSending({ client, target, bindings: {}, isDisposable: true, endurance, onChange });
   await sending.send({ contract, access: () => undefined }, operation, call);
   return changes;
 };

@@ -19,8 +19,12 @@ export const below = (pid: number): Started[] => {
   ]);
 };
 
-export const expectGone = async (processes: readonly { readonly pid: number }[]): Promise<void> => {
-  await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 60_000 }).toEqual([]);
+/** @param timeout in milliseconds */
+export const expectGone = async (
+  processes: readonly { readonly pid: number }[],
+  timeout = 60_000,
+): Promise<void> => {
+  await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout }).toEqual([]);
 };
 
 const isAlive = (pid: number): boolean => {

@@ -1,0 +1,109 @@
+/**
+ * Redacts known secrets in encoded forms: base64 and base64url at each offset, hexadecimal, percent and HTML encoding of
+ * all characters, another letter case, and each of these split over lines.
+ */
+
+/** The encoded forms of shorter secrets would match ordinary texts. */
+const SHORTEST = 8;
+
+export interface EncodedSecrets {
+  learn(value: string, name: string): void;
+  redact(text: string): string;
+}
+
+interface Secret {
+  readonly name: string;
+  /** The flat forms of the secret. */
+  readonly needles: readonly string[];
+  readonly pattern: () => RegExp;
+}
+
+export const createEncodedSecrets = (): EncodedSecrets => {
+  const secrets: Secret[] = [];
+  return {
+    learn(value, name) {
+      if (value.length < SHORTEST) return;
+      const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
+      const needles = [value, ...encoded].map(flat);
+      let compiled: RegExp | undefined;
+      secrets.push({ name, needles, pattern: () => (compiled ??= patternOf(value)) });
+    },
+    redact(text) {
+      if (secrets.length === 0 || text.length < SHORTEST) return text;
+      const plain = flat(text);
+      let redacted = text;
+      for (const { name, needles, pattern } of secrets) {
+        if (!needles.some((needle) => plain.includes(needle))) continue;
+        redacted = redacted.replaceAll(pattern(), `‹${name}›`);
+      }
+      return redacted;
+    },
+  };
+};
+
+/** Returns the text in one line and one case, with decoded characters and one alphabet of base64. */
+const flat = (text: string): string => {
+  let plain = text.replaceAll(BREAK, "");
+  for (let times = 0; times < MOST_ENCODED && /[%&\\]/.test(plain); times += 1)
+    plain = plain.replaceAll(ENCODED, decodedCharacter);
+  return plain.replaceAll(/[\s:]/g, "").replaceAll("-", "+").replaceAll("_", "/").toLowerCase();
+};
+
+/** A text that is encoded more often is not decoded. */
+const MOST_ENCODED = 3;
+
+const decodedCharacter = (
+  _: string,
+  percent?: string,
+  unicode?: string,
+  decimal?: string,
+  hex?: string,
+): string => {
+  const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? hex ?? "", 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+};
+
+const ENCODED = /%(?:25){0,2}([\da-f]{2})|\\{1,4}u([\da-f]{4})|&#0{0,6}(\d{1,7});|&#x0{0,6}([\da-f]{1,6});/gi;
+
+/** A line break, also in JSON, with the indentation of the next line. */
+const BREAK_SOURCE = "(?:(?:\\\\{1,4}[rn]|[\\r\\n])[ \\t]*)";
+const BREAK = new RegExp(BREAK_SOURCE, "g");
+const GAP = `${BREAK_SOURCE}{0,3}`;
+
+/** Returns the characters of the base64 form that the secret alone determines, for each offset in its surroundings. */
+const base64Of = (value: string): string[] =>
+  [0, 1, 2].map((offset) => {
+    const bytes = Buffer.from(value);
+    const start = (3 - offset) % 3;
+    return bytes.subarray(start, start + Math.floor((bytes.length - start) / 3) * 3).toString("base64");
+  });
+
+const patternOf = (value: string): RegExp => {
+  const plain = [...value].map(anyForm).join(GAP);
+  const base64 = base64Of(value).map(
+    (text) => `[\\w+/-]{0,3}${[...text].map(base64Form).join(GAP)}[\\w+/-]{0,3}={0,2}`,
+  );
+  const hex = (Buffer.from(value).toString("hex").match(/../g) ?? []).join(`(?:[ :-]|${GAP})`);
+  return new RegExp([plain, ...base64, hex].map((one) => `(?:${one})`).join("|"), "gi");
+};
+
+/** Matches a character as it is, and in each encoding of `flat`. */
+const anyForm = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return `(?:${[
+    `\\\\{0,4}${quoted(character)}`,
+    ...(code < 0x80 ? [`%(?:25){0,2}${hex.padStart(2, "0")}`] : []),
+    ...(code <= 0xffff ? [`\\\\{1,4}u${hex.padStart(4, "0")}`] : []),
+    `&#0{0,6}${code};`,
+    `&#x0{0,6}${hex};`,
+  ].join("|")})`;
+};
+
+const base64Form = (character: string): string => {
+  if (character === "+") return "(?:[+-]|%2b)";
+  if (character === "/") return "(?:\\\\{0,4}/|_|%2f)";
+  return character;
+};
+
+const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

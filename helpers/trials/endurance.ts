@@ -1,0 +1,99 @@
+/** Decides how long a session bears with a target that puts it off or doesn't answer. All its trials share this. */
+import { INTERRUPTIONS } from "../checks/documented-status.ts";
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import type { Call } from "./call.ts";
+import { TargetLost } from "./stopped.ts";
+
+export interface Endurance {
+  /** @throws TargetLost when the target has not answered for too long, or asked for a long wait that is not over */
+  beforeCall(call: Call): void;
+  afterCall(call: Call, exchange: Exchange): void;
+  /**
+   * Returns the seconds to wait before the call is sent again.
+   * @param attempt the number of attempts so far
+   * @throws TargetLost when the target asks for a longer wait than a run may have, or interrupts too often
+   */
+  secondsToWait(exchange: Exchange, attempt: number): number;
+}
+
+const ATTEMPTS = 4;
+const LONGEST_WAIT_S = 30;
+
+/** The consecutive calls that are given up after which no call waits any more. */
+const GIVEN_UP_MOST = 2;
+
+/** The consecutive calls without an answer after which an operation, or the whole target, counts as lost. */
+const UNANSWERED_MOST = { operation: 3, target: 6 } as const;
+
+/** The share of calls to a lost target, one in so many, that are sent to find out whether it is back. */
+const SENT_NEVERTHELESS = 16;
+
+export const createEndurance = (now: () => number = Date.now): Endurance => {
+  const late = { target: 0, operations: new Map<string, number>() };
+  /** The seconds waited for an operation since it answered last, and the calls given up since any did. */
+  const waited = new Map<string, number>();
+  let givenUp = 0;
+  let putOff: { readonly until: number; readonly reason: string } | undefined;
+  let refused = 0;
+  let lastFailure = "";
+  const isLost = (operationId: string): boolean =>
+    late.target >= UNANSWERED_MOST.target ||
+    (late.operations.get(operationId) ?? 0) >= UNANSWERED_MOST.operation;
+  return {
+    beforeCall({ operationId }) {
+      if (putOff !== undefined && now() < putOff.until) throw new TargetLost(putOff.reason);
+      if (!isLost(operationId)) return;
+      refused += 1;
+      if (refused % SENT_NEVERTHELESS !== 0) throw new TargetLost(`no answer, repeatedly: ${lastFailure}`);
+    },
+    afterCall({ operationId, unanswered, abandon }, { failure, response }) {
+      if (response !== undefined) {
+        late.target = 0;
+        late.operations.delete(operationId);
+        if (!INTERRUPTIONS.includes(response.status)) {
+          waited.delete(operationId);
+          givenUp = 0;
+        }
+      }
+      if (failure?.kind !== "timeout" || unanswered !== undefined || abandon !== undefined) return;
+      late.target += 1;
+      late.operations.set(operationId, (late.operations.get(operationId) ?? 0) + 1);
+      lastFailure = failure.message;
+    },
+    secondsToWait(exchange, attempt) {
+      const status = statusOf(exchange);
+      const { operationId } = exchange;
+      const before = waited.get(operationId) ?? 0;
+      const asked = secondsAsked(exchange, attempt, now());
+      if (asked > LONGEST_WAIT_S) {
+        const reason = `the target answered ${status} and asks to wait ${inWords(asked)}, longer than a run waits (${LONGEST_WAIT_S} s)`;
+        putOff = { until: now() + asked * 1000, reason };
+        throw new TargetLost(reason);
+      }
+      // What was always interrupted is not worth the same waits for each call.
+      if (attempt < ATTEMPTS && givenUp < GIVEN_UP_MOST && before + asked <= LONGEST_WAIT_S) {
+        waited.set(operationId, before + Math.max(asked, 0));
+        return Math.max(asked, 0);
+      }
+      givenUp += 1;
+      waited.set(operationId, LONGEST_WAIT_S);
+      throw new TargetLost(
+        `the target answered ${status} again and again: lower MAX_REQUESTS_PER_SECOND or try later`,
+      );
+    },
+  };
+};
+
+export const isInterruption = (exchange: Exchange): boolean => INTERRUPTIONS.includes(statusOf(exchange));
+
+/** Returns the delay in Retry-After, seconds or date (RFC 9110, 10.2.3); without one, the delay doubles each time. */
+const secondsAsked = (exchange: Exchange, attempt: number, now: number): number => {
+  const header = exchange.response?.headers["retry-after"];
+  if (header === undefined) return 2 ** (attempt - 1);
+  if (/^\d+$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 1 : (date - now) / 1000;
+};
+
+const inWords = (seconds: number): string =>
+  seconds > 1e9 ? "for decades" : `${Math.ceil(seconds).toLocaleString("en-US")} s`;

@@ -1,0 +1,92 @@
+/** The table of hostile modes: for each misbehaviour of a server, the run has the right outcome. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { keptIn } from "../../../helpers/contract/once.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { trialsOf } from "../../../mutation/workbench.ts";
+import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
+import { closeAll } from "../support/loopback.ts";
+import { type Judged, type Judging, judge } from "./judged.ts";
+import type { Flow, Mode } from "./mode.ts";
+import { ANSWER_MODES } from "./modes-answers.ts";
+import { CONNECTION_MODES } from "./modes-connections.ts";
+import { FLOW_MODES } from "./modes-flows.ts";
+import { TEXT_MODES } from "./modes-texts.ts";
+
+/** The trials of each flow. `most` limits their number, because several need a long set-up. */
+const FLOWS: Readonly<
+  Record<Flow, { readonly service: string; readonly named?: RegExp; readonly most?: number }>
+> = {
+  cards: { service: "card-enrollment" },
+  token: { service: "financial-data", named: /^(Authentication|Customers)\b/, most: 20 },
+  polling: {
+    service: "financial-data",
+    named: /reports\/(generation|result|failure)$|report-retrieval\/parameters/,
+  },
+  webhook: { service: "financial-data", named: /^Webhook subscriptions/, most: 20 },
+  paging: { service: "financial-data", named: /^Transactions/, most: 70 },
+};
+
+/** The default lane tries every n-th trial only. */
+const SPACING = { sample: 6, full: 1 };
+
+interface Prepared extends Omit<Judging, "trials" | "isWhole"> {
+  readonly trials: readonly Trial[];
+}
+
+const prepared = new Map<string, Promise<Prepared>>();
+
+/** Starts a correct server of a service on first use. */
+const prepare = (service: string): Promise<Prepared> =>
+  keptIn(prepared, service, async () => {
+    const contract = await loadContract(service);
+    const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
+    return { contract, trials: await trialsOf(contract), sandbox: await startSandbox(options) };
+  });
+
+const judgingOf = async ({ flow }: Mode): Promise<Judging> => {
+  const { service, named = /^/, most = Number.POSITIVE_INFINITY } = FLOWS[flow];
+  const { trials, ...rest } = await prepare(service);
+  const own = trials.filter((trial) => named.test(`${trial.section} / ${trial.id}`));
+  const spacing = Math.max(sizeInLane(SPACING), Math.ceil(own.length / most));
+  const chosen = own.filter((_, index) => index % spacing === 0);
+  return { ...rest, trials: chosen, isWhole: chosen.length === trials.length };
+};
+
+test.afterAll(async () => {
+  for (const { sandbox } of await Promise.all(prepared.values())) await sandbox.close();
+});
+test.afterEach(closeAll);
+
+const textsOf = ({ certificate }: Judged): string =>
+  [
+    ...certificate.findings.flatMap(({ message, actual }) => [message, actual]),
+    ...certificate.requirements.map(({ reason }) => reason ?? ""),
+    ...certificate.observations.flatMap(({ observed }) => observed),
+  ].join("\n");
+
+/** Returns how a run differs from what it must be; empty if it does not. */
+const problemsOf = (mode: Mode, judged: Judged): string[] => {
+  const { certificate, crashes } = judged;
+  const { outcome, summary, requirements } = certificate;
+  const found = requirements.filter(({ verdict }) => verdict === "passed");
+  return [
+    ...crashes,
+    ...(mode.ends.includes(outcome) ? [] : [`it ends with ${outcome}: ${JSON.stringify(summary)}`]),
+    ...(mode.says === undefined || mode.says.test(textsOf(judged)) ? [] : [`nothing says ${mode.says}`]),
+    ...(mode.passesNothing && certificate.selection === null && found.length > 0
+      ? [`${found.length} pass, such as ${found[0]?.id}`]
+      : []),
+    ...(mode.failsNothing && summary.failed > 0 ? [`${summary.failed} fail`] : []),
+  ];
+};
+
+const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES, ...FLOW_MODES];
+
+for (const mode of MODES) {
+  test(`${mode.flow}: ${mode.about}: ${mode.ends.join(" or ")}`, mode.quick ? PROOF : LONG, async () => {
+    const judged = await judge(await judgingOf(mode), mode.misbehave);
+    expect(problemsOf(mode, judged)).toEqual([]);
+  });
+}

@@ -1,0 +1,91 @@
+/** Judges a hostile server in this process, as `npm run certify` does, up to the certificate. */
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import { baseUrlName } from "../../../helpers/target/names.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Sandbox } from "../../../mocks/engine/server.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
+import type { Certificate } from "../../../reports/certificate.ts";
+import { runInfo } from "../reports/reports-data.ts";
+import { hostileServer, type Misbehave } from "./hostile-server.ts";
+
+export interface Judging {
+  readonly contract: Contract;
+  readonly trials: readonly Trial[];
+  /** Whether these are all trials of the service. */
+  readonly isWhole: boolean;
+  /** The correct server behind the hostile one. */
+  readonly sandbox: Sandbox;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface Judged {
+  readonly certificate: Certificate;
+  readonly results: readonly TrialResult[];
+  readonly crashes: readonly string[];
+}
+
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
+
+export const judge = async (
+  { contract, trials, sandbox, isWhole, values = {} }: Judging,
+  misbehave: Misbehave,
+): Promise<Judged> => {
+  const { service } = contract;
+  const opened = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false), {
+    seed: 1,
+    external: true,
+  });
+  const base = new URL(opened.target.baseUrls[service] ?? "");
+  const origin = await hostileServer(base.origin, misbehave);
+  const own = { ...opened.target.values, [baseUrlName(service)]: `${origin}${base.pathname}` };
+  const target = targetOf("external", { ...own, REQUEST_TIMEOUT_SECONDS: "2", ...values }, false);
+  const { capabilities } = opened;
+  const session = openSession({
+    target,
+    capabilities,
+    contracts: [contract],
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+  });
+  const results: TrialResult[] = [];
+  try {
+    for (const trial of trials) results.push(await session.run(trial));
+  } finally {
+    await session.close();
+    await opened.release();
+  }
+  return {
+    certificate: certificateOf(contract, trials, results, { origin, isWhole }),
+    results,
+    crashes: results.flatMap(({ trial, crash }) => (crash === undefined ? [] : [`${trial}: ${crash}`])),
+  };
+};
+
+const certificateOf = (
+  contract: Contract,
+  trials: readonly Trial[],
+  results: readonly TrialResult[],
+  { origin, isWhole }: { readonly origin: string; readonly isWhole: boolean },
+): Certificate => {
+  const { service, version, digest } = contract;
+  const tried = trials.flatMap(({ requirements }) => requirements);
+  // Each answer is judged for the requirements of all answers too.
+  const judged = results.flatMap(({ entries }) => entries.map(({ requirement }) => requirement));
+  const run = runInfo({
+    contracts: [{ service, version, digest, provider: null }],
+    services: [service],
+    selection: isWhole ? null : { requirements: [...tried, ...judged] },
+    target: { name: "external", embedded: false, baseUrls: { [service]: origin } },
+  });
+  const facts = trials.map(({ id, requirements }) => ({
+    trial: id,
+    requirements,
+    state: "finished" as const,
+  }));
+  return buildCertificate(run, [contract], results, { trials: facts, problems: [], durationMs: 0 });
+};
