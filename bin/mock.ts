@@ -78,9 +78,9 @@ const main = async (): Promise<void> => {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
-/** Writes JSON, which is YAML too. The sandbox is written from the documents, with their names. */
+/** Writes JSON, which is YAML too. */
 const writeSituations = (file: string, situations: TestData): void => {
-  const capabilities = ["new-implementation", "hosted-pages"];
+  const capabilities = ["hosted-pages"];
   writeFileSync(file, `${JSON.stringify({ situations, capabilities }, null, 2)}\n`);
 };
 

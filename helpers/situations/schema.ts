@@ -4,8 +4,6 @@ import type { SituationRow } from "./catalogue.ts";
 
 /** What a file can state of a target in `capabilities`. */
 export const STATED = {
-  "new-implementation":
-    "the server was written from the documents in schemas/, with the names of these documents",
   "disposable-partner": "tests may lock any partner of the target",
   "hosted-pages": "the hosted pages have the form of the sandbox's pages, so that they can be parsed",
 } as const;

@@ -95,7 +95,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   [
     "an unknown capability",
     "capabilities:\n  - magic\n",
-    "2: capabilities.0: choose from new-implementation",
+    "2: capabilities.0: choose from disposable-partner",
   ],
 ];
 
