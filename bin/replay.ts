@@ -13,7 +13,7 @@ import type { RecordedStep } from "../helpers/trials/failure.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
-import { stepText } from "../reports/terminal.ts";
+import { stepText } from "../reports/finding-text.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
+import { coverageWords, partialWords } from "../reports/coverage.ts";
 import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
@@ -80,7 +81,8 @@ const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed):
     ["target", `${target.name}${addresses && `, ${addresses}`}`],
     ["run", `${startedAt}, ${depth} depth, seed ${seed}`],
     ["contracts", contracts.map(({ service, version }) => `${service} ${version}`).join(", ")],
-    ["outcome", `${outcome}${accepted && `, ${accepted}`}`],
+    ["outcome", [outcome, accepted, partialWords(certificate)].filter(Boolean).join(", ")],
+    ["coverage", coverageWords(certificate)],
     [
       "verdicts",
       `${summary.passed} passed, ${summary.failed} failed, ${summary.advisory} advisory, ` +

@@ -7,8 +7,9 @@ import type { Key } from "./signing-key.ts";
  * Returns a compact JWS (RFC 7515) that contains the certificate, so that a change of certificate.json can be
  * detected.
  */
-export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<string> =>
-  new CompactSign(bytes)
+export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<string> => {
+  const { partial = false } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Certificate>;
+  return new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",
       kid: key.id,
@@ -16,8 +17,10 @@ export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<
       jkt: key.thumbprint,
       iat: Math.floor(at.getTime() / 1000),
       cty: "application/json",
+      ...(partial && { partial }),
     })
     .sign(key.key);
+};
 
 export interface Signed {
   readonly bytes: Uint8Array;

@@ -22,8 +22,10 @@ export const openCleanUp = async (
 ): Promise<() => Promise<void>> => {
   const path = leftoversPath(info.out);
   const journal = createJournal({ info, target });
+  // The removal does not depend on what is left of a budget.
+  const { budget: _, ...permissions } = target.permissions;
   const session = openSession({
-    target,
+    target: { ...target, permissions },
     contracts,
     capabilities: NOTHING,
     bindings: await loadBindings(target),

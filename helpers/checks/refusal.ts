@@ -1,6 +1,7 @@
 /** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { statusWords } from "./status-words.ts";
 
 interface Probe {
   /** The place and kind of the probe, for the message: `consumer.firstName: one character too long`. */
@@ -21,7 +22,7 @@ export const checkRefused = (
   probe: Exchange,
   control: Exchange,
   statuses: readonly number[],
-  words: string = statuses.join(" or "),
+  words: string = statusWords(statuses),
 ): CheckResult | undefined => {
   const expected = `refused with ${words}`;
   if (isAccepted(probe)) {

@@ -6,6 +6,7 @@ import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
@@ -93,8 +94,7 @@ export const createJudge = (
   const seen = new Set<string>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, OperationCount>();
-  let exchanges = 0;
-  let billableCalls = 0;
+  let [exchanges, billableCalls] = [0, 0];
 
   return {
     record(requirement, result, shown, sequence) {
@@ -156,7 +156,8 @@ export const createJudge = (
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
   (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
-  (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
+  (requirement: string, given: Verdict, amount: number, why?: string): Tally => {
+    const [verdict, reason] = unlessSpent(given, why);
     if (!indexOf(contract).levels.has(requirement)) {
       throw new Error(`${trialId}: no requirement ${requirement} in the register of ${contract.service}`);
     }
@@ -166,6 +167,10 @@ const adderTo =
     tallies.set(requirement, tally);
     return tally;
   };
+
+/** Returns the verdict and its reason; `not-tried` if the budget was used up, also for the call that makes a resource. */
+const unlessSpent = (verdict: Verdict, reason: string | undefined): readonly [Verdict, string | undefined] =>
+  reason?.includes(BUDGET_SPENT) ? ["not-tried", BUDGET_SPENT] : [verdict, reason];
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;

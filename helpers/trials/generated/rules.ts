@@ -1,6 +1,7 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 import { type CheckResult, violation } from "../../checks/check.ts";
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
+import { statusWords } from "../../checks/status-words.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -219,7 +220,10 @@ const judged = (
 /** A malformed identifier may also be refused as unknown. */
 const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
   namesResource(operation, rule) && !refusal.statuses.includes(404)
-    ? { statuses: [...refusal.statuses, 404], words: [refusal.words ?? refusal.statuses, "404"].join(" or ") }
+    ? {
+        statuses: [...refusal.statuses, 404],
+        words: `${refusal.words ?? statusWords(refusal.statuses)} or 404`,
+      }
     : refusal;
 
 const judgedAgain = (
