@@ -14,7 +14,7 @@ export interface FindingText {
 }
 
 /** The longest value, and the longest command, because a cut command is of no use. */
-const LONGEST = { value: 200, command: 500 };
+const LONGEST = { value: 200, command: 1_000 };
 
 export const findingText = (certificate: Certificate, finding: Finding): FindingText => {
   const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;

@@ -20,12 +20,13 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
   ["run", /^(certificate|\.assay-out)\.json\.\d+$/],
   ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
+  ["run", /^(service\/)?findings\/f-\d+\.har$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
   ["run", /^service\/(certificate\.(json|html|md)|badge\.svg|junit\.xml)$/],
 ];
-const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service"];
+const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service", "findings"];
 
 const MANIFEST = ".assay-out.json";
 const LOCK = ".assay-out.lock";

@@ -30,7 +30,12 @@ const unlockingOf = (reason: string): string => {
 };
 
 /** Advice that says less than the reasons, which are few. */
-const NOT_ADVISED: readonly string[] = ["Keep it yourself", "Ask the provider", "Test the service"];
+const NOT_ADVISED: readonly string[] = [
+  "Select it",
+  "Keep it yourself",
+  "Ask the provider",
+  "Test the service",
+];
 
 /** Groups the untried requirements, the largest group first. */
 export const unlockings = (certificate: Certificate): Group<CertifiedRequirement>[] =>

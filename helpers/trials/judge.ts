@@ -107,7 +107,7 @@ export const createJudge = (
       const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
-        ...failureOf(result, shown, recorder),
+        ...failureOf(trial.id, result, shown, recorder),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       });
     },
@@ -172,10 +172,16 @@ const adderTo =
 const unlessSpent = (verdict: Verdict, reason: string | undefined): readonly [Verdict, string | undefined] =>
   reason?.includes(BUDGET_SPENT) ? ["not-tried", BUDGET_SPENT] : [verdict, reason];
 
-const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
+const failureOf = (
+  trial: string,
+  result: CheckResult,
+  shown: readonly Exchange[],
+  recorder: Recorder,
+): Failure => {
   const [first] = shown;
   return {
     operationId: first?.operationId ?? "",
+    trial,
     pointer: result.pointer,
     message: recorder.redact(result.message),
     expected: recorder.redact(result.expected),
