@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
+import { fileProblem } from "../helpers/run/file-problem.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
@@ -67,7 +68,7 @@ const read = (file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new ConfigurationError(`The file can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`The file can't be read: ${file}: ${fileProblem(error)}.`);
   }
 };
 

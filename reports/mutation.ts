@@ -129,6 +129,10 @@ export interface CleanRun {
   /** Name of the variant; `null` for the unchanged sandbox. */
   readonly variant: string | null;
   readonly exchanges: number;
+  /** The requests of each trial. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Whether the trials sent what they send in a run with a budget. */
+  readonly isThrifty: boolean;
   readonly alarms: readonly FalseAlarm[];
   /** Ids of requirements. */
   readonly passed: readonly string[];

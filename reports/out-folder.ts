@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -160,5 +161,5 @@ const recordFiles = (dir: string, foreign: readonly string[]): void => {
   }
 };
 
-const complaint = (dir: string, { message }: Error): string =>
-  `--out ${dir}: no results can be written there (${message.split(",", 1)[0]}). Choose another folder.`;
+const complaint = (dir: string, error: Error): string =>
+  `--out ${dir}: no results can be written there (${fileProblem(error).split(",", 1)[0]}). Choose another folder.`;

@@ -1,5 +1,6 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
+import { fileSentence } from "../../helpers/run/file-problem.ts";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
 
 type ErrorClass = abstract new (...args: never[]) => Error;
@@ -25,7 +26,8 @@ export const runCommand = async (
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
     else {
       const { message, stack } = error as Error;
-      process.stderr.write(`${expected.some((known) => error instanceof known) ? message : stack}\n`);
+      const isExpected = expected.some((known) => error instanceof known);
+      process.stderr.write(`${isExpected ? message : (fileSentence(error) ?? stack)}\n`);
     }
   }
 };
