@@ -60,7 +60,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     possible.push(...all.filter((one) => one.kind.class !== "boundary" || !namesResource(operation, rule)));
   }
   if (possible.length === 0 && missing !== undefined) throw missing;
-  const choices = chooseProbes(possible, context);
+  const choices = chooseProbes(possible, context).filter(
+    ({ kind }) => !context.isThrifty || kind.class !== "observation",
+  );
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   let shown = 0;
