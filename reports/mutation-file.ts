@@ -54,15 +54,15 @@ export const keepScores = (scores: readonly MutationScore[]): void => {
 
 /**
  * Stores the order of the trials for runs with a budget: the requests of each trial, and the number of faults that it finds
- * first. The order of other services does not change.
+ * with them. The order of other services does not change.
  */
 export const keepOrder = (services: readonly FaultRuns[], clean: readonly CleanRun[]): void => {
   for (const { service, requests, isThrifty } of clean) {
     if (!isThrifty) continue;
     const faults = services.find((runs) => runs.service === service)?.faults ?? [];
     const found = new Map<string, number>();
-    for (const { killedBy } of faults)
-      if (killedBy !== null) found.set(killedBy.trial, (found.get(killedBy.trial) ?? 0) + 1);
+    for (const { killedBy, isThrifty: counts } of faults)
+      if (killedBy !== null && counts) found.set(killedBy.trial, (found.get(killedBy.trial) ?? 0) + 1);
     const rows = Object.entries(requests)
       .sort(([a], [b]) => byText(a, b))
       .map(([trial, sent]) => `  ${JSON.stringify(trial)}: [${sent}, ${found.get(trial) ?? 0}]`);

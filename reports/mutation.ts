@@ -16,6 +16,8 @@ export interface FaultRun {
   readonly status: FaultStatus;
   /** The requirement that failed, and the trial. */
   readonly killedBy: { readonly requirement: string; readonly trial: string } | null;
+  /** Whether the trial finds it with what it sends in a run with a budget. */
+  readonly isThrifty: boolean;
   /** Why the violated requirement was not tried, if it was not. */
   readonly reason?: string;
   readonly seconds: number;
