@@ -34,6 +34,7 @@ import {
   keepOrder,
   keepScores,
   matrixPath,
+  proofOf,
   writeCleanRuns,
   writeMatrix,
 } from "../reports/mutation-file.ts";
@@ -66,7 +67,7 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   if (flags.curve) {
-    process.stdout.write(renderCurve(trialOrder(flags.service)));
+    process.stdout.write(renderCurve(trialOrder(flags.service), proofOf(flags.service)?.faults ?? 0));
     return 0;
   }
   claimFolder(flags.out);

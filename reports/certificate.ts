@@ -114,7 +114,7 @@ export interface BudgetUse {
   readonly seconds?: number;
   /** The number of trials that were left out or cut short. */
   readonly trialsLeftOut: number;
-  /** The share of the faults that only these trials find, in percent. */
+  /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
   readonly faultsLeftOut: number;
 }
 

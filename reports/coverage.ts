@@ -40,5 +40,5 @@ export const budgetLines = ({ budget }: Pick<Certificate, "budget">): string[] =
   budget === undefined
     ? []
     : [
-        `budget: ${counted(budget.trialsLeftOut, "trial")} left out, which find ${budget.faultsLeftOut} % of the faults of the sandbox`,
+        `budget: ${counted(budget.trialsLeftOut, "trial")} left out; the run misses about ${budget.faultsLeftOut} % of the faults of the sandbox`,
       ];

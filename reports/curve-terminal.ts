@@ -5,13 +5,17 @@ import { count } from "./text.ts";
 const BUDGETS = [100, 200, 400, 800, 1_500, 2_000, 3_000, 4_000, 5_000, 10_000];
 const BAR_WIDTH = 40;
 
-/** @param order the trials of a run, the most faults for a request first; returns text that ends with a line feed */
-export const renderCurve = (order: readonly RankedTrial[]): string => {
+/**
+ * Returns text that ends with a line feed.
+ * @param order the trials of a run, the most faults for a request first
+ * @param total the number of all faults: some are found only at a greater depth
+ */
+export const renderCurve = (order: readonly RankedTrial[], total: number): string => {
   const all = sumOf(order);
   const budgets = [...BUDGETS.filter((budget) => budget < all.requests), all.requests];
   const rows = budgets.map((budget) => {
     const { faults } = sumOf(within(order, budget));
-    const share = Math.floor((100 * faults) / Math.max(1, all.faults));
+    const share = Math.floor((100 * faults) / Math.max(1, total));
     const bar = "█".repeat(Math.round((share / 100) * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
     return `${count(budget).padStart(8)}  ${count(faults).padStart(6)}  ${String(share).padStart(3)} %  ${bar}`;
   });

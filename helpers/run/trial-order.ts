@@ -46,14 +46,13 @@ export const sharesOf = (requests: number, services: readonly Service[]): Record
   return shares;
 };
 
-/** Counts the trials that were not tried, and the share of the faults that they find, in percent. */
+/** Counts the trials that were not tried, and the faults that the others find. */
 export const leftOutBy = (
   services: readonly Service[],
   tried: readonly { readonly service: Service; readonly trial: string }[],
-): { readonly trials: number; readonly faults: number } => {
+): { readonly trials: number; readonly found: number } => {
   const done = new Set(tried.map(({ service, trial }) => `${service} ${trial}`));
   const all = trialOrder(services);
-  const left = all.filter(({ service, trial }) => !done.has(`${service} ${trial}`));
-  const [lost, whole] = [left, all].map((rows) => rows.reduce((sum, { faults }) => sum + faults, 0));
-  return { trials: left.length, faults: Math.ceil((100 * (lost ?? 0)) / Math.max(1, whole ?? 0)) };
+  const kept = all.filter(({ service, trial }) => done.has(`${service} ${trial}`));
+  return { trials: all.length - kept.length, found: kept.reduce((sum, { faults }) => sum + faults, 0) };
 };
