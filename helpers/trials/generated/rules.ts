@@ -1,10 +1,10 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 import { type CheckResult, violation } from "../../checks/check.ts";
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
-import { statusWords } from "../../checks/status-words.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { statusWords } from "../../exchange/status-words.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
