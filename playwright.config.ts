@@ -24,12 +24,13 @@ export default defineConfig({
     // This does not use `testMatch`, which would match a folder with this name at any depth, including folders of the
     // product's own tests.
     testDir: join("tests", service),
-    ...(info.services.length > 1 && { workers: serviceDescriptor(service).workers }),
+    ...(info.services.length > 1 && { workers: info.budget ? 1 : serviceDescriptor(service).workers }),
   })),
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,
   fullyParallel: true,
-  workers: 2,
+  // The trials of a run with a budget run in their order.
+  workers: info.budget ? 1 : 2,
   retries: 0,
   // No timeout: trials wait for their target, which has its own time limits.
   timeout: 0,

@@ -28,6 +28,12 @@ import {
   refuseForShard,
 } from "../runner/command/baseline-options.ts";
 import {
+  addBudgetOptions,
+  BUDGET_HELP,
+  type BudgetFlags,
+  withBudget,
+} from "../runner/command/budget-options.ts";
+import {
   loadContracts,
   type ProviderFiles,
   providerFiles,
@@ -53,7 +59,7 @@ import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 
-interface Flags extends BaselineFlags, SinceFlags, PlanFlags, ListenerFlags {
+interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, ListenerFlags {
   readonly target?: string;
   readonly contract: ProviderFiles;
   readonly issuer?: string;
@@ -61,7 +67,7 @@ interface Flags extends BaselineFlags, SinceFlags, PlanFlags, ListenerFlags {
 }
 
 const main = async (): Promise<number> => {
-  const given = forIssuer(commandLine().parse().opts<Flags>());
+  const given = forIssuer(flagsOf(commandLine().parse()));
   refuseForShard(given);
   refuseForPrediction({ ...given });
   const baselineOptions = await readBaselineOptions(given);
@@ -93,7 +99,8 @@ const main = async (): Promise<number> => {
     (await import("../helpers/situations/file.ts")).loadSituations(target);
   let receiver: RunReceiver | undefined;
   try {
-    const plan = accepting(planOf(flags, target, contracts, selection, files), baselineOptions);
+    const planned = planOf(flags, target, contracts, selection, files);
+    const plan = withBudget(accepting(planned, baselineOptions), flags);
     if (flags.plan) {
       const { carryOutDryRun } = await import("../runner/dry-run.ts");
       process.stdout.write(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
@@ -111,11 +118,19 @@ const main = async (): Promise<number> => {
   }
 };
 
+/** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */
+const flagsOf = (command: Command): Flags => {
+  const flags = command.opts<Flags>();
+  const isLimited = flags.maxRequests !== undefined || flags.maxTime !== undefined;
+  const isGiven = command.getOptionValueSource("depth") !== "default";
+  return isLimited && !isGiven ? { ...flags, depth: "quick" } : flags;
+};
+
 const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun =>
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addSinceOptions(addBaselineOptions(new Command("certify")))
+  addSinceOptions(addBaselineOptions(addBudgetOptions(new Command("certify"))))
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",
@@ -151,7 +166,7 @@ const commandLine = (): Command =>
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
       "after",
-      `${BASELINE_HELP}\n${SINCE_HELP}\n${SITUATIONS_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
+      `${BASELINE_HELP}\n${SINCE_HELP}\n${SITUATIONS_HELP}\n${BUDGET_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
     )
     .exitOverride();
 

@@ -1,6 +1,7 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { Command, Option } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import {
@@ -13,6 +14,7 @@ import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../m
 import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
 import type { CleanTask, OtherSandbox, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
+import { renderCurve } from "../reports/curve-terminal.ts";
 import {
   type Half,
   type HalfRun,
@@ -27,7 +29,15 @@ import { buildInnocence, isInnocent } from "../reports/innocence.ts";
 import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
 import { renderInnocence } from "../reports/innocence-terminal.ts";
 import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
-import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
+import {
+  cleanPath,
+  keepOrder,
+  keepScores,
+  matrixPath,
+  proofOf,
+  writeCleanRuns,
+  writeMatrix,
+} from "../reports/mutation-file.ts";
 import { renderClean, renderMutation, renderShare } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { loadContracts, type ProviderFiles } from "../runner/command/contracts.ts";
@@ -45,6 +55,7 @@ interface Flags {
   readonly difference?: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
+  readonly curve?: true;
   readonly seed: number;
   readonly out: string;
 }
@@ -55,6 +66,10 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
+  if (flags.curve) {
+    process.stdout.write(renderCurve(trialOrder(flags.service), proofOf(flags.service)?.faults ?? 0));
+    return 0;
+  }
   claimFolder(flags.out);
   if (flags.situations !== undefined) {
     if (!flags.plain) throw new ConfigurationError("--situations: give --plain as well.");
@@ -88,6 +103,7 @@ const commandLine = (): Command =>
       "run the faults on a sandbox with these permitted differences; with --innocent: only these differences",
       parseList,
     )
+    .option("--curve", "only print the share of the faults that a run with a budget finds, by its requests")
     .option("--plain", "run the faults on a sandbox without an admin interface")
     .option("--situations <file>", "with --plain: a situations file (see npm run mock -- --help)")
     .addOption(
@@ -109,7 +125,7 @@ const runFault = async (flags: Flags): Promise<number> => {
   const whole = flags.fault === undefined && words === undefined;
   const tasks: Task[] = [
     // The clean run shows which requirements pass, and is the longest task.
-    ...(whole ? contracts.map(({ service }) => cleanTask(service, 1)) : []),
+    ...(whole ? contracts.flatMap(({ service }) => [cleanTask(service, 1), thriftyTask(service)]) : []),
     ...chosen.map(
       ({ id, service }): Task => ({
         kind: "runFault",
@@ -132,7 +148,8 @@ const runFault = async (flags: Flags): Promise<number> => {
         service: contract.service,
         catalogue: await catalogueDigest(contract),
         faults: faultRuns.filter(({ service }) => service === contract.service),
-        passed: clean.find(({ service }) => service === contract.service)?.passed ?? [],
+        passed:
+          clean.find(({ service, isThrifty }) => service === contract.service && !isThrifty)?.passed ?? [],
       }),
     ),
   );
@@ -145,7 +162,10 @@ const runFault = async (flags: Flags): Promise<number> => {
     services.filter(({ faults }) => faults.length > 0),
   );
   writeMatrix(flags.out, matrix);
-  if (whole && isOwn(flags.contract)) keepScores(matrix.services);
+  if (whole && isOwn(flags.contract)) {
+    keepScores(matrix.services);
+    keepOrder(services, clean);
+  }
   const options = { color: colored(), path: matrixPath(flags.out) };
   if (words !== undefined) {
     process.stdout.write(renderShare(matrix, words, options));
@@ -244,6 +264,13 @@ const cleanTask = (service: Service, seed: number): CleanTask => ({
   service,
   seed,
   depth: "standard",
+});
+
+/** Counts the requests of each trial in a run with a budget. */
+const thriftyTask = (service: Service): CleanTask => ({
+  ...cleanTask(service, 1),
+  depth: "quick",
+  isThrifty: true,
 });
 
 const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -1,46 +1,38 @@
-/** `npm run replay -- CERTIFICATE FINDING`: repeats the steps of a finding, and reports whether it still occurs. */
-import { readFileSync } from "node:fs";
+/** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import { Command } from "commander";
-import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
-import { perform } from "../fixtures/engine/sequences.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
-import { type Replay, replay } from "../helpers/sequences/replay.ts";
-import { loadBindings } from "../helpers/target/bindings.ts";
-import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
+import { ConfigurationError, loadTarget, readGiven } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { RecordedStep } from "../helpers/trials/failure.ts";
-import { openSession } from "../helpers/trials/session.ts";
-import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
+import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
-import { stepText } from "../reports/terminal.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { embedded } from "../runner/embedded.ts";
+import type { ReplayOptions } from "../runner/replay/replay-session.ts";
+import { replaySteps } from "../runner/replay/replay-steps.ts";
+import { replayTrial } from "../runner/replay/replay-trial.ts";
 
 interface Flags {
   readonly target?: string;
   readonly contract: Readonly<Record<Service, string>>;
 }
 
-type Sequence = Finding & { readonly sequence: readonly RecordedStep[] };
-
 const UNREACHED = 3;
-const ENDS: Readonly<Record<Replay["end"], { readonly code: number; readonly words: string }>> = {
+const ENDS: Readonly<Record<"holds" | "broken", { readonly code: number; readonly words: string }>> = {
   holds: { code: 0, words: "The finding does not occur any more." },
   broken: { code: 1, words: "The finding occurs again." },
-  unknown: {
-    code: UNREACHED,
-    words: "No single response shows the finding: compare the responses with what the finding expects.",
-  },
 };
+
+const UNKNOWN = "No single response shows the finding: compare the responses with what the finding expects.";
 
 const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const [file = "", id = ""] = command.args;
   const flags = command.opts<Flags>();
-  const finding = findingOf(file, id);
+  const certificate = read(file);
+  const finding = findingOf(certificate, file, id);
   const service = finding.requirement.split(".")[0] ?? "";
   const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
@@ -48,7 +40,7 @@ const main = async (): Promise<number> => {
   const sandbox = configured === undefined ? await embedded(contracts) : undefined;
   try {
     const target = configured ?? sandbox?.target;
-    return await taken(finding, service, contracts, target as Target);
+    return await shownAgain(finding, { contracts, target: target as Target, run: certificate });
   } finally {
     await sandbox?.close();
   }
@@ -57,8 +49,9 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   new Command("replay")
     .description(
-      "Repeats the steps of a finding with the same requests and the ids that the target returns this time.\n" +
-        "Redacted values are generated. Without --target it uses a new embedded sandbox.",
+      "Shows a finding again: repeats its requests with the ids that the target returns this time.\n" +
+        "A finding of one call is shown by the trial that found it: it logs in and creates what it needs. What the\n" +
+        "replay creates, it removes. Redacted values are generated. Without --target it uses a new embedded sandbox.",
     )
     .argument("<certificate>", "certificate.json of the run that found it")
     .argument("<finding>", "id of the finding, for example f-3")
@@ -70,81 +63,67 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** @throws ConfigurationError when the finding does not exist or has no steps */
-const findingOf = (file: string, id: string): Sequence => {
-  const { findings = [] } = read(file);
+/** @throws ConfigurationError when there is no such finding, or it is not about a service */
+const findingOf = ({ findings = [], half }: Partial<Certificate>, file: string, id: string): Finding => {
+  if (half === "caller" || half === "listener") {
+    throw new ConfigurationError(
+      `${file} is about a ${half}: replay shows the findings about a service again.`,
+    );
+  }
   const finding = findings.find((one) => one.id === id);
-  const { sequence } = finding ?? {};
-  if (finding !== undefined && sequence !== undefined) return { ...finding, sequence };
-  const replayable = findings.flatMap((one) => (one.sequence === undefined ? [] : [one.id]));
+  if (finding !== undefined) return finding;
+  const ids = findings.map((one) => one.id);
   throw new ConfigurationError(
-    `${file} has no finding "${id}" whose steps can be repeated. ${replayable.length === 0 ? "It has no such finding." : `Such findings are: ${replayable.join(", ")}.`}`,
+    `${file} has no finding "${id}". ${ids.length === 0 ? "It has none." : `Its findings are: ${ids.join(", ")}.`}`,
   );
 };
 
 const read = (file: string): Partial<Certificate> => {
+  const text = readGiven("The certificate", file);
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Partial<Certificate>;
+    return JSON.parse(text) as Partial<Certificate>;
   } catch (error) {
     throw new ConfigurationError(`${file} can't be read as a certificate: ${(error as Error).message}`);
   }
 };
 
-const taken = async (
-  { requirement, message, sequence }: Sequence,
-  service: Service,
-  contracts: readonly Contract[],
-  wanted: Target,
-): Promise<number> => {
-  const { release, ...equipment } = await equip(wanted);
-  const session = openSession({
-    ...equipment,
-    contracts,
-    bindings: await loadBindings(wanted),
-    depth: "standard",
-    seed: 1,
-    prefix: "replay",
-  });
-  process.stdout.write(`${requirement}: ${message}\n\n`);
-  let end: Replay["end"] | undefined;
-  const run = async (context: TrialContext): Promise<void> => {
-    let number = 0;
-    const replayed = await replay(sequence, {
-      driver: { send: (call) => context.send(call), perform: (act) => perform(context, act) },
-      operations: context.contract.operations,
-      values: context.target.values,
-      onStep: (step, exchange) => {
-        number += 1;
-        const now = exchange === undefined ? "" : `, now ${exchange.response?.status ?? "no answer"}`;
-        process.stdout.write(`${number}. ${stepText(step)}${now}\n`);
-      },
-    });
-    end = replayed.end;
-  };
-  try {
-    const result = await session.run(trialOf(service, requirement, run));
-    const [problem] = result.entries.flatMap(({ reason }) => reason ?? []);
-    const { code, words } =
-      end === undefined ? { code: UNREACHED, words: result.crash ?? problem ?? "" } : ENDS[end];
-    process.stdout.write(`\n${words}\n`);
-    return code;
-  } finally {
-    await session.close();
-    await release?.();
+const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<number> => {
+  const { requirement, message, sequence } = finding;
+  say(`${requirement}: ${message}\n`);
+  if (sequence !== undefined) {
+    const end = await replaySteps(finding, sequence, options);
+    if (end === "holds" || end === "broken") {
+      // Only the answers of the steps show what the target does now.
+      say(`\nexpected     ${finding.expected}\ngot before   ${finding.actual}`);
+      return ended(end);
+    }
+    say(`\n${end === "unknown" ? UNKNOWN : end.problem}`);
+    // Older certificates do not name the trial.
+    if (finding.trial === undefined) return UNREACHED;
+    say("");
   }
+  const [contract] = options.contracts as readonly [Contract];
+  const again = await replayTrial(finding, await trialsOf(contract), options);
+  if (again.end === "unknown") {
+    say(`\n${again.problem}`);
+    return UNREACHED;
+  }
+  if (again.end === "broken") {
+    const { failure, isSame } = again;
+    say(
+      `\n${isSame ? "" : `seen         ${failure.operationId}: ${failure.message}\n`}expected     ${failure.expected}`,
+    );
+    say(`got          ${failure.actual}\ncurl         ${failure.curl}`);
+  }
+  return ended(again.end);
 };
 
-/** Returns a trial that judges nothing: a replay only checks whether one finding still occurs. */
-const trialOf = (service: Service, requirement: string, run: Trial["run"]): Trial => ({
-  id: "replay",
-  service,
-  title: "replay",
-  section: "",
-  operations: [],
-  requirements: [requirement],
-  hazards: [],
-  run,
-  observe: () => undefined,
-});
+const ended = (end: "holds" | "broken"): number => {
+  const { code, words } = ENDS[end];
+  say(`\n${words}`);
+  return code;
+};
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 await runCommand(main, [ConfigurationError, ContractError]);

@@ -4,16 +4,22 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { writeSituationFiles } from "../mutation/situation-files.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
 import { parseServices } from "../runner/command/options.ts";
+import {
+  addRequirementFilters,
+  filtered,
+  type RequirementFilters,
+} from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const FORMATS = ["table", "json"] as const;
 
-interface Flags {
+interface Flags extends RequirementFilters {
   readonly service?: Service[];
   readonly format: (typeof FORMATS)[number];
   readonly freeze?: true;
@@ -25,7 +31,7 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
     ? `${JSON.stringify(rows, null, 2)}\n`
     : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
-const command = new Command("requirements")
+const command = addRequirementFilters(new Command("requirements"))
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
@@ -49,7 +55,8 @@ const command = new Command("requirements")
       for (const file of await writeSituationFiles(contracts)) console.log(file);
       return;
     }
-    process.stdout.write(render(registerRows(contracts, await halfTrials(contracts)), options.format));
+    const rows = filtered(registerRows(contracts, await halfTrials(contracts)), options);
+    process.stdout.write(render(rows, options.format));
   });
 
-await runCommand(() => command.parseAsync(), [ContractError]);
+await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);

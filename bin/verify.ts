@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
 import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
+import { fileProblem } from "../helpers/run/file-problem.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
 import { shapeComplaint } from "../reports/certificate-shape.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
+import { coverageWords, partialWords } from "../reports/coverage.ts";
 import { digestsIn, signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
@@ -74,7 +76,7 @@ const read = (file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new ConfigurationError(`The file can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`The file can't be read: ${file}: ${fileProblem(error)}.`);
   }
 };
 
@@ -94,7 +96,8 @@ const about = (signed: Signed): string => {
     ["target", `${target.name}${addresses && `, ${addresses}`}`],
     ["run", `${startedAt}, ${depth} depth, seed ${seed}`],
     ["contracts", contracts.map(({ service, version }) => `${service} ${version}`).join(", ")],
-    ["outcome", `${outcome}${accepted && `, ${accepted}`}`],
+    ["outcome", [outcome, accepted, partialWords(certificate)].filter(Boolean).join(", ")],
+    ["coverage", coverageWords(certificate)],
     [
       "verdicts",
       `${summary.passed} passed, ${summary.failed} failed, ${summary.advisory} advisory, ` +

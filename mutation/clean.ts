@@ -10,20 +10,32 @@ export interface CleanSetting {
   readonly depth: Depth;
   /** Name of a set of permitted differences. */
   readonly variant?: string;
+  /** Whether the requests are counted as in a run with a budget. */
+  readonly isThrifty?: boolean;
 }
 
 export const runClean = async (
   workbench: Workbench,
-  { seed, depth, variant }: CleanSetting,
+  { seed, depth, variant, isThrifty = false }: CleanSetting,
 ): Promise<CleanRun> => {
   const started = performance.now();
   const verdicts = new Map<string, number>();
   const alarms: FalseAlarm[] = [];
   let exchanges = 0;
-  const opening = { depth, seed, ...(variant !== undefined && { differences: [variant] }) };
+  const requests: Record<string, number> = {};
+  let sent = 0;
+  const onExchange = (): void => {
+    sent += 1;
+  };
+  const opening = {
+    ...{ depth, seed, onExchange, isThrifty },
+    ...(variant !== undefined && { differences: [variant] }),
+  };
   await workbench.within(opening, async (session) => {
     for (const trial of workbench.trials) {
+      const before = sent;
       const result = await session.run(trial);
+      requests[trial.id] = sent - before;
       exchanges += result.exchanges;
       for (const { requirement, verdict, failure, reason } of result.entries) {
         verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
@@ -43,6 +55,8 @@ export const runClean = async (
     depth,
     variant: variant ?? null,
     exchanges,
+    requests,
+    isThrifty,
     alarms,
     passed: [...verdicts].flatMap(([id, strength]) => (STRENGTH[strength] === "passed" ? [id] : [])),
     seconds: (performance.now() - started) / 1000,

@@ -20,14 +20,17 @@ export const runFault = async (
   const started = performance.now();
   const seen: Trace = { others: [] };
   const stages = stagesOf(workbench, fault);
-  for (const { depth, trials } of sandbox === undefined ? stages : stages.slice(0, -1)) {
-    await workbench.within({ depth, faults: [fault.id], ...sandbox }, async (session) => {
+  for (const { depth, trials, isThrifty = false } of sandbox === undefined ? stages : stages.slice(1, -1)) {
+    await workbench.within({ depth, isThrifty, faults: [fault.id], ...sandbox }, async (session) => {
       for (const trial of trials) {
         recordKills(await session.run(trial), fault, seen);
         if (seen.named !== undefined) return;
       }
     });
-    if (seen.named !== undefined) break;
+    if (seen.named !== undefined) {
+      seen.isThrifty = isThrifty;
+      break;
+    }
   }
   const [other] = seen.others;
   return {
@@ -36,6 +39,7 @@ export const runFault = async (
     violates: fault.violates,
     status: seen.named !== undefined ? "by-name" : other !== undefined ? "by-another" : "survived",
     killedBy: seen.named ?? other ?? null,
+    isThrifty: seen.isThrifty === true,
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
@@ -48,6 +52,7 @@ interface Kill {
 
 interface Trace {
   named?: Kill;
+  isThrifty?: boolean;
   /** Why the violated requirement was last not tried. */
   reason?: string;
   readonly others: Kill[];
@@ -56,6 +61,8 @@ interface Trace {
 interface Stage {
   readonly depth: Depth;
   readonly trials: readonly Trial[];
+  /** Whether the trials send what they send in a run with a budget. */
+  readonly isThrifty?: true;
 }
 
 /**
@@ -68,6 +75,7 @@ const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
   const concerns = (trial: Trial): boolean => trial.operations.some((operation) => operations.has(operation));
   const near = [...naming.filter(concerns), ...naming.filter((trial) => !concerns(trial))];
   return [
+    { depth: "quick", trials: near, isThrifty: true },
     { depth: "quick", trials: near },
     { depth: "standard", trials: near },
     { depth: "quick", trials: trials.filter((trial) => concerns(trial) && !naming.includes(trial)) },

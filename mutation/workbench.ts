@@ -23,6 +23,8 @@ export interface Setting extends Opening {
   readonly focus?: readonly string[];
   /** Whether the results contain the behaviour of the target. */
   readonly isObserved?: boolean;
+  /** Whether the trials send what they send in a run with a budget; here, nothing is left out. */
+  readonly isThrifty?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -31,8 +33,9 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, focus, isObserved, onExchange, ...opening }, use) {
-      const { release, changes, ...equipment } = await equip(target, opening);
+    async within({ depth, focus, isObserved, onExchange, isThrifty, ...opening }, use) {
+      const wanted = isThrifty ? { ...target, permissions: { ...target.permissions, budget: {} } } : target;
+      const { release, changes, ...equipment } = await equip(wanted, opening);
       const session = openSession({
         ...equipment,
         contracts: [contract],

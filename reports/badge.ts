@@ -1,8 +1,10 @@
-/** Renders a certificate as a badge: the outcome, and how many of the tried requirements passed. */
+/** Renders a certificate as a badge: the outcome, and how many of the requirements were tried. */
 import type { Certificate } from "./certificate.ts";
 import { acceptedWords, subjectOf } from "./certificate-text.ts";
+import { coverageWords } from "./coverage.ts";
 import { type Markup, xml } from "./markup.ts";
 import type { Outcome } from "./outcome.ts";
+import { count } from "./text.ts";
 
 const COLORS: Readonly<Record<Outcome, string>> = {
   certified: "#2a6b3c",
@@ -17,14 +19,16 @@ const PADDING = 6;
 /** Returns a standalone SVG document. */
 export const renderBadge = (certificate: Certificate): string => {
   const { outcome, summary, startedAt } = certificate;
-  const tried = summary.passed + summary.failed + summary.advisory;
   const accepted = acceptedWords(certificate);
-  const words = `${outcome} ${summary.passed}/${tried}${accepted && ` (${accepted})`}`;
+  const partial = certificate.partial ? "partial, " : "";
+  const words =
+    `${outcome}${summary.failed > 0 ? `, ${count(summary.failed)} failed` : ""}${accepted && ` (${accepted})`}, ` +
+    `${partial}${coverageWords(certificate)}`;
   const label = part("assay", 0, "#3d4148");
   const value = part(words, label.width, COLORS[outcome]);
   const title =
     `${subjectOf(certificate)}: ${outcome}${accepted && `, ${accepted}`}, ` +
-    `${summary.passed} of ${tried} tried requirements passed on ${startedAt.slice(0, 10)}`;
+    `${partial}${coverageWords(certificate)}, ${count(summary.failed)} failed on ${startedAt.slice(0, 10)}`;
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${label.width + value.width}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>${label.svg}${value.svg}
 </svg>

@@ -3,6 +3,7 @@ import type { Contract, Operation, Requirement } from "../helpers/contract/contr
 import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
+import { budgetUse } from "./budget.ts";
 import type {
   Certificate,
   CertifiedOperation,
@@ -38,6 +39,7 @@ export const buildCertificate = (
     );
   });
   const summary = summarise(run, requirements, trialResults);
+  const budget = budgetUse(run, trialResults);
   return {
     format: "certificate/1",
     target: run.target,
@@ -53,6 +55,8 @@ export const buildCertificate = (
     startedAt: run.startedAt,
     durationMs: Math.round(facts.durationMs),
     outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
+    partial: isPartial(run),
+    ...(budget && { budget }),
     summary,
     operations: contracts.flatMap((contract) =>
       contract.operations.map((operation) => countStatuses(operation, trialResults)),
@@ -71,6 +75,10 @@ export const buildCertificate = (
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };
 };
+
+/** Whether the run tried less than the contracts of its services contain. */
+const isPartial = ({ selection, shard, budget }: RunInfo): boolean =>
+  selection !== null || (shard !== null && shard.total > 1) || budget !== undefined;
 
 interface Whole {
   readonly run: RunInfo;

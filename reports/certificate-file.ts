@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../helpers/exchange/visible.ts";
+import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -17,6 +18,6 @@ export const readCertificate = (out: string): Certificate | undefined => {
   try {
     return readJson(certificatePath(out));
   } catch (error) {
-    throw new Error(`${certificatePath(out)} can't be read as a certificate: ${(error as Error).message}`);
+    throw new Error(`${certificatePath(out)} can't be read as a certificate: ${fileProblem(error)}`);
   }
 };

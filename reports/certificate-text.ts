@@ -22,6 +22,19 @@ export const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? 
 export const byReason = (requirements: readonly CertifiedRequirement[]): Group<CertifiedRequirement>[] =>
   grouped(requirements, reasonOf).sort(largestFirst);
 
+/** Groups blocked requirements by cause: reasons that differ only in an operation or a number have the same cause. */
+const byCause = ({ operations }: Certificate, blocked: readonly CertifiedRequirement[]) => {
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  const causeOf = (reason: string): string =>
+    reason.replaceAll(/[\w-]+/g, (word) => (ids.has(word) ? "…" : word)).replaceAll(/\d{5,}/g, "#");
+  return grouped(blocked, (requirement) => causeOf(reasonOf(requirement)))
+    .map(({ title, items }) => {
+      const reasons = new Set(items.map(reasonOf));
+      return { title: reasons.size === 1 ? ([...reasons][0] ?? title) : title, items };
+    })
+    .sort(largestFirst);
+};
+
 export const withVerdict = ({ requirements }: Certificate, verdict: Verdict): CertifiedRequirement[] =>
   requirements.filter((requirement) => requirement.verdict === verdict);
 
@@ -59,15 +72,14 @@ export interface TextPart {
 }
 
 /**
- * Returns the reasons for blocked and untried requirements, the comparison with earlier results, and the problems of
+ * Returns the causes of blocked requirements, the comparison with earlier results, and the problems of
  * the run; `undefined` for a part without content.
  * @param most the maximum number of lines in a group, and of ids in a line
  */
 export const textParts = (certificate: Certificate, most: number) => {
   const { problems, comparison } = certificate;
   return {
-    blocked: byReason(withVerdict(certificate, "blocked")),
-    notTried: byReason(withVerdict(certificate, "not-tried")),
+    blocked: byCause(certificate, withVerdict(certificate, "blocked")),
     problems: part("Problems of the run", problems),
     acceptList: part(`Accept list ${certificate.accepted?.file}`, acceptanceLines(certificate)),
     comparison: comparison && comparisonPart(comparison, most),
@@ -126,7 +138,7 @@ const driftLine = ({ observation, operations, words, curl }: Drift): string => {
 
 const OPERATIONS_SHOWN = 3;
 
-const capped = (lines: readonly string[], most: number): string[] => [
+export const capped = (lines: readonly string[], most: number): string[] => [
   ...lines.slice(0, most),
   ...(lines.length > most ? [moreThan(lines, most)] : []),
 ];

@@ -77,6 +77,10 @@ export interface Certificate
   readonly contracts: readonly CertifiedContract[];
   readonly durationMs: number;
   readonly outcome: Outcome;
+  /** Whether a selection, an upgrade, a budget or a shard limited what was tried; absent in old certificates. */
+  readonly partial?: boolean;
+  /** What a budget allowed, and what it left out. */
+  readonly budget?: BudgetUse;
   readonly summary: Summary;
   readonly operations: readonly CertifiedOperation[];
   readonly requirements: readonly CertifiedRequirement[];
@@ -100,6 +104,18 @@ export interface Certificate
   readonly comparison?: Comparison;
   /** The upgrade of a provider's document that selected the operations of this run. */
   readonly since?: Upgrade;
+}
+
+/** The use of a budget. The order of the trials puts what finds most faults for its requests first. */
+export interface BudgetUse {
+  /** The maximum number of requests. */
+  readonly requests?: number;
+  /** The maximum duration. */
+  readonly seconds?: number;
+  /** The number of trials that were left out or cut short. */
+  readonly trialsLeftOut: number;
+  /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
+  readonly faultsLeftOut: number;
 }
 
 /** What a judgement of recorded traffic is based on. */

@@ -28,6 +28,7 @@ export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): 
     const { requirement, operationId, pointer, message, expected, actual, exchanges, sequence } = shown;
     return {
       ...{ id, requirement, operationId, pointer, message, expected, actual, exchanges },
+      ...(shown.trial !== undefined && { trial: shown.trial }),
       ...(sequence && { sequence }),
       curl: shown.curl,
       replay: replayLine(run, id, shown),
@@ -55,7 +56,7 @@ const byPlace = (a: Shown, b: Shown): number =>
 const bySize = (a: Shown, b: Shown): number =>
   (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
   sizeOf(a) - sizeOf(b) ||
-  byTexts(a, b, ["curl", "actual", "expected"]);
+  byTexts(a, b, ["curl", "actual", "expected", "trial"]);
 
 const sizeOf = ({ exchanges, curl }: Failure): number => {
   const request = exchanges[0]?.request;

@@ -6,9 +6,11 @@ import { replaceFile } from "../helpers/run/files.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
+import { commandText } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { grouped } from "./order.ts";
 import { junitPath } from "./results.ts";
+import { cut } from "./text.ts";
 
 export interface EndedCase {
   readonly test: Pick<TestCase, "title" | "titlePath">;
@@ -27,10 +29,15 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
   const suites = grouped(cases, ({ test }) => test.titlePath()[1] ?? "").map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
-    cases: items.map((ended) => junitCase(ended, reasonToAccept)),
+    // Readers and build servers show the cases in this order.
+    cases: items
+      .map((ended) => junitCase(ended, reasonToAccept))
+      .sort((a, b) => RANK.indexOf(a.result.kind) - RANK.indexOf(b.result.kind)),
   }));
   replaceFile(junitPath(run.out), renderJunit("assay", suites));
 };
+
+const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "skipped"];
 
 /**
  * Returns the test case of a trial. An accepted violation is reported as skipped, not as a failure.
@@ -81,20 +88,26 @@ const resultOf = (
 };
 
 const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult => {
-  const [message = ""] = (texts[0] ?? "").split("\n", 1);
-  return { kind, message, text: texts.join("\n\n") };
+  const [first = ""] = texts;
+  const [message = ""] = first.split("\n", 1);
+  const more = texts.length > 1 ? [`… and ${texts.length - 1} more in the certificate`] : [];
+  return { kind, message: cut(message, LONGEST_TEXT), text: [first, ...more].join("\n") };
 };
 
 const failureText = ({ requirement, failure }: LedgerEntry): string =>
   failure === undefined
     ? `${requirement}: violated`
     : [
-        `${requirement}: ${failure.message}`,
-        `expected: ${failure.expected}`,
-        `got: ${failure.actual}`,
-        `curl: ${failure.curl}`,
+        `${requirement}: ${oneLine(failure.message)}`,
+        `expected: ${oneLine(failure.expected)}`,
+        `got: ${oneLine(failure.actual)}`,
+        `curl: ${commandText(failure.curl)}`,
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
+
+const LONGEST_TEXT = 400;
+
+const oneLine = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST_TEXT);
 
 export type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
   readonly properties: readonly (readonly [name: string, value: string])[];

@@ -1,10 +1,11 @@
 /** Renders a certificate as a Markdown summary for build servers. */
-
 import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
+import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 import {
   abilityWords,
   acceptedWords,
+  capped,
   moreThan,
   runNotes,
   subjectOf,
@@ -12,27 +13,32 @@ import {
   tally,
   textParts,
 } from "./certificate-text.ts";
+import { budgetLines, coverageWords, partialWords } from "./coverage.ts";
+import { failures, findingText } from "./finding-text.ts";
 import type { Group } from "./order.ts";
-import { acceptedBy, cut } from "./text.ts";
+import { cut } from "./text.ts";
+import { unlockings } from "./unlocking.ts";
 
 /** Limits the summary: GitHub Actions allows 1 MiB, and a long page is hard to read. */
 const SHOWN = 20;
 const LONGEST_TEXT = 2_000;
+const LONGEST_VALUE = 200;
 
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (given: Certificate): string => {
   const certificate = mapTexts(given, loggable);
-  const { blocked, notTried, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
+  const { blocked, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
   const parts = [
     head(certificate),
-    servicesTable(certificate),
+    findings(certificate),
     partSection(problems),
+    reasonSection("Blocked", blocked),
+    advisorySection(certificate),
+    reasonSection("Not tried", unlockings(certificate)),
     partSection(comparison),
     partSection(upgrade),
     partSection(acceptList && { ...acceptList, title: "Accept list" }),
-    findings(certificate),
-    reasonSection("Blocked", blocked),
-    reasonSection("Not tried", notTried),
+    servicesTable(certificate),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 };
@@ -40,9 +46,14 @@ export const renderMarkdown = (given: Certificate): string => {
 const head = (certificate: Certificate): string => {
   const { outcome, startedAt } = certificate;
   const accepted = acceptedWords(certificate);
+  const partial = partialWords(certificate);
+  const coverage = [coverageWords(certificate), partial, ...budgetLines(certificate)]
+    .filter(Boolean)
+    .join(", ");
   const notes = [...runNotes(certificate), startedAt].join(", ");
+  const title = `${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}`;
   const ability = abilityWords(certificate);
-  return `## ${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}\n\n${text(notes)}${ability && `\n\n${text(ability)}.`}`;
+  return `## ${title}\n\n**${text(coverage)}**\n\n${text(notes)}${ability && `\n\n${text(ability)}.`}`;
 };
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>
@@ -64,36 +75,36 @@ const partSection = (part: TextPart | undefined): string => {
 };
 
 const findings = (certificate: Certificate): string => {
-  const { findings: all } = certificate;
+  const all = failures(certificate);
   const blocks = all.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding));
   const more = all.length > SHOWN ? [moreThan(all, SHOWN)] : [];
   return all.length === 0 ? "" : section("Findings", [...blocks, ...more].join("\n\n"));
 };
 
 const findingBlock = (certificate: Certificate, finding: Finding): string => {
-  const { accepted } = finding;
-  const requirement = certificate.requirements.find(({ id }) => id === finding.requirement);
-  const rows = [
-    ...(requirement ? [`promised: ${requirement.statement} (${requirement.source})`] : []),
-    `seen: ${finding.operationId}: ${finding.message}`,
-    `expected: ${finding.expected}`,
-    `got: ${finding.actual}`,
-    `fingerprint: ${finding.fingerprint}`,
-    ...(accepted ? [`accepted ${acceptedBy(accepted)}`] : []),
-  ];
-  const word = accepted ? "accepted" : requirement?.verdict === "failed" ? "failed" : "advisory";
-  const message = html(cut(finding.message, LONGEST_TEXT));
+  const { rows } = findingText(certificate, finding);
+  const isCommand = ([label]: readonly [string, string]): boolean => label === "curl" || label === "replay";
+  const lines = rows.filter((row) => !isCommand(row)).map(([label, value]) => `${label}: ${value}`);
+  const commands = rows.filter(isCommand).map(([, value]) => value);
+  const word = finding.accepted ? "accepted" : "failed";
+  const message = html(cut(finding.message, LONGEST_VALUE));
   return [
     `<details><summary>${html(finding.id)} ${html(finding.requirement)} (${word}): ${message}</summary>`,
-    list(rows),
-    fenced(`${cut(finding.curl, LONGEST_TEXT)}\n\n${finding.replay}`),
+    list(lines),
+    fenced(commands.join("\n")),
     "</details>",
   ].join("\n\n");
 };
 
+/** Returns one line for each kind. */
+const advisorySection = (certificate: Certificate): string => {
+  const rows = advisories(certificate).map((group) => `${group.items.length}: ${advisoryText(group)}`);
+  return rows.length === 0 ? "" : section("Advisory", list(capped(rows, SHOWN)));
+};
+
 const reasonSection = (title: string, reasons: readonly Group<unknown>[]): string => {
   const rows = reasons.map((reason) => `${reason.items.length}: ${reason.title}`);
-  return rows.length === 0 ? "" : section(title, list(rows));
+  return rows.length === 0 ? "" : section(title, list(capped(rows, SHOWN)));
 };
 
 const section = (title: string, body: string): string => `### ${title}\n\n${body}`;

@@ -16,6 +16,8 @@ export interface FaultRun {
   readonly status: FaultStatus;
   /** The requirement that failed, and the trial. */
   readonly killedBy: { readonly requirement: string; readonly trial: string } | null;
+  /** Whether the trial finds it with what it sends in a run with a budget. */
+  readonly isThrifty: boolean;
   /** Why the violated requirement was not tried, if it was not. */
   readonly reason?: string;
   readonly seconds: number;
@@ -129,6 +131,10 @@ export interface CleanRun {
   /** Name of the variant; `null` for the unchanged sandbox. */
   readonly variant: string | null;
   readonly exchanges: number;
+  /** The requests of each trial. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Whether the trials sent what they send in a run with a budget. */
+  readonly isThrifty: boolean;
   readonly alarms: readonly FalseAlarm[];
   /** Ids of requirements. */
   readonly passed: readonly string[];

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -20,12 +21,13 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
   ["run", /^(certificate\.(json|html|md)|badge\.svg|junit\.xml|\.assay-out\.json)\.\d+$/],
   ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
+  ["run", /^(service\/)?findings\/f-\d+\.har$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
   ["run", /^service\/(certificate\.(json|html|md)|badge\.svg|junit\.xml)$/],
 ];
-const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service"];
+const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service", "findings"];
 
 const MANIFEST = ".assay-out.json";
 const LOCK = ".assay-out.lock";
@@ -183,5 +185,5 @@ const recordFiles = (dir: string, foreign: readonly string[]): void => {
   }
 };
 
-const complaint = (dir: string, { message }: Error): string =>
-  `--out ${dir}: no results can be written there (${message.split(",", 1)[0]}). Choose another folder.`;
+const complaint = (dir: string, error: Error): string =>
+  `--out ${dir}: no results can be written there (${fileProblem(error).split(",", 1)[0]}). Choose another folder.`;

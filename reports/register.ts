@@ -1,12 +1,16 @@
 /** Renders the register: every requirement of the given contracts, and how it is tried. */
 import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
-import { inBlocks } from "./text.ts";
+import type { Verdict } from "../helpers/trials/ledger.ts";
+import { inBlocks, spaced } from "./text.ts";
 
 export interface RegisterRow
   extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
   /** How it is tried, in words, for example `from outside; makes billable calls`. */
   readonly tried: string;
+  /** The verdict in a certificate, and its reason, if one was given. */
+  readonly verdict?: Verdict;
+  readonly reason?: string | null;
 }
 
 /** @param halves how requirements of callers and listeners are tried, in words, by the id of the requirement */
@@ -26,13 +30,16 @@ export const registerTable = (rows: readonly RegisterRow[], width: number): stri
   // This uses the same wrapping and labels as the help of the commands.
   const help = Object.assign(new Help(), { helpWidth: width });
   const labelled = (label: string, text: string): string =>
-    help.formatItem(label, "source".length, text, help);
-  const blocks = rows.map(({ id, level, source, tried, statement }) => [
+    help.formatItem(label, "verdict".length, text, help);
+  const blocks = rows.map(({ id, level, source, tried, statement, verdict, reason }) => [
     id,
     help.boxWrap(statement, width - 2).replaceAll(/^/gm, "  "),
     labelled("level", level),
     labelled("source", source),
     labelled("tried", tried),
+    ...(verdict === undefined
+      ? []
+      : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${reason}` : ""}`)]),
   ]);
   return inBlocks([...blocks, [`${rows.length} requirements`]]);
 };

@@ -15,7 +15,7 @@ import { isUnwritable } from "../helpers/run/files.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
 import { crashFile } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
-import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
+import { isSelected, RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure.ts";
 import { observedBehaviour } from "./behaviour.ts";
 import { buildCertificate } from "./build-certificate.ts";
@@ -81,7 +81,11 @@ class CertificateReporter implements Reporter {
       },
       () => {},
     );
-    this.#progress = showProgress(this.#trials.size, process.stdout);
+    this.#progress = showProgress({
+      trials: this.#trials.size,
+      counts: (requirement) => this.#counts(requirement),
+      stream: process.stdout,
+    });
     this.#writer = setInterval(() => this.#changed && this.#write(), WRITE_INTERVAL_MS);
     this.#writer.unref();
   }
@@ -187,6 +191,17 @@ class CertificateReporter implements Reporter {
       this.#isUnwritable = true;
       this.#problems.add(`Not all results could be written: ${error.code}.`);
     }
+  }
+
+  /** Whether the run selects the requirement, and its verdict is not limited to an advisory. */
+  #counts(id: string): boolean {
+    if (!this.#run) return false;
+    for (const { requirements, requirementSet } of this.#contracts) {
+      const requirement = requirements.find((one) => one.id === id);
+      if (requirement === undefined) continue;
+      return isSelected(this.#run.selection, requirement) && !requirementSet?.later.includes(id);
+    }
+    return false;
   }
 
   #write(endedAt: number = Date.now(), brokenOff = true): void {

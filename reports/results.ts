@@ -1,8 +1,10 @@
 /** Completes the certificate at the end of a run, and writes its renderings next to it. */
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { visible } from "../helpers/exchange/visible.ts";
 import { replaceFile } from "../helpers/run/files.ts";
+import { harOf } from "../helpers/traffic/har-writer.ts";
 import { renderBadge } from "./badge.ts";
 import { keptBaseline, keptUpgrade } from "./baseline.ts";
 import type { Observed } from "./behaviour.ts";
@@ -49,8 +51,22 @@ export const completeResults = (out: string, certificate: Certificate, observed?
   };
   writeCertificate(out, complete);
   for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(complete));
+  writeArchives(out, complete);
   return complete;
 };
+
+/** Writes the exchanges of each finding as an HTTP archive. */
+const writeArchives = (out: string, { findings }: Certificate): void => {
+  const folder = join(out, ARCHIVES);
+  if (findings.length > 0) mkdirSync(folder, { recursive: true });
+  for (const { id, exchanges, sequence = [] } of findings) {
+    const steps = sequence.flatMap(({ exchange }) => exchange ?? []);
+    replaceFile(join(folder, `${id}.har`), visible(harOf(steps.length > 0 ? steps : exchanges)));
+  }
+};
+
+/** The folder of the archives, next to the certificate. */
+const ARCHIVES = "findings";
 
 /**
  * Appends the summary to the file that GitHub Actions provides, if any.

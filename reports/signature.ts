@@ -13,8 +13,9 @@ export const signCertificate = (
   key: Key,
   at: Date,
   files: Signed["files"] = {},
-): Promise<string> =>
-  new CompactSign(bytes)
+): Promise<string> => {
+  const { partial = false } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Certificate>;
+  return new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",
       kid: key.id,
@@ -23,8 +24,10 @@ export const signCertificate = (
       iat: Math.floor(at.getTime() / 1000),
       cty: "application/json",
       files,
+      ...(partial && { partial }),
     })
     .sign(key.key);
+};
 
 export interface Signed {
   readonly bytes: Uint8Array;

@@ -1,7 +1,5 @@
-/** Renders a certificate as the summary that ends a run in the terminal. */
-
+/** Renders a certificate as the summary that ends a run in the terminal: what failed comes first. */
 import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
-import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
@@ -14,12 +12,12 @@ import {
   type TextPart,
   tally,
   textParts,
-  withVerdict,
 } from "./certificate-text.ts";
+import { budgetLines, coverageWords, partialWords } from "./coverage.ts";
+import { failures, findingText } from "./finding-text.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
 import {
-  acceptedBy,
   count,
   counted,
   cut,
@@ -29,9 +27,30 @@ import {
   type Style,
   type TerminalOptions,
 } from "./text.ts";
+import { unlockings } from "./unlocking.ts";
 
 const BAR_WIDTH = 24;
-const SHOWN = 20;
+
+/** The summary fits a terminal, unless more requirements failed than `FAILED`. */
+const LINES = 60;
+const FAILED = 10;
+
+/** How much a summary shows: findings in full, further findings in two lines each, and rows of a list. */
+interface Measure {
+  readonly whole: number;
+  readonly short: number;
+  readonly rows: number;
+  readonly narrow?: true;
+}
+
+/** From the most to the least detail. */
+const MEASURES: readonly Measure[] = [
+  { whole: 10, short: 0, rows: 15 },
+  { whole: 3, short: 7, rows: 10 },
+  { whole: 1, short: 9, rows: 8 },
+  { whole: 1, short: 9, rows: 5 },
+  { whole: 0, short: 10, rows: 3, narrow: true },
+];
 
 const SHADES: Readonly<Record<Verdict, readonly [sign: string, style: Style]>> = {
   passed: ["█", "green"],
@@ -48,19 +67,34 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 };
 
 /** Returns text that ends with a line feed. */
-export const renderSummary = (given: Certificate, { color, path }: TerminalOptions): string => {
+export const renderSummary = (given: Certificate, options: TerminalOptions): string => {
   const certificate = mapTexts(given, loggable);
+  const texts = MEASURES.map((measure) => rendered(certificate, options, measure));
+  const fits = (text: string): boolean => text.split("\n").length - 1 <= LINES;
+  if (certificate.summary.failed > FAILED) return texts[0] ?? "";
+  return texts.find(fits) ?? texts.at(-1) ?? "";
+};
+
+const rendered = (certificate: Certificate, { color, path }: TerminalOptions, measure: Measure): string => {
   const paint = painter(color);
-  const { blocked, notTried, acceptList, comparison, upgrade, problems } = textParts(certificate, SHOWN);
+  const { rows } = measure;
+  const { blocked, acceptList, comparison, upgrade, problems } = textParts(certificate, rows);
+  const part = (one: TextPart | undefined): string[] => (one ? partBlock(one, paint, measure) : []);
   return `\n${inBlocks([
-    ...certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint)),
-    reasonBlock("Blocked", blocked, paint),
-    reasonBlock("Not tried", notTried, paint),
-    advisoryBlock(certificate, paint),
-    ...findingBlocks(certificate, paint),
-    ...[acceptList, comparison, upgrade, problems].map((part) => (part ? partBlock(part, paint) : [])),
+    ...findingBlocks(certificate, paint, measure),
+    part(problems),
+    reasonBlock("Blocked", blocked, paint, rows),
+    advisoryBlock(certificate, paint, rows),
+    reasonBlock("Not tried", unlockings(certificate), paint, rows),
+    ...[acceptList, comparison, upgrade].map(part),
+    ...serviceBlocks(certificate, paint, measure),
     closing(certificate, path, paint),
   ])}`;
+};
+
+const serviceBlocks = (certificate: Certificate, paint: Paint, { narrow }: Measure): string[][] => {
+  const blocks = certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint));
+  return narrow ? [blocks.flat()] : blocks;
 };
 
 const serviceBlock = (
@@ -95,60 +129,85 @@ const bar = (requirements: readonly CertifiedRequirement[], paint: Paint): strin
     .join("");
 };
 
-const reasonBlock = (title: string, reasons: readonly Group<unknown>[], paint: Paint): string[] => {
-  const rows = reasons.map((reason) => `  ${String(reason.items.length).padStart(4)}  ${reason.title}`);
-  return rows.length === 0 ? [] : [paint("bold", title), ...rows];
+const reasonBlock = (
+  title: string,
+  reasons: readonly Group<unknown>[],
+  paint: Paint,
+  most: number,
+): string[] => {
+  const rows = reasons.map((reason) => `  ${amount(reason.items.length)}  ${cut(reason.title, LONGEST_ROW)}`);
+  const rest = reasons.slice(most).reduce((sum, { items }) => sum + items.length, 0);
+  const more = rest > 0 ? [paint("dim", `  ${amount(rest)}  for other reasons, which the page lists`)] : [];
+  const total = reasons.reduce((sum, { items }) => sum + items.length, 0);
+  return rows.length === 0
+    ? []
+    : [paint("bold", `${title}  ${count(total)}`), ...rows.slice(0, most), ...more];
 };
 
-const advisoryBlock = (certificate: Certificate, paint: Paint): string[] => {
+const LONGEST_ROW = 160;
+
+const amount = (value: number): string => count(value).padStart(5);
+
+const advisoryBlock = (certificate: Certificate, paint: Paint, most: number): string[] => {
   const groups = advisories(certificate);
-  const rows = groups.slice(0, MOST_ADVISORIES).map((group) => {
-    return `  ${String(group.items.length).padStart(4)}  ${advisoryText(group)}`;
-  });
-  const rest = groups.length - MOST_ADVISORIES;
-  const more = rest > 0 ? [paint("dim", `      and ${counted(rest, "kind")} more in the certificate`)] : [];
-  return rows.length === 0 ? [] : [paint("bold", "Advisory"), ...rows, ...more];
+  const rows = groups
+    .slice(0, most)
+    .map((group) => `  ${amount(group.items.length)}  ${cut(advisoryText(group), LONGEST_ROW)}`);
+  const rest = groups.length - most;
+  const more =
+    rest > 0 ? [paint("dim", `         and ${counted(rest, "kind")} more in the certificate`)] : [];
+  const title = `Advisory  ${count(certificate.summary.advisory)}`;
+  return rows.length === 0 ? [] : [paint("bold", title), ...rows, ...more];
 };
-
-const MOST_ADVISORIES = 15;
 
 /** Shows the findings of requirements that fail. Advisories are shown by kind. */
-const findingBlocks = (certificate: Certificate, paint: Paint): string[][] => {
-  const advised = new Set(withVerdict(certificate, "advisory").map(({ id }) => id));
-  const findings = certificate.findings.filter(({ requirement }) => !advised.has(requirement));
-  const blocks = findings.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding, paint));
-  return findings.length > SHOWN ? [...blocks, [paint("dim", moreThan(findings, SHOWN))]] : blocks;
+const findingBlocks = (certificate: Certificate, paint: Paint, { whole, short }: Measure): string[][] => {
+  const all = failures(certificate);
+  const shown = whole + short;
+  const brief = all.slice(whole, shown).flatMap((finding) => briefLines(certificate, finding, paint));
+  const more = all.length > shown ? [paint("dim", moreThan(all, shown))] : [];
+  return [...all.slice(0, whole).map((one) => findingBlock(certificate, one, paint)), [...brief, ...more]];
+};
+
+const signOf = (certificate: Certificate, { requirement, accepted }: Finding, paint: Paint): string => {
+  const { verdict } = certificate.requirements.find(({ id }) => id === requirement) ?? {};
+  const fails = verdict === "failed" && !accepted;
+  return paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
 };
 
 const findingBlock = (certificate: Certificate, finding: Finding, paint: Paint): string[] => {
-  const { accepted } = finding;
-  const requirement = certificate.requirements.find(({ id }) => id === finding.requirement);
-  const fails = requirement?.verdict === "failed" && !accepted;
-  const row = (label: string, text: string): string =>
-    `  ${paint("dim", label.padEnd(11))}  ${text.replaceAll("\n", `\n${" ".repeat(15)}`)}`;
-  const head = paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
-  const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
+  const { head, rows } = findingText(certificate, finding);
   return [
-    `${head} ${paint("bold", finding.id)}  ${finding.requirement}${level}`,
-    ...(requirement ? [row("promised", requirement.statement), row("source", requirement.source)] : []),
-    row("seen", `${finding.operationId}: ${finding.message}`),
-    row("expected", finding.expected),
-    row("got", finding.actual),
-    finding.sequence ? row("steps", stepLines(finding.sequence).join("\n")) : row("curl", finding.curl),
-    row("replay", paint("cyan", finding.replay)),
-    row("fingerprint", finding.fingerprint),
-    ...(accepted ? [row("accepted", acceptedBy(accepted))] : []),
+    `${signOf(certificate, finding, paint)} ${paint("bold", head)}`,
+    ...rows.map(
+      ([label, text]) =>
+        `  ${paint("dim", label.padEnd(11))}  ${label === "replay" ? paint("cyan", text) : text}`,
+    ),
   ];
 };
 
-const partBlock = ({ title, groups, lines }: TextPart, paint: Paint): string[] => [
-  paint("bold", title),
-  ...groups.flatMap((group) => [
-    `  ${group.count} ${group.label}`,
-    ...group.lines.map((line) => `    ${line}`),
-  ]),
-  ...lines.map((line) => `  ${line}`),
-];
+const briefLines = (certificate: Certificate, finding: Finding, paint: Paint): string[] => {
+  const { head, line } = findingText(certificate, finding);
+  return [`${signOf(certificate, finding, paint)} ${paint("bold", head)}`, `    ${line}`];
+};
+
+const partBlock = ({ title, groups, lines }: TextPart, paint: Paint, { rows }: Measure): string[] => {
+  const all = [
+    ...groups.flatMap((group) => [
+      `  ${group.count} ${group.label}`,
+      ...group.lines.map((line) => `    ${line}`),
+    ]),
+    ...lines.map((line) => `  ${line}`),
+  ];
+  const most = 2 * rows;
+  return [
+    paint("bold", title),
+    ...all.slice(0, most).map((line) => cut(line, LONGEST_LINE)),
+    ...(all.length > most ? [paint("dim", `  ${moreThan(all, most)}`)] : []),
+  ];
+};
+
+const LONGEST_LINE = 400;
 
 const closing = (certificate: Certificate, path: string, paint: Paint): string[] => {
   const { observations, outcome } = certificate;
@@ -157,25 +216,12 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);
   const ability = abilityWords(certificate);
+  const partial = partialWords(certificate);
   return [
+    `${word}${accepted && `, ${accepted}`}${partial && `, ${partial}`}  ${paint("bold", coverageWords(certificate))}`,
     ...(ability === "" ? [] : [ability]),
-    `${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`,
+    notes.join(", "),
+    ...budgetLines(certificate),
     paint("dim", path),
   ];
-};
-
-/** Returns a sequence as a numbered list of steps. */
-const stepLines = (steps: readonly RecordedStep[]): string[] =>
-  steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);
-
-const LONGEST_BODY = 160;
-
-export const stepText = ({ title, exchange, act }: RecordedStep): string => {
-  if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
-  if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
-  if (exchange === undefined) return title;
-  const { method, url, body } = exchange.request;
-  const { pathname, search } = new URL(url);
-  const sent = `${method} ${pathname}${search}${body === undefined ? "" : ` ${cut(body, LONGEST_BODY)}`}`;
-  return `${title}: ${sent} → ${exchange.response?.status ?? "no answer"}`;
 };

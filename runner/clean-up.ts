@@ -4,8 +4,10 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
 import { compactLeftovers, createJournal, leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
-import type { CreatedResources } from "../helpers/trials/created-resources.ts";
+import { removalOf } from "../helpers/trials/clean-up.ts";
+import type { CreatedResource, CreatedResources } from "../helpers/trials/created-resources.ts";
 import { openSession } from "../helpers/trials/session.ts";
+import { certificatePath } from "../reports/certificate-file.ts";
 import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
@@ -22,8 +24,10 @@ export const openCleanUp = async (
 ): Promise<() => Promise<void>> => {
   const path = leftoversPath(info.out);
   const journal = createJournal({ info, target });
+  // The removal does not depend on what is left of a budget.
+  const { budget: _, ...permissions } = target.permissions;
   const session = openSession({
-    target,
+    target: { ...target, permissions },
     contracts,
     capabilities: NOTHING,
     bindings: await loadBindings(target),
@@ -42,13 +46,22 @@ export const openCleanUp = async (
     try {
       const left = await session.cleanUp(created);
       if (created.length > 0) say(removedLine(created.length - left.length));
-      compactLeftovers(info.out);
+      compactLeftovers(info.out, removalIn(contracts));
       const unclear = made.unclear().length;
       if (left.length + unclear > 0) say(leftoverLines(left, unclear, path));
+      if (left.length > 0) say(`To remove them later: npm run clean -- ${certificatePath(info.out)}`);
     } finally {
       await session.close();
     }
   };
 };
+
+/** Returns the call that would remove a resource. */
+export const removalIn =
+  (contracts: readonly Contract[]) =>
+  (one: CreatedResource): string | undefined => {
+    const contract = contracts.find(({ service }) => service === one.service);
+    return contract && removalOf(contract, one);
+  };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -90,6 +90,7 @@ const attend = (
       if (granted) underWay.push(message.account);
       return { granted };
     }
+    if (message.for === "spend") return { granted: await allowance.spend(message.service) };
     if (message.for === "bill") {
       const calls = allowance.lease();
       return { granted: calls > 0, calls };

@@ -83,7 +83,9 @@ const standIn = (
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );
   const values = { ...Object.fromEntries(known), ...issuer, ...EVERYTHING_ALLOWED };
-  return targetOf(target.name, values, target.embedded);
+  const standing = targetOf(target.name, values, target.embedded);
+  const { budget } = target.permissions;
+  return budget === undefined ? standing : { ...standing, permissions: { ...standing.permissions, budget } };
 };
 
 /** Whether the target may be a sandbox on this machine, which offers more capabilities. */

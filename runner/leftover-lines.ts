@@ -12,15 +12,19 @@ export const removedLine = (count: number): string =>
 export const leftoverLines = (left: readonly Leftover[], unclear: number, path: string): string => {
   if (left.length + unclear === 0)
     return "As far as is known, no resource that the run created is left on the target.";
-  const lines = left.map(
-    ({ service, resource, id, reason }) => `  ${service}: ${resource} ${id} (${reason})`,
-  );
   return [
-    // Several calls may have added the same leftover.
-    ...(left.length > 0 ? ["Left on the target:", ...new Set(lines)] : []),
+    ...remainingLines(left),
     ...(unclear > 0
       ? [`Calls that may have created a resource, but got no clear response: ${unclear}.`]
       : []),
     `The list is in ${path}.`,
   ].join("\n");
+};
+
+/** Returns a line for each leftover; several calls may have added the same one. */
+export const remainingLines = (left: readonly Leftover[]): string[] => {
+  const lines = left.map(
+    ({ service, resource, id, reason }) => `  ${service}: ${resource} ${id} (${reason})`,
+  );
+  return left.length > 0 ? ["Left on the target:", ...new Set(lines)] : [];
 };

@@ -1,5 +1,6 @@
 /** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { statusWords } from "../exchange/status-words.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 interface Probe {
@@ -21,7 +22,7 @@ export const checkRefused = (
   probe: Exchange,
   control: Exchange,
   statuses: readonly number[],
-  words: string = statuses.join(" or "),
+  words: string = statusWords(statuses),
 ): CheckResult | undefined => {
   const expected = `refused with ${words}`;
   if (isAccepted(probe)) {

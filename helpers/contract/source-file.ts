@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
+import { fileProblem } from "../run/file-problem.ts";
 import { isInGit, readFromGit } from "./git-source.ts";
 
 /** A contract that cannot be used; the message names the file, the place and the solution. */
@@ -29,8 +30,8 @@ export const readSource = (path: string, hint = DOCUMENT): SourceFile => {
       );
     return { name, text: readFileSync(path, "utf8") };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : message;
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such file" : fileProblem(error);
     throw new ContractError(`${name}${code === "ENOENT" ? "" : ":1"}: ${reason}. ${hint}`);
   }
 };

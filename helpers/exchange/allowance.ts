@@ -1,12 +1,14 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Permissions } from "../target/target.ts";
+import type { Permissions, RequestBudget } from "../target/target.ts";
 
 export interface Allowance {
   /** Reserves one billable call; false when none is left. */
   bill(): Promise<boolean>;
   /** Resolves when the next request may be sent. */
   turn(): Promise<void>;
+  /** Reserves one request to a service; false when the budget of the run is used up. */
+  spend(service: string): Promise<boolean>;
   /**
    * Reserves a log-in to an account; false when one more failure could lock the account. Waits for pending log-ins if
    * necessary. After true, the caller must report the end of the log-in with `loggedIn`.
@@ -44,7 +46,7 @@ const wallClock: Clock = {
 /** Accounts lock on the fifth failure. The documents leave open whether a success resets the count. */
 const FAILURES_ALLOWED = 4;
 
-export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond"> & {
+export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond" | "budget"> & {
   /** The maximum number of failed log-ins for each account; four by default. */
   readonly failedLogIns?: number;
 };
@@ -71,6 +73,7 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Share
       left += calls;
     },
     turn,
+    spend: spending(limits.budget),
     async logIn(name) {
       const account = accountOf(name);
       while (account.failures + account.underWay >= failedLogIns && account.underWay > 0) {
@@ -97,11 +100,37 @@ export const shareOf = (
   if (shard === null) return limits;
   const { index, total } = shard;
   const part = (whole: number): number => Math.floor(whole / total) + (index <= whole % total ? 1 : 0);
-  const { billableCalls, requestsPerSecond, failedLogIns = FAILURES_ALLOWED } = limits;
+  const { billableCalls, requestsPerSecond, failedLogIns = FAILURES_ALLOWED, budget } = limits;
+  const { requests, shares } = budget ?? {};
   return {
+    ...(budget && {
+      budget: {
+        ...budget,
+        ...(requests !== undefined && { requests: part(requests) }),
+        ...(shares && { shares: mapped(shares, part) }),
+      },
+    }),
     billableCalls: part(billableCalls),
     failedLogIns: part(failedLogIns),
     ...(requestsPerSecond !== undefined && { requestsPerSecond: requestsPerSecond / total }),
+  };
+};
+
+const mapped = (shares: Readonly<Record<string, number>>, part: (whole: number) => number) =>
+  Object.fromEntries(Object.entries(shares).map(([service, share]) => [service, part(share)]));
+
+const spending = (budget: RequestBudget | undefined): Allowance["spend"] => {
+  const { requests = Number.POSITIVE_INFINITY, shares = {}, until = Number.POSITIVE_INFINITY } = budget ?? {};
+  const last = Object.keys(shares).at(-1);
+  const sent = new Map<string, number>();
+  let all = 0;
+  return async (service) => {
+    const own = sent.get(service) ?? 0;
+    const share = service === last ? requests : (shares[service] ?? requests);
+    if (all >= requests || own >= share || Date.now() >= until) return false;
+    all += 1;
+    sent.set(service, own + 1);
+    return true;
   };
 };
 

@@ -3,7 +3,7 @@ import type { Permissions } from "../target/target.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 import type { ClientRequest, Draft, Interceptor } from "./draft.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
-import { enforcePermissions } from "./permission.ts";
+import { enforcePermissions, keepBudget } from "./permission.ts";
 import { createTransport, type TransportLimits } from "./transport.ts";
 
 export interface ClientOptions extends TransportLimits {
@@ -33,6 +33,7 @@ export function createClient(options: ClientOptions): Client {
   const interceptors = [
     recordTo(options.onExchange),
     enforcePermissions(permissions, allowance),
+    ...(permissions.budget ? [keepBudget(allowance)] : []),
     limitRate(permissions.requestsPerSecond, allowance),
   ];
   const send = interceptors.reduceRight((next, interceptor) => interceptor(next), transport.send);

@@ -21,6 +21,16 @@ export const enforcePermissions =
     return await withinLogIns(draft, allowance, next);
   };
 
+/** The reason for what a run leaves out because its budget is used up. */
+export const BUDGET_SPENT = "left out by the budget";
+
+/** Sends nothing when the budget of the run is used up. */
+export const keepBudget =
+  ({ spend }: Allowance): Interceptor =>
+  (next) =>
+  async (draft) =>
+    (await spend(draft.source.service)) ? await next(draft) : refused(draft, BUDGET_SPENT);
+
 /** The statuses 429 and 503, with which the server did not check the credentials. */
 const UNHEARD = [429, 503];
 

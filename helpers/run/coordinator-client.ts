@@ -91,6 +91,7 @@ export const connectToCoordinator = (
     allowance: {
       bill,
       turn: async () => void (await ask({ for: "turn" })),
+      spend: async (service) => (await ask({ for: "spend", service })).granted,
       logIn: async (account) => (await ask({ for: "log-in", account })).granted,
       loggedIn: (account, failed) => sendMessage({ loggedIn: account, failed }),
     },

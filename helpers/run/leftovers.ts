@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../exchange/redact.ts";
+import type { Target } from "../target/target.ts";
 import {
   type Change,
   type CreatedResource,
@@ -24,7 +25,7 @@ export interface Leftovers {
 }
 
 /** A line of the file, in JSON. */
-type Line = Pick<Leftovers, "run" | "target"> & Change;
+type Line = Pick<Leftovers, "run" | "target"> & Change & { readonly removal?: string };
 
 export const leftoversPath = (out: string): string => join(out, "leftovers.ndjson");
 
@@ -32,10 +33,17 @@ export const leftoversPath = (out: string): string => join(out, "leftovers.ndjso
 export const createJournal = ({
   info,
   target,
-}: Pick<RunPlan, "info" | "target">): ((change: Change) => void) => {
-  const path = leftoversPath(info.out);
+}: Pick<RunPlan, "info" | "target">): ((change: Change) => void) =>
+  journalOf(info.out, { run: info.startedAt, target: info.target.name }, target);
+
+/** The same for an earlier run, whose leftovers are removed now. */
+export const journalOf = (
+  out: string,
+  head: Pick<Leftovers, "run" | "target">,
+  target: Target,
+): ((change: Change) => void) => {
+  const path = leftoversPath(out);
   const redact = createRedactor(target.values).text;
-  const head = { run: info.startedAt, target: info.target.name };
   // Lists of a body may contain secrets; ids must stay unchanged.
   const replacer = (name: string, value: unknown): unknown =>
     name === "json" ? JSON.parse(redact(JSON.stringify(value))) : value;
@@ -56,10 +64,19 @@ export const readLeftovers = (out: string): Leftovers[] => {
     .filter(({ left, unclear }) => left.length + unclear.length > 0);
 };
 
-/** Reduces the file to the leftovers of each run; removes it when there are none. */
-export const compactLeftovers = (out: string): void => {
+/**
+ * Reduces the file to the leftovers of each run; removes it when there are none.
+ * @param removalOf returns the call that would remove a resource, for the reader of the file
+ */
+export const compactLeftovers = (
+  out: string,
+  removalOf: (one: CreatedResource) => string | undefined = () => undefined,
+): void => {
   const lines = readLeftovers(out).flatMap(({ run, target, left, unclear }) => [
-    ...left.map((made): Line => ({ run, target, made })),
+    ...left.map((made): Line => {
+      const removal = removalOf(made);
+      return { run, target, made, ...(removal !== undefined && { removal }) };
+    }),
     ...unclear.map((intended): Line => ({ run, target, intended })),
   ]);
   if (lines.length === 0) rmSync(leftoversPath(out), { force: true });

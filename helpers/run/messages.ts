@@ -16,7 +16,8 @@ export interface CoordinatorAddress {
 export type CoordinatorRequest =
   | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
   | { readonly for: "log-in"; readonly account: string }
-  | { readonly for: "situation"; readonly list: string };
+  | { readonly for: "situation"; readonly list: string }
+  | { readonly for: "spend"; readonly service: string };
 
 export type Question = { readonly ask: number } & CoordinatorRequest;
 

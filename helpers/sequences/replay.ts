@@ -75,8 +75,7 @@ const callOf = (
     .filter(([name, value]) => !value.includes("‹") && name !== "content-type");
   return {
     operationId,
-    method: request.method,
-    at: current(belowBase(request.url, operation), known),
+    ...addressOf(request, operation, known),
     headers: Object.fromEntries(headers),
     ...(request.body !== undefined && {
       raw: {
@@ -86,6 +85,29 @@ const callOf = (
     }),
   };
 };
+
+/** Returns the parameters of the operation if the request has its path; only then is it known what the call creates. */
+const addressOf = (
+  { method, url }: RecordedExchange["request"],
+  operation: Operation | undefined,
+  known: ReadonlyMap<string, string>,
+): Pick<Call, "path" | "query" | "method" | "at"> => {
+  const at = current(belowBase(url, operation), known);
+  const [pathname = "", search = ""] = at.split(/\?(.*)/s);
+  const names = [...(operation?.path ?? "").matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const pattern = (operation?.path ?? "").replaceAll(/\{[^}]+\}/g, "([^/]+)");
+  const values = new RegExp(`^${pattern}$`).exec(pathname)?.slice(1);
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const isPlain =
+    method === operation?.method &&
+    new URLSearchParams(query).toString() === search &&
+    values?.every((value) => isPlainSegment(value));
+  if (!isPlain || values === undefined) return { method, at };
+  return { path: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])), query };
+};
+
+const isPlainSegment = (value: string): boolean =>
+  encodeURIComponent(value) === value && !/^\.+$/.test(value);
 
 /** Returns the URL without its base, because the base may have changed. */
 const belowBase = (url: string, operation: Operation | undefined): string => {

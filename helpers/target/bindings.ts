@@ -1,5 +1,6 @@
 /** Bindings: the places in responses of values for later calls, for names that the documents leave open. */
 import { readFileSync } from "node:fs";
+import { fileProblem } from "../run/file-problem.ts";
 import { ConfigurationError } from "./load-target.ts";
 import type { Target } from "./target.ts";
 
@@ -38,7 +39,7 @@ const rowsOf = async (file: string): Promise<Record<string, unknown>> => {
   try {
     rows = parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new ConfigurationError(`BINDINGS: ${file} can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`BINDINGS: ${file} can't be read: ${fileProblem(error)}`);
   }
   if (typeof rows !== "object" || rows === null || Array.isArray(rows)) {
     throw new ConfigurationError(`BINDINGS: ${file}: write lines of the form operationId: "/json/pointer".`);

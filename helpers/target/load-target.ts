@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
 import { services } from "../contract/services.ts";
+import { fileProblem } from "../run/file-problem.ts";
 import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 
@@ -23,7 +24,7 @@ export const readGiven = (what: string, path: string, mostMb = 64): string => {
     if (size <= mostMb * 1_000_000) return readFileSync(path, "utf8");
     throw new Error(`it has ${Math.ceil(size / 1_000_000)} MB, and at most ${mostMb} MB are read`);
   } catch (error) {
-    throw new ConfigurationError(`${what} can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`${what} can't be read: ${path}: ${fileProblem(error)}.`);
   }
 };
 
@@ -84,7 +85,7 @@ const readEnvFile = (name: string): Record<string, string> | undefined => {
     return parse(readFileSync(`.env.${name}`));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new ConfigurationError(`.env.${name} can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`.env.${name} can't be read: ${fileProblem(error)}`);
   }
 };
 

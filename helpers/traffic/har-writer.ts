@@ -1,4 +1,4 @@
-/** Writes a log of recorded traffic as an HTTP archive (HAR 1.2), which browser developer tools and proxies can open. */
+/** Writes recorded exchanges as an HTTP archive (HAR 1.2), which browser developer tools and proxies can open. */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import type { RecordedExchange } from "../exchange/exchange.ts";
@@ -21,6 +21,10 @@ export const writeHar = async (log: string, path: string): Promise<void> => {
   file.end(HAR_END);
   await once(file, "finish");
 };
+
+/** Returns an HTTP archive of exchanges that are already redacted. */
+export const harOf = (exchanges: readonly RecordedExchange[]): string =>
+  `${HAR_START}${exchanges.map((exchange) => JSON.stringify(entryOf(exchange))).join(",\n")}${HAR_END}`;
 
 interface Pair {
   readonly name: string;

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
+import { fileProblem } from "../run/file-problem.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import { createBaseFinder } from "./bases.ts";
 import { createCapture } from "./capture.ts";
@@ -82,7 +83,7 @@ const firstBytes = async (file: string): Promise<Buffer> => {
     await handle.close();
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw new ConfigurationError(`${file} can't be read: ${(error as Error).message}`);
+    throw new ConfigurationError(`${file} can't be read: ${fileProblem(error)}`);
   }
 };
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Operation } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
+import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
@@ -24,8 +25,8 @@ export interface AccessOptions extends CallContext {
   readonly clock: TrialClock;
   readonly bindings: Readonly<Record<string, string>>;
   send(operation: Operation, call: Call): Promise<Exchange>;
-  /** Registers each token as a secret, so that it is never written. */
-  learn(token: string): void;
+  /** Registers each token as a secret, so that it is never written. @param field its field in the response */
+  learn(token: string, exchange: Exchange, field: string): void;
 }
 
 /** @returns `undefined` when no operation of the contract issues tokens */
@@ -45,7 +46,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     const exchange = await options.send(operation, call as Call);
     const token = tokenIn(exchange, pointer);
     if (token !== undefined && isSendable(token)) {
-      options.learn(token);
+      options.learn(token, exchange, segmentsOf(pointer).at(-1) ?? "");
       return token;
     }
     if (token !== undefined) {

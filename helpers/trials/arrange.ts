@@ -227,7 +227,8 @@ const through = async (
     (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
   );
   if (found === undefined) {
-    if (isEmptyList(body, pointer)) return { missing: `${operation.operationId} lists none` };
+    if (isEmptyList(body, pointer))
+      return { missing: `${operation.operationId} lists none${linkedHint(options)}` };
     return {
       missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to the right JSON pointer`,
     };
@@ -241,6 +242,14 @@ const through = async (
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
+};
+
+/** Returns the setting of a resource with linked accounts, which is what usually fills an empty list, if it is not set. */
+const linkedHint = ({ sources, target }: ArrangerOptions): string => {
+  const linked = Object.values(sources).find(
+    (source) => source.linked && target.values[source.name] === undefined,
+  );
+  return linked === undefined ? "" : `: set ${linked.name}`;
 };
 
 const isEmptyList = (body: unknown, pointer: string): boolean => {

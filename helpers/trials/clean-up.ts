@@ -13,6 +13,23 @@ export interface Leftover extends CreatedResource {
   readonly reason: string;
 }
 
+/** Returns the call that would remove a resource, for example `DELETE /parcels/17`; `undefined` if there is none. */
+export const removalOf = (contract: Contract, one: CreatedResource): string | undefined => {
+  const operation = remover(contract, one.resource);
+  if (operation === undefined) return undefined;
+  const ids = { ...one.within, [operation.removes[one.resource] ?? ""]: one.id };
+  const path = operation.parameters.reduce(
+    (text, { in: place, name, resource }) =>
+      place === "path" && resource !== undefined
+        ? text.replace(`{${name}}`, encodeURIComponent(ids[resource] ?? `{${name}}`))
+        : text,
+    operation.path,
+  );
+  const lists = listsOf(one.json);
+  const body = path === operation.path ? ` with ${JSON.stringify({ [one.resource]: one.id, ...lists })}` : "";
+  return `${operation.method} ${path}${body}`;
+};
+
 export interface CleanUpOptions {
   equipped(service: CreatedResource["service"]): {
     readonly contract: Contract;

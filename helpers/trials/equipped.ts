@@ -53,7 +53,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     clock,
     bindings,
     send: (operation, call) => sending.logIn(contract, operation, call),
-    learn: (token) => recorder.learn(token, "ACCESS_TOKEN"),
+    learn: (token, exchange, field) => recorder.learn(token, "ACCESS_TOKEN", { exchange, field }),
   });
   return equipped;
 };

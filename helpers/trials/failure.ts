@@ -6,6 +6,8 @@ import type { ExecutedStep } from "../sequences/run.ts";
 /** A violation. Reports render its text. It contains no secrets: they are redacted at capture. */
 export interface Failure extends Omit<CheckResult, "holds"> {
   readonly operationId: string;
+  /** The trial that shows the violation. */
+  readonly trial?: string;
   /** The exchange that shows the violation, then its control if there is one. */
   readonly exchanges: readonly RecordedExchange[];
   readonly curl: string;

@@ -6,6 +6,7 @@ import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
@@ -100,9 +101,7 @@ export const createJudge = (
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
   const statuses = new Map<string, OperationCount>();
-  let exchanges = 0;
-  let billableCalls = 0;
-  let refusable = 0;
+  let [exchanges, billableCalls, refusable] = [0, 0, 0];
 
   return {
     record(requirement, result, shown, sequence) {
@@ -115,7 +114,7 @@ export const createJudge = (
       const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
-        ...failureOf(result, shown, recorder),
+        ...failureOf(trial.id, result, shown, recorder),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       });
     },
@@ -186,7 +185,8 @@ const readable = (text: string): string =>
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
   (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
-  (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
+  (requirement: string, given: Verdict, amount: number, why?: string): Tally => {
+    const [verdict, reason] = unlessSpent(given, why);
     if (!indexOf(contract).levels.has(requirement)) {
       throw new Error(`${trialId}: no requirement ${requirement} in the register of ${contract.service}`);
     }
@@ -197,10 +197,20 @@ const adderTo =
     return tally;
   };
 
-const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
+/** Returns the verdict and its reason; `not-tried` if the budget was used up, also for the call that makes a resource. */
+const unlessSpent = (verdict: Verdict, reason: string | undefined): readonly [Verdict, string | undefined] =>
+  reason?.includes(BUDGET_SPENT) ? ["not-tried", BUDGET_SPENT] : [verdict, reason];
+
+const failureOf = (
+  trial: string,
+  result: CheckResult,
+  shown: readonly Exchange[],
+  recorder: Recorder,
+): Failure => {
   const [first] = shown;
   return {
     operationId: first?.operationId ?? "",
+    trial,
     pointer: result.pointer,
     message: readable(recorder.redact(result.message)),
     expected: readable(recorder.redact(result.expected)),

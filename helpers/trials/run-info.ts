@@ -19,6 +19,12 @@ export interface PlannedContract {
   readonly providerFile?: string;
 }
 
+/** The user's limits for a run. */
+export interface Budget {
+  readonly requests?: number;
+  readonly seconds?: number;
+}
+
 /** The public part of the plan. It is stored in the test results and contains no secrets. */
 export interface RunInfo {
   readonly target: {
@@ -39,6 +45,8 @@ export interface RunInfo {
   readonly selection: Selection | null;
   /** The index starts at 1. */
   readonly shard: { readonly index: number; readonly total: number } | null;
+  /** What the run may send, if the user limited it. The trials that find most for their requests come first. */
+  readonly budget?: Budget;
   /** Untested services with the reason: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
   readonly untested: Readonly<Record<Service, string>>;
   /** Known violations that the user accepts. */

@@ -41,6 +41,7 @@ export const trialContext = (
     target,
     capabilities,
     depth,
+    isThrifty: target.permissions.budget !== undefined,
     seed,
     runSeed: options.seed,
     focus: options.focus ?? [],

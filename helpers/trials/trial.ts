@@ -64,6 +64,8 @@ export interface TrialContext {
   readonly target: Target;
   readonly capabilities: Capabilities;
   readonly depth: Depth;
+  /** Whether the run has a budget: trials leave out probes that other trials repeat, and share controls. */
+  readonly isThrifty: boolean;
   /** Derived from the run's seed and the trial's id, independent of other trials. */
   readonly seed: number;
   /** The seed of the run, for values that trials share. */

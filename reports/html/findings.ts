@@ -1,13 +1,15 @@
 /** Renders every finding: the promise, the observation, and commands that reproduce it. */
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
+import { advisories, advisoryText } from "../advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate.ts";
+import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
-import { acceptedBy, counted } from "../text.ts";
+import { acceptedBy, count, counted } from "../text.ts";
 import { exchangeView } from "./exchange.ts";
 import { linkToRequirement, section, sign, tag } from "./words.ts";
 
 export const findingsPart = (certificate: Certificate): Markup => {
-  const { findings } = certificate;
+  const findings = failures(certificate);
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
   const intro =
     findings.length === 0
@@ -20,6 +22,24 @@ export const findingsPart = (certificate: Certificate): Markup => {
     html`
 ${intro}
 ${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index === 0))}`,
+  );
+};
+
+/** Lists the kinds of advisories, one line each, then their findings. */
+export const advisoriesPart = (certificate: Certificate): Markup | undefined => {
+  const kinds = advisories(certificate);
+  if (kinds.length === 0) return undefined;
+  const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
+  const findings = certificate.findings.filter(
+    ({ requirement }) => requirements.get(requirement)?.verdict === "advisory",
+  );
+  return section(
+    "advisories",
+    "Advisories",
+    html`
+<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure.</p>
+<ul class="lines">${kinds.map((kind) => html`<li>${count(kind.items.length)}: ${advisoryText(kind)}</li>`)}</ul>
+<details class="kinds"><summary>${counted(findings.length, "finding")}</summary>${findings.map((finding) => findingView(finding, requirements.get(finding.requirement), false))}</details>`,
   );
 };
 

@@ -1,32 +1,15 @@
 /** Renders the reasons why requirements were not judged, with advice for the reader. */
-import { configuration } from "../../helpers/target/names.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
 import { byReason, reasonOf, withVerdict } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { type Group, grouped, largestFirst } from "../order.ts";
 import { count, counted } from "../text.ts";
-import advice from "./advice.json" with { type: "json" };
+import { ADVICE, adviceFor, namesIn } from "../unlocking.ts";
 import { linkToRequirement, section } from "./words.ts";
 
 type Requirements = readonly CertifiedRequirement[];
 
-const OTHERWISE = "Check the target's responses";
-
-/** Advice for each group of reasons, in the order of the page. The groups that the reader can change come first. */
-const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
-  advice;
-
 const TITLES = ADVICE.map(({ title }) => title);
-
-/** Returns the title of the advice for a reason. */
-export const adviceFor = (reason: string): string =>
-  ADVICE.find(({ pattern }) => pattern !== undefined && new RegExp(pattern).test(reason))?.title ?? OTHERWISE;
-
-/** Returns the configuration names in a reason, with their meanings. */
-export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
-  configuration()
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
-    .map(({ name, meaning }) => ({ name, meaning }));
 
 export const blockedPart = (certificate: Certificate): Markup | undefined => {
   const blocked = withVerdict(certificate, "blocked");

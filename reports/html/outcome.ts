@@ -1,17 +1,21 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
 import { subjectOf, tally } from "../certificate-text.ts";
+import { budgetLines, coverageWords, triedIn } from "../coverage.ts";
+import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
-import { count, counted } from "../text.ts";
+import { count, counted, cut } from "../text.ts";
 import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
 export const outcomePart = (certificate: Certificate): Markup => {
-  const { outcome, target, startedAt } = certificate;
+  const { outcome, target, startedAt, partial } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
 <h1>${OUTCOMES[outcome]}</h1>
+<p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverageWords(certificate)}</strong></p>
 <p class="lead">${leadOf(certificate)}</p>
+${firstFailures(certificate)}
 ${limitsOf(certificate).map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
 ${shares(certificate)}
@@ -34,7 +38,7 @@ const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
 /** Returns a summary in one or a few sentences. */
 const leadOf = (certificate: Certificate): Markup => {
   const { summary } = certificate;
-  const tried = summary.passed + summary.failed + summary.advisory;
+  const tried = triedIn(summary);
   const name = html`<strong>${capitalized(subjectOf(certificate))}</strong>`;
   const rest = html`${
     summary.blocked > 0 && ` ${count(summary.blocked)} should have been judged, but could not be.`
@@ -46,12 +50,30 @@ const leadOf = (certificate: Certificate): Markup => {
   return html`${name} violates ${count(summary.failed)} and satisfies ${kept} of the ${promises}.${rest}`;
 };
 
+/** Shows what failed before anything else; each line links to its finding. */
+const firstFailures = (certificate: Certificate): Markup | false => {
+  const all = failures(certificate);
+  const rest = all.length - FAILURES_SHOWN;
+  return (
+    all.length > 0 &&
+    html`<ul class="failures">${all
+      .slice(0, FAILURES_SHOWN)
+      .map(
+        ({ id, operationId, message, accepted }) =>
+          html`<li>${sign("failed")}<a href="#finding-${id}">${id}</a> <span>${operationId}: ${cut(message, LONGEST_MESSAGE)}${accepted && " (accepted)"}</span></li>`,
+      )}${rest > 0 && html`<li><a href="#findings">and ${counted(rest, "more finding")}</a></li>`}</ul>`
+  );
+};
+
+const FAILURES_SHOWN = 3;
+const LONGEST_MESSAGE = 120;
+
 /** The name of a target stays as the user wrote it. */
 const capitalized = (text: string): string => text.replace(/^the /, "The ");
 
 /** Returns the limits of this certificate. */
 const limitsOf = (certificate: Certificate): string[] => {
-  const { selection, shard, contracts, traffic } = certificate;
+  const { selection, shard, contracts, traffic, since } = certificate;
   const { failed, accepted = 0 } = certificate.summary;
   const { operations, requirements } = selection ?? {};
   const providers = contracts.filter(({ provider }) => provider !== null).map(({ service }) => service);
@@ -61,8 +83,10 @@ const limitsOf = (certificate: Certificate): string[] => {
       : [
           `The user accepted ${count(accepted)} of ${counted(failed, "violation")}. The findings give the reasons.`,
         ]),
-    ...(operations ? [`Only these operations were selected: ${listed(operations)}.`] : []),
-    ...(requirements ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),
+    ...budgetLines(certificate).map((line) => `Limited by a ${line}.`),
+    ...(since ? [`Only what the upgrade from ${since.old.version} to ${since.new.version} affects.`] : []),
+    ...(operations && !since ? [`Only these operations were selected: ${listed(operations)}.`] : []),
+    ...(requirements && !since ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),
     ...(traffic?.notes ?? []),
     ...Object.entries(traffic?.foreign ?? {}).map(
       ([origin, amount]) => `${counted(amount, "exchange")} with ${origin} were not judged.`,

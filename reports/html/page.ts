@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate } from "../certificate.ts";
 import { withVerdict } from "../certificate-text.ts";
+import { failures } from "../finding-text.ts";
 import { html, type Markup, verbatim } from "../markup.ts";
 import { count, spaced } from "../text.ts";
-import { findingsPart } from "./findings.ts";
+import { advisoriesPart, findingsPart } from "./findings.ts";
 import { mapPart, observationsPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
@@ -68,19 +69,20 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
 
 const partsOf = (certificate: Certificate): readonly PagePart[] => {
-  const { problems, comparison, accepted, findings, operations, requirements, observations } = certificate;
+  const { problems, comparison, accepted, operations, requirements, observations } = certificate;
   const [problem, change, acceptList] = standingParts(certificate);
   const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
   return [
     ["outcome", "Outcome", undefined, outcomePart(certificate)],
+    ["findings", "Findings", failures(certificate).length, findingsPart(certificate)],
     ["problems", "Problems", problems.length, problem],
+    ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
+    ["advisories", "Advisories", amount("advisory"), advisoriesPart(certificate)],
+    ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
     ["changes", "Changes", comparison?.changes.length, change],
     ["accept-list", "Accept list", accepted?.entries.length, acceptList],
-    ["findings", "Findings", findings.length, findingsPart(certificate)],
     ["map", "Operations", operations.length, mapPart(certificate)],
     ["requirements", "Requirements", requirements.length, requirementsPart(certificate)],
-    ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
-    ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
     ["observations", "Observations", observations.length, observationsPart(certificate)],
     ["reading", "How to read it", undefined, reading],
   ];

@@ -1,5 +1,6 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
+import { fileSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable } from "../../helpers/run/files.ts";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
 
@@ -27,7 +28,7 @@ export const runCommand = async (
     else {
       const { message, stack } = error as Error;
       const isPlain = isUnwritable(error) || expected.some((known) => error instanceof known);
-      process.stderr.write(`${isPlain ? message : stack}\n`);
+      process.stderr.write(`${fileSentence(error) ?? (isPlain ? message : stack)}\n`);
     }
   }
 };

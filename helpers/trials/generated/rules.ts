@@ -4,6 +4,7 @@ import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { statusWords } from "../../exchange/status-words.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
@@ -59,7 +60,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     possible.push(...all.filter((one) => one.kind.class !== "boundary" || !namesResource(operation, rule)));
   }
   if (possible.length === 0 && missing !== undefined) throw missing;
-  const choices = chooseProbes(possible, context);
+  const choices = chooseProbes(possible, context).filter(
+    ({ kind }) => !context.isThrifty || kind.class !== "observation",
+  );
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   let shown = 0;
@@ -219,7 +222,10 @@ const judged = (
 /** A malformed identifier may also be refused as unknown. */
 const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
   namesResource(operation, rule) && !refusal.statuses.includes(404)
-    ? { statuses: [...refusal.statuses, 404], words: [refusal.words ?? refusal.statuses, "404"].join(" or ") }
+    ? {
+        statuses: [...refusal.statuses, 404],
+        words: `${refusal.words ?? statusWords(refusal.statuses)} or 404`,
+      }
     : refusal;
 
 const judgedAgain = (

@@ -10,6 +10,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { elsewhere, otherResources } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
+import { shareControl } from "./shared-controls.ts";
 import { isStated } from "./stated.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
@@ -27,8 +28,11 @@ export const successTrials = (subject: Subject): Trial[] => {
     const calls = await sampleCalls(context, policy, operation, CALLS[context.depth]);
     for (const group of await groupsOf(context, subject, calls)) {
       const exchanges = await Promise.all(group.map((call) => answerTo(context, operation, call)));
-      for (const [index, call] of group.entries())
-        await judgeCall(context, { operation, call, exchange: exchanges[index] as Exchange }, success);
+      for (const [index, call] of group.entries()) {
+        const exchange = exchanges[index] as Exchange;
+        shareControl(context, operation, { call, exchange });
+        await judgeCall(context, { operation, call, exchange }, success);
+      }
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))

@@ -6,6 +6,7 @@ import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts"
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
+import { shareControl, sharedControl } from "./shared-controls.ts";
 import { isStated } from "./stated.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -34,7 +35,8 @@ const tryUnknown = async (
   parameter: Parameter,
   requirements: readonly string[],
 ): Promise<void> => {
-  const [call] = await sampleCalls(context, policy, operation, 1);
+  const shared = sharedControl(context, operation);
+  const [call] = shared ? [shared.call] : await sampleCalls(context, policy, operation, 1);
   const known = call?.path?.[parameter.name];
   if (call === undefined || known === undefined) return;
   const withId = (value: string): Call => ({
@@ -46,14 +48,15 @@ const tryUnknown = async (
   });
   const unknown = await firstUnknown((seed) => context.send(withId(anotherLike(known, seed))), context.seed);
   const malformed =
-    policy.malformedIdGap === undefined
+    policy.malformedIdGap === undefined || context.isThrifty
       ? undefined
       : await context.send({
           ...withId("no identifier!"),
           tries: `a malformed ${parameter.name}`,
           judged: false,
         });
-  const control = await context.send({ ...call, role: "control" });
+  const control = shared?.exchange ?? (await context.send({ ...call, role: "control" }));
+  shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const check = ([probe, accepted]: readonly Exchange[]) =>
     checkRefused(what, probe as Exchange, accepted as Exchange, [404]);

@@ -126,6 +126,7 @@ function follow() {
   target.classList.add("reached");
   const folded = target.matches(".finding") ? target.querySelector("details") : target.closest("details");
   if (folded) folded.open = true;
+  target.parentElement?.closest("details")?.setAttribute("open", "");
   target.scrollIntoView({ block: target.matches(".finding") ? "start" : "center" });
   target.focus({ preventScroll: true });
 }

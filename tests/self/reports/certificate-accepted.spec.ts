@@ -52,8 +52,8 @@ test("an accepted finding is still a violation, marked as accepted, and the run 
   expect(states(certificate)).toEqual(["in-force"]);
   expect(exitCodeOf(certificate)).toBe(0);
   const output = renderSummary(certificate, { color: false, path: "c.json" });
-  expect(output).toContain("\nviolations, all accepted  sandbox");
-  expect(output).toContain("accepted     by Anna Moreau until 2026-12-31: fixed in the next release");
+  expect(output).toContain("\nviolations, all accepted  tried 2 of 2 (100 %)");
+  expect(output).toContain(", accepted by Anna Moreau until 2026-12-31: fixed in the next release");
 });
 
 test("a violation that is not accepted still fails the run", () => {
@@ -68,7 +68,7 @@ test("the run fails if only some of the failed requirements are accepted", () =>
   const certificate = certify([failsA, failsB], [accepts(FINGERPRINT)]);
   expect(exitCodeOf(certificate)).toBe(1);
   expect(renderSummary(certificate, { color: false, path: "c.json" })).toContain(
-    "\nviolations, 1 of 2 accepted  sandbox",
+    "\nviolations, 1 of 2 accepted  tried 2 of 2 (100 %)",
   );
 });
 

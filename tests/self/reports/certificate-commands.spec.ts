@@ -35,7 +35,8 @@ test("a signed certificate verifies until a byte of it changes", QUICK, async ()
   const holds = await verify(certificatePath(out));
   expect([holds.code, holds.stderr]).toEqual([0, ""]);
   expect(holds.stdout).toMatch(/signed by +gate 3 \(thumbprint [\w-]{43}\), EdDSA\n/);
-  expect(holds.stdout).toMatch(/outcome +certified\n/);
+  expect(holds.stdout).toMatch(/outcome +certified, partial \(--requirement\)\n/);
+  expect(holds.stdout).toMatch(/coverage +tried 1 of 199 \(0 %\)\n/);
   expect(holds.stdout).toContain("byte for byte");
 
   for (const file of COVERED) {
@@ -87,7 +88,9 @@ test("a regression is reported, and after it is accepted the run exits with 0", 
     ]);
     expect(worse.stdout).toContain(`1 newly failing\n    ${REQUIREMENT}: was passed`);
     expect(await readFile(summary, "utf8")).toBe(await readFile(join(worse.out, "certificate.md"), "utf8"));
-    expect(await readFile(join(worse.out, "badge.svg"), "utf8")).toContain(">violations 0/1</text>");
+    expect(await readFile(join(worse.out, "badge.svg"), "utf8")).toContain(
+      ">violations, 1 failed, partial, tried 1 of 199 (0 %)</text>",
+    );
     expect(await readFile(join(worse.out, "junit.xml"), "utf8")).toContain('failures="1"');
 
     const list = join(worse.out, "accept.yaml");
@@ -106,7 +109,9 @@ test("a regression is reported, and after it is accepted the run exits with 0", 
       credentials,
     );
     expect([again.code, again.stderr]).toEqual([0, ""]);
-    expect(again.stdout).toContain("\nviolations, all accepted  faulty");
+    expect(again.stdout).toContain(
+      "\nviolations, all accepted, partial (--requirement)  tried 1 of 199 (0 %)\nfaulty",
+    );
     const certificate = readCertificate(worse.out);
     expect(certificate).toMatchObject({
       outcome: "violations",

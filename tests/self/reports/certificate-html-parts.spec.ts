@@ -4,8 +4,8 @@ import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Certificate, Finding } from "../../../reports/certificate.ts";
 import { compareCertificates } from "../../../reports/comparison.ts";
 import { bodyView } from "../../../reports/html/exchange.ts";
-import { adviceFor, namesIn } from "../../../reports/html/not-tried.ts";
 import { renderHtml } from "../../../reports/html/page.ts";
+import { adviceFor, namesIn } from "../../../reports/unlocking.ts";
 import { largeCertificate } from "./large-certificate.ts";
 
 const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });

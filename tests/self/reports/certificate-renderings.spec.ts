@@ -46,7 +46,7 @@ test("a server's text is escaped in the Markdown summary", () => {
   expect(summary).not.toContain("<img");
   expect(summary.match(/<\/details>/g)).toHaveLength(1);
   expect(summary).toContain("\\| \\*\\*x\\*\\* \\`y\\` &#64;somebody \\#1 https&#58;//evil.test");
-  expect(summary).toContain("````\ncurl '```'\n\nnpm run");
+  expect(summary).toContain("````\ncurl '```'\nnpm run");
 });
 
 test("a long list of findings and a long text are truncated", () => {
@@ -63,9 +63,9 @@ test("the badge shows outcome and counts, and has a title for screen readers", (
   const badge = renderBadge(certificateWith("x"));
   expect(badge).toContain('role="img" aria-labelledby="title"');
   expect(badge).toContain(
-    '<title id="title">sandbox: violations, 1 of 2 tried requirements passed on 2026-01-02</title>',
+    '<title id="title">sandbox: violations, tried 2 of 3 (66 %), 1 failed on 2026-01-02</title>',
   );
-  expect(badge).toContain(">violations 1/2</text>");
+  expect(badge).toContain(">violations, 1 failed, tried 2 of 3 (66 %)</text>");
 });
 
 test("a name in the badge is escaped", () => {

@@ -18,7 +18,7 @@ const certify = (entries: readonly LedgerEntry[], run: Partial<RunInfo> = {}): C
 
 test("the format is exactly the documented one", () => {
   const certificate = certify([entry("a", "failed", { failure: failure("{}") })]);
-  expect(Object.keys(certificate).slice(0, 12)).toEqual([
+  expect(Object.keys(certificate).slice(0, 13)).toEqual([
     "format",
     "target",
     "contracts",
@@ -27,6 +27,7 @@ test("the format is exactly the documented one", () => {
     "startedAt",
     "durationMs",
     "outcome",
+    "partial",
     "summary",
     "operations",
     "requirements",

@@ -1,8 +1,12 @@
 /** The terminal summary at the end of a run, and the register as a table. */
 import { expect, test } from "@playwright/test";
+import { renderBadge } from "../../../reports/badge.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
+import { renderHtml } from "../../../reports/html/page.ts";
+import { renderMarkdown } from "../../../reports/markdown.ts";
 import { registerRows, registerTable } from "../../../reports/register.ts";
+import { showProgress } from "../../../reports/status-line.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
@@ -37,22 +41,8 @@ const certificate = (problems: readonly string[] = []): Certificate =>
   );
 
 const PLAIN = `
-card-enrollment 1.0.0  7 requirements, 1,200 exchanges
-  ███▓▓▓▒▒▒▚▚▚░░░░░░░░░░░░  1 passed  1 failed  1 advisory  1 blocked  3 not tried
-
-Blocked
-     1  no trial tries it
-
-Not tried
-     2  obliges the caller
-     1  not observable
-
-Advisory
-     1  other assumptions: card-enrollment.c, as in f-2
-
 ✗ f-1  card-enrollment.b
-  promised     The statement of b.
-  source       card-enrollment.md, Limits
+  promised     The statement of b. (card-enrollment.md, Limits)
   seen         putCard: 31 characters are accepted
   expected     400
   got          200
@@ -60,8 +50,22 @@ Advisory
   replay       npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
   fingerprint  card-enrollment.b@9bb7d35994e5
 
+Blocked  1
+      1  no trial tries it
+
+Advisory  1
+      1  other assumptions: card-enrollment.c, as in f-2
+
+Not tried  3
+      2  obliges the caller
+      1  not observable
+
+card-enrollment 1.0.0  7 requirements, 1,200 exchanges
+  ███▓▓▓▒▒▒▚▚▚░░░░░░░░░░░░  1 passed  1 failed  1 advisory  1 blocked  3 not tried
+
+violations  tried 3 of 7 (42 %)
 3 of 7 requirements were shown able to fail on this target (42.9 %)
-violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
+sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
 `;
 
@@ -92,7 +96,7 @@ test("a service without requirements has an empty bar", () => {
   expect(output).toContain("\nincomplete  ");
 });
 
-test("the findings beyond the twentieth are only counted", () => {
+test("findings that do not fit are only counted", () => {
   const messages = Array.from("abcdefghijklmnopqrstuvw", (letter) => `message ${letter}`);
   const many = buildCertificate(
     runInfo(),
@@ -101,8 +105,98 @@ test("the findings beyond the twentieth are only counted", () => {
     facts(),
   );
   const output = renderSummary(many, { color: false, path: "c.json" });
-  expect(output.match(/^✗ /gm)).toHaveLength(20);
-  expect(output).toContain("… and 3 more in the certificate");
+  expect(output.match(/^✗ /gm)).toHaveLength(10);
+  expect(output).toContain("… and 13 more in the certificate");
+});
+
+const reasons = Array.from({ length: 80 }, (_, index) => `needs the resource ${"x".repeat(index)}`);
+const LONG = "long ".repeat(2_000);
+
+for (const failed of [1, 3, 10]) {
+  test(`the summary has at most 60 lines, and those of failures come first: ${failed} failed`, () => {
+    const ids = Array.from({ length: failed }, (_, index) => `failed-${index}`);
+    const untried = reasons.map((reason, index) => entry(`untried-${index}`, "not-tried", { reason }));
+    const blocked = reasons.map((reason, index) => entry(`blocked-${index}`, "blocked", { reason }));
+    const advised = reasons.map((_, index) =>
+      entry(`advised-${index}`, "advisory", {
+        failure: failure("{}", { message: `${LONG} ${"y".repeat(index)}` }),
+      }),
+    );
+    const entries = [
+      ...ids.map((id) =>
+        entry(id, "failed", {
+          failure: failure("{}", { message: LONG, expected: LONG, actual: `${LONG}\n${LONG}` }),
+        }),
+      ),
+      ...[...untried, ...blocked, ...advised],
+    ];
+    const all = entries.map(({ requirement: id }) => requirement(id.slice("card-enrollment.".length)));
+    const rows = all.map((one) => (one.id.includes("advised") ? { ...one, level: "assumed" as const } : one));
+    const whole = buildCertificate(runInfo(), [contract(rows)], [trialResult(entries)], facts());
+    const lines = renderSummary(whole, { color: false, path: "c.json" }).split("\n");
+    expect(lines.length - 1).toBeLessThanOrEqual(60);
+    expect(lines[1]).toMatch(/^✗ f-\d+ {2}card-enrollment\.failed-/);
+    expect(lines.filter((line) => line.startsWith("✗"))).toHaveLength(failed);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1_100);
+    const order = ["✗", "Blocked", "Advisory", "Not tried", "card-enrollment 1.0.0", "violations"];
+    const places = order.map((start) => lines.findIndex((line) => line.startsWith(start)));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+}
+
+test("what was not tried is grouped by the setting that would unlock it", () => {
+  const entries = [
+    entry("a", "not-tried", { reason: "needs permission: a was not sent; ALLOW_DESTRUCTIVE allows it" }),
+    entry("b", "not-tried", { reason: "needs permission: b was not sent; ALLOW_DESTRUCTIVE allows it" }),
+    entry("c", "not-tried", { reason: "needs clock: a day has to pass" }),
+  ];
+  const rows = ["a", "b", "c"].map((id) => requirement(id));
+  const whole = buildCertificate(runInfo(), [contract(rows)], [trialResult(entries)], facts());
+  expect(renderSummary(whole, { color: false, path: "c.json" })).toContain(
+    "\nNot tried  3\n" +
+      "      2  set ALLOW_DESTRUCTIVE (true allows trials of calls that delete, or change a secret)\n" +
+      "      1  Use a target with a movable clock\n",
+  );
+});
+
+test("the terminal, the page, the badge and the Markdown summary tell the same coverage", () => {
+  const selection = { requirements: ["card-enrollment.b"] };
+  const partial = buildCertificate(
+    runInfo({ selection }),
+    [register],
+    [trialResult([entry("b", "failed", { failure: failure("{}") })])],
+    facts(),
+  );
+  expect(partial.partial).toBe(true);
+  for (const render of [
+    (one: Certificate) => renderSummary(one, { color: false, path: "c.json" }),
+    renderHtml,
+    renderBadge,
+    renderMarkdown,
+  ]) {
+    const text = render(partial).replaceAll("\\", "");
+    expect(text).toContain("tried 1 of 7 (14 %)");
+    expect(text).toContain("partial");
+    expect(render(certificate())).not.toMatch(/[^-]partial/);
+  }
+});
+
+test("progress shows what is done, the rate, the time left, and the requirements that the summary counts", () => {
+  let now = 0;
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) > 0, isTTY: false, columns: 80 };
+  const progress = showProgress({
+    ...{ trials: 4, stream, now: () => now },
+    counts: (id) => id !== "card-enrollment.other",
+  });
+  now = 10_000;
+  progress.ended(trialResult([entry("a", "blocked"), entry("a", "blocked"), entry("b", "passed")]));
+  progress.ended(trialResult([entry("a", "failed"), entry("other", "blocked"), entry("c", "blocked")]));
+  progress.stop();
+  expect(written).toEqual([
+    "2 of 4 trials, 6 exchanges, 0.6 a second, about 10 s left, 1 failed, 1 blocked\n",
+  ]);
 });
 
 test("the register shows how each requirement is tried, within the width of the terminal", () => {

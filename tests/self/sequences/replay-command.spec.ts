@@ -18,5 +18,5 @@ test("replay repeats and prints the steps of a finding", QUICK, async () => {
   expect([code, stdout]).toEqual([3, expect.stringContaining("an hour passes")]);
   expect(stdout).toContain("No single response shows the finding");
   const unknown = await run("replay", [file, "f-2"]);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Such findings are: f-1.")]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Its findings are: f-1.")]);
 });

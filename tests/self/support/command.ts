@@ -11,6 +11,7 @@ import { readCertificate } from "../../../reports/certificate-file.ts";
 
 export const COMMANDS = [
   "certify",
+  "clean",
   "replay",
   "merge",
   "verify",

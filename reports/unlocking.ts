@@ -1,0 +1,44 @@
+/** Groups requirements that were not tried by what would unlock them: one setting, or one piece of advice. */
+import { configuration } from "../helpers/target/names.ts";
+import advice from "./advice.json" with { type: "json" };
+import type { Certificate, CertifiedRequirement } from "./certificate.ts";
+import { reasonOf, withVerdict } from "./certificate-text.ts";
+import { type Group, grouped, largestFirst } from "./order.ts";
+
+const OTHERWISE = "Check the target's responses";
+
+/** Advice for each group of reasons, in the order of the page. The groups that the reader can change come first. */
+export const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
+  advice;
+
+/** Returns the title of the advice for a reason. */
+export const adviceFor = (reason: string): string =>
+  ADVICE.find(({ pattern }) => pattern !== undefined && new RegExp(pattern).test(reason))?.title ?? OTHERWISE;
+
+/** Returns the configuration names in a reason, with their meanings. */
+export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
+  configuration()
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
+    .map(({ name, meaning }) => ({ name, meaning }));
+
+/** Returns the one setting that would unlock a requirement; if there is none, the advice or the reason itself. */
+const unlockingOf = (reason: string): string => {
+  const [setting] = namesIn(reason);
+  if (setting !== undefined) return `set ${setting.name} (${setting.meaning})`;
+  const title = adviceFor(reason);
+  return NOT_ADVISED.includes(title) ? reason : title;
+};
+
+/** Advice that says less than the reasons, which are few. */
+const NOT_ADVISED: readonly string[] = [
+  "Select it",
+  "Keep it yourself",
+  "Ask the provider",
+  "Test the service",
+];
+
+/** Groups the untried requirements, the largest group first. */
+export const unlockings = (certificate: Certificate): Group<CertifiedRequirement>[] =>
+  grouped(withVerdict(certificate, "not-tried"), (requirement) => unlockingOf(reasonOf(requirement))).sort(
+    largestFirst,
+  );

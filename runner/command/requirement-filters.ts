@@ -1,0 +1,51 @@
+/** Filters of `npm run requirements`: by section of the document, by level, and by the verdict in a certificate. */
+import { type Command, Option } from "commander";
+import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
+import { STRENGTH, type Verdict } from "../../helpers/trials/ledger.ts";
+import type { Certificate, CertifiedRequirement } from "../../reports/certificate.ts";
+import type { RegisterRow } from "../../reports/register.ts";
+
+const LEVELS = ["documented", "provider", "assumed"] as const;
+
+export interface RequirementFilters {
+  readonly section?: string;
+  readonly level?: (typeof LEVELS)[number];
+  readonly verdict?: Verdict;
+  readonly certificate?: string;
+}
+
+export const addRequirementFilters = (command: Command): Command =>
+  command
+    .option("--section <words>", "only requirements whose section contains these words")
+    .addOption(new Option("--level <level>", "only this level").choices(LEVELS))
+    .addOption(new Option("--verdict <verdict>", "only this verdict of --certificate").choices(STRENGTH))
+    .option("--certificate <file>", "a certificate.json: show its verdicts");
+
+/** @throws ConfigurationError when --verdict has no certificate, or the file is not one */
+export const filtered = (rows: readonly RegisterRow[], filters: RequirementFilters): RegisterRow[] => {
+  const { section, level, verdict, certificate } = filters;
+  if (verdict !== undefined && certificate === undefined)
+    throw new ConfigurationError("--verdict needs a certificate: give one with --certificate.");
+  const verdicts = certificate === undefined ? undefined : verdictsIn(certificate);
+  return rows
+    .filter((row) => section === undefined || sectionsOf(row).includes(section.toLowerCase()))
+    .filter((row) => level === undefined || row.level === level)
+    .map((row) => ({ ...row, ...(verdicts && judged(verdicts.get(row.id))) }))
+    .filter((row) => verdict === undefined || row.verdict === verdict);
+};
+
+/** `parcel-pickup.md, Senders; Limits` -> `senders; limits` */
+const sectionsOf = ({ source }: RegisterRow): string => source.split(", ").slice(1).join(", ").toLowerCase();
+
+const judged = (found: CertifiedRequirement | undefined): Pick<RegisterRow, "verdict" | "reason"> =>
+  found === undefined ? {} : { verdict: found.verdict, reason: found.reason };
+
+const verdictsIn = (file: string): ReadonlyMap<string, CertifiedRequirement> => {
+  const text = readGiven("The certificate", file);
+  try {
+    const { requirements } = JSON.parse(text) as Certificate;
+    return new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  } catch {
+    throw new ConfigurationError(`${file} is not a certificate: give the certificate.json of a run.`);
+  }
+};

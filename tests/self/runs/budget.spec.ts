@@ -1,0 +1,84 @@
+/** A run with a budget: the trials that find most for their requests come first, and the rest is left out. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts";
+import { BUDGET_SPENT } from "../../../helpers/exchange/permission.ts";
+import { leftOutBy, sharesOf, trialOrder } from "../../../helpers/run/trial-order.ts";
+import { trialsOf } from "../../../mutation/workbench.ts";
+import { renderCurve } from "../../../reports/curve-terminal.ts";
+import { certify, run } from "../support/command.ts";
+
+test("the order has every trial of every service, and no other", async () => {
+  for (const service of services()) {
+    const ids = (await trialsOf(await loadContract(service))).map(({ id }) => id);
+    expect(new Set(trialOrder([service]).map(({ trial }) => trial)), `run npm run mutation`).toEqual(
+      new Set(ids),
+    );
+  }
+});
+
+test("the shares of the services add up to the budget, and grow with it", () => {
+  const sum = (shares: Readonly<Record<string, number>>) => Object.values(shares).reduce((a, b) => a + b, 0);
+  const [small, large] = [sharesOf(400, services()), sharesOf(1_500, services())];
+  expect([sum(small), sum(large)]).toEqual([400, 1_500]);
+  for (const service of services()) expect(large[service]).toBeGreaterThanOrEqual(small[service] ?? 0);
+});
+
+test("what is left out is stated as a share of the faults", () => {
+  const all = trialOrder(services());
+  const found = all.reduce((sum, { faults }) => sum + faults, 0);
+  expect(leftOutBy(services(), all)).toEqual({ trials: 0, found });
+  expect(leftOutBy(services(), [])).toEqual({ trials: all.length, found: 0 });
+  expect(leftOutBy(services(), all.slice(0, 100)).found).toBeGreaterThan(found / 5);
+});
+
+test("the curve rises to all faults that are found at quick depth", () => {
+  const order = trialOrder(services());
+  const total = order.reduce((sum, { faults }) => sum + faults, 0);
+  const shares = [...renderCurve(order, 2 * total).matchAll(/(\d+) %/g)].map(([, share]) => Number(share));
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBe(50);
+});
+
+test("a budget of requests is shared by services and shards, and the last service gets the rest", async () => {
+  const limits = { billableCalls: 0, budget: { requests: 10, shares: { a: 4, b: 6 } } };
+  const allowance = createAllowance(limits);
+  const spend = (service: string, times: number) =>
+    Promise.all(Array.from({ length: times }, () => allowance.spend(service)));
+  expect((await spend("a", 5)).filter(Boolean)).toHaveLength(4);
+  expect((await spend("b", 9)).filter(Boolean)).toHaveLength(6);
+  expect(shareOf(limits, { index: 2, total: 2 }).budget).toEqual({ requests: 5, shares: { a: 2, b: 3 } });
+  const over = createAllowance({ billableCalls: 0, budget: { until: Date.now() - 1 } });
+  expect(await over.spend("a")).toBe(false);
+});
+
+test("certify keeps to its budget, and the certificate says what it left out", async () => {
+  const service = ["--service", "installments"];
+  const { code, certificate, stdout } = await certify([
+    ...service,
+    "--max-requests",
+    "60",
+    "--max-time",
+    "10m",
+  ]);
+  expect(code).toBe(0);
+  expect(certificate).toMatchObject({
+    partial: true,
+    depth: "quick",
+    budget: { requests: 60, seconds: 600 },
+  });
+  expect(certificate.summary.exchanges).toBeLessThanOrEqual(60);
+  expect(certificate.budget?.trialsLeftOut).toBeGreaterThan(0);
+  expect(certificate.budget?.faultsLeftOut).toBeLessThan(100);
+  expect(certificate.requirements.filter(({ reason }) => reason === BUDGET_SPENT).length).toBeGreaterThan(10);
+  expect(stdout).toContain("partial (--max-requests, --max-time)");
+  expect(stdout).toMatch(
+    /\nbudget: \d+ trials left out; the run misses about \d+ % of the faults of the sandbox\n/,
+  );
+});
+
+test("a duration without a unit is refused with its forms", async () => {
+  const { code, stderr } = await run("certify", ["--max-time", "10"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("Write it as 90s, 10m or 2h.")]);
+});
