@@ -23,6 +23,7 @@ export interface ReceivedResponse {
 /** The reason why there is no response. */
 export type TransportFailure =
   | "connection-refused"
+  | "refused-certificate"
   | "connection-lost"
   | "timeout"
   | "body-too-large"

@@ -42,6 +42,31 @@ const ROWS: readonly Row[] = [
   ],
   [/^(ENOTFOUND|EAI_\w+)\b/, "connection-refused", "is an unknown host; is the base URL right?"],
   [
+    /^\w*(CERTIFICATE_REQUIRED|ALERT_(BAD|UNKNOWN|UNSUPPORTED|EXPIRED|REVOKED)_C\w+|ALERT_UNKNOWN_CA|ALERT_CERTIFICATE_\w+)\b/,
+    "refused-certificate",
+    "does not accept our client certificate, or asks for one that is not configured",
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID\b/,
+    "connection-refused",
+    "has a certificate for another host name; is the host in the base URL right?",
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)\b/,
+    "connection-refused",
+    "has a certificate of an authority that is not known here; is it a private CA?",
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)\b/,
+    "connection-refused",
+    "has a certificate that is not valid now; is the clock of this machine right?",
+  ],
+  [
+    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)\b/,
+    "connection-refused",
+    "does not speak TLS; is https in the base URL right?",
+  ],
+  [
     /^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w*CERT\w*|UNABLE_TO_\w+)\b/,
     "connection-refused",
     "has no trusted TLS connection; are scheme, port and certificate right?",

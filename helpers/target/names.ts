@@ -16,7 +16,7 @@ export const configuration = (): readonly ConfigurationName[] => {
     row("ALLOW_DESTRUCTIVE", "true allows trials of calls that delete, or change a secret"),
     row("ALLOW_LOCKING", "true allows locking the disposable partner"),
     row("MAX_BILLABLE_CALLS", "how many billable calls a run may make, with all its shards; 0 if not set"),
-    row("MAX_REQUESTS_PER_SECOND", "how fast a run may send, with all its shards; no limit if not set"),
+    row("MAX_REQUESTS_PER_SECOND", "requests per second of a run, with all its shards; 10 if not set"),
     row("REQUEST_TIMEOUT_SECONDS", "how long to wait for an answer; 30 if not set"),
     ...all.map(({ service, title }) =>
       row(contractName(service), `the provider's OpenAPI document for ${title}`),
