@@ -24,6 +24,8 @@ export interface ReceivedResponse {
 export type TransportFailure =
   | "connection-refused"
   | "refused-certificate"
+  | "refused-by-proxy"
+  | "undecipherable"
   | "connection-lost"
   | "timeout"
   | "body-too-large"

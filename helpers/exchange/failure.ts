@@ -13,16 +13,42 @@ export class TimeLimitError extends Error {
   }
 }
 
-export function failureOf(error: Error, origin: string): Failure {
+/** @param proxy the address of the proxy through which the request was sent */
+export function failureOf(error: Error, origin: string, proxy?: string): Failure {
   // Errors of undici's parser have a name but no code.
   const code = codeOf(error) || error.name;
   const text = error.message || code;
+  if (proxy !== undefined) {
+    const atProxy = failureAtProxy(code, text, origin, proxy);
+    if (atProxy !== undefined) return atProxy;
+  }
   const [, kind, says] = ROWS.find(([when]) => when.test(`${code} ${text}`)) ?? LOST;
   return {
     kind,
     message: `${origin} ${says} (${code && !text.includes(code) ? `${code}: ` : ""}${text})`,
   };
 }
+
+/** Behind a proxy, only the proxy itself is connected to by name. Its own answer tells what it could not do. */
+const failureAtProxy = (code: string, text: string, origin: string, proxy: string): Failure | undefined => {
+  const { host } = new URL(proxy);
+  const [, status] = /Proxy response \((\d+)\)/.exec(text) ?? [];
+  if (status === "407") {
+    return { kind: "refused-by-proxy", message: `the proxy ${host} refuses our credentials (407)` };
+  }
+  if (status !== undefined) {
+    return {
+      kind: "connection-refused",
+      message: `the proxy ${host} can't connect to ${origin} (${status})`,
+    };
+  }
+  return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT)$/.test(code)
+    ? {
+        kind: "connection-refused",
+        message: `the proxy ${host} can't be reached; is its address right? (${text})`,
+      }
+    : undefined;
+};
 
 /** Whether the request itself caused the failure, and not the network or the server. */
 export const isUnsendable = (error: Error): boolean =>

@@ -1,5 +1,6 @@
 /** Redacts texts and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
+import { fixedHeaders } from "../gateway/settings.ts";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
@@ -25,6 +26,11 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
   const known = createKnownSecrets();
   for (const { name, secret } of configuration()) {
     if (secret && values[name] !== undefined) known.learn(values[name], name);
+    if (name.endsWith("_HEADERS")) {
+      for (const value of Object.values(fixedHeaders(values[name] ?? "") ?? {})) {
+        if (value.length >= SHORTEST_HEADER) known.learn(value, name);
+      }
+    }
   }
   const text = (value: string): string => redactShapes(known.redact(value));
   return {
@@ -35,6 +41,9 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     knows: known.knows,
   };
 }
+
+/** Shorter values of fixed headers are words, such as the name of an environment. */
+const SHORTEST_HEADER = 8;
 
 /**
  * Records an exchange. A binary body is replaced by its type and length.

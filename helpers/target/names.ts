@@ -1,5 +1,6 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
 import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
+import { gatewaySettings, PROXY_SETTINGS } from "../gateway/settings.ts";
 
 type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 
@@ -10,7 +11,9 @@ export const configuration = (): readonly ConfigurationName[] => {
     ...all.flatMap(({ service, title, settings }) => [
       row(baseUrlName(service), `address of ${title}, with any path prefix`),
       ...settings,
+      ...gatewaySettings(service),
     ]),
+    ...PROXY_SETTINGS,
     row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
     row("RECEIVER_PORT", "port that our receiver listens on"),
     row("ALLOW_DESTRUCTIVE", "true allows trials of calls that delete, or change a secret"),

@@ -5,7 +5,7 @@ import { isIssuer } from "../issuer.ts";
 import type { PlannedRun } from "../planned-run.ts";
 import type { RunReceiver } from "../run-receiver.ts";
 import { examine, exitCodeFor } from "./doctor.ts";
-import { lineOf, renderDiagnosis, renderHealthy } from "./render.ts";
+import { linesOf, renderDiagnosis, renderHealthy } from "./render.ts";
 
 /**
  * Stops the run where the fault is in the configuration or the network: verdicts would blame the server for it. The
@@ -25,7 +25,7 @@ export const examineBeforeRun = async (
     return undefined;
   }
   process.stdout.write(renderDiagnosis(target.name, diagnosis));
-  emptyCertificate(info, contracts, `The run did not start. ${diagnosis.causes.map(lineOf).join(" ")}`);
+  emptyCertificate(info, contracts, `The run did not start. ${linesOf(diagnosis.causes).join(" ")}`);
   return exitCodeFor(diagnosis);
 };
 

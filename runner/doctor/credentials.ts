@@ -4,15 +4,7 @@ import { type Setting, serviceDescriptor } from "../../helpers/contract/services
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { formOf, isRefusal, quote } from "./answers.ts";
 import { logInOf } from "./calls.ts";
-import type { State } from "./diagnosis.ts";
-import type { Findings } from "./examine-service.ts";
-
-/** A row of the table; with `text`, it is a cause that stops a run. */
-export interface Problem {
-  readonly state: State;
-  readonly result: string;
-  readonly text?: string;
-}
+import type { Findings, Problem } from "./findings.ts";
 
 type Redact = (text: string) => string;
 
@@ -61,7 +53,8 @@ const blamedLogIn = (found: Findings, redact: Redact): Problem => {
     : isKeyBlamed
       ? `an unknown key gets the same answer, so correct ${keys}`
       : `correct ${keys}, ${account}; the answers do not show which is wrong`;
-  return wrong(result, `the log-in is refused with ${statusOf(answer)}: ${advice}.`);
+  const status = isRefusal(answer) ? statusOf(answer) : quote(answer, redact);
+  return wrong(result, `the log-in is refused with ${status}: ${advice}.`);
 };
 
 /** Returns what the answer to a call with the configured key shows about the key. */

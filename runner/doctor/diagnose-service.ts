@@ -1,11 +1,13 @@
 /** Concludes from the answers of a service what is wrong with the configuration of a target. */
 
-import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
+import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { allWith, areAlike, isRefusal, quote } from "./answers.ts";
 import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";
 import type { Cause, Checked, State } from "./diagnosis.ts";
-import type { Findings } from "./examine-service.ts";
+import type { Findings } from "./findings.ts";
+import { diagnoseGate } from "./gate.ts";
 
 /** @param redact removes secrets from the answers of the server */
 export const diagnoseService = (
@@ -33,6 +35,11 @@ export const diagnoseService = (
   const path = pathOf(found, redact);
   note("path", path.state, path.result);
   if (path.cause !== undefined) return { checked, causes: [{ of, ...path.cause }] };
+  const gate = diagnoseGate(found, redact);
+  if (gate?.text !== undefined) {
+    blame("credentials", gate.result, gate.text);
+    return { checked, causes };
+  }
   for (const [check, problem] of [
     ["log-in", refusedLogIn(found, redact)],
     ["credentials", refusedKey(found, redact)],
@@ -58,13 +65,7 @@ const connectionOf = (
   found: Findings,
 ): { readonly result: string; readonly cause: Omit<Cause, "of"> } | undefined => {
   const failure = found.all.find((exchange) => exchange.failure !== undefined)?.failure;
-  if (failure !== undefined) {
-    const kind =
-      failure.kind === "not-allowed" || failure.kind === "refused-certificate"
-        ? "configuration"
-        : "unreachable";
-    return { result: failure.message, cause: { kind, text: failure.message } };
-  }
+  if (failure !== undefined) return { result: failure.message, cause: causeOf(found, failure) };
   const statuses = [...new Set(found.all.map(statusOf))];
   if (found.all.length < 2 || !statuses.every((status) => status >= FAILED)) return undefined;
   const result = `every request is answered with ${statuses.join(" or ")}`;
@@ -75,6 +76,40 @@ const connectionOf = (
       text: `${result}: the server, or a gateway before it, fails. Try again when it is up.`,
     },
   };
+};
+
+/** Failures that only another configuration prevents. */
+const CONFIGURED: readonly TransportFailure[] = [
+  "not-allowed",
+  "refused-certificate",
+  "refused-by-proxy",
+  "undecipherable",
+];
+
+const causeOf = (
+  { contract: { service }, target }: Findings,
+  { kind, message }: NonNullable<Exchange["failure"]>,
+): Omit<Cause, "of"> => {
+  const advice = ADVICE[kind]?.map((key) => gatewaySetting(service, key)).join(", ");
+  if (CONFIGURED.includes(kind)) {
+    return { kind: "configuration", text: advice === undefined ? message : `${message}: correct ${advice}` };
+  }
+  const certificate = gatewaySetting(service, "CLIENT_CERTIFICATE");
+  // Servers refuse a certificate of an unknown authority without a word.
+  if (kind === "connection-lost" && target.values[certificate] !== undefined) {
+    const text = `${message}: it does not seem to accept the client certificate; correct ${certificate}`;
+    return { kind: "configuration", text };
+  }
+  const isMissing = kind === "connection-lost" && target.baseUrls[service]?.startsWith("https:");
+  return {
+    kind: "unreachable",
+    text: isMissing ? `${message}; if it asks for a client certificate, set ${certificate}` : message,
+  };
+};
+
+const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
+  "refused-certificate": ["CLIENT_CERTIFICATE", "CLIENT_KEY"],
+  undecipherable: ["BODY_DECRYPTION_KEY"],
 };
 
 interface PathResult {

@@ -2,6 +2,7 @@
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { tokenAt } from "../../helpers/flows/token.ts";
+import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -13,61 +14,77 @@ import {
   sampleOperation,
   unknownPath,
 } from "./calls.ts";
+import type { Findings, OtherKey } from "./findings.ts";
+import { isGateClosed, keysInQuestion } from "./gate.ts";
 
-/** Sends a call. @returns `undefined` when the doctor may send no more requests */
-export type Ask = (operation: Operation, call: Call) => Promise<Exchange | undefined>;
-
-/** What the doctor did with a service, for a diagnosis. Absent exchanges were not sent. */
-export interface Findings {
-  readonly contract: Contract;
-  readonly target: Target;
-  /** In the order in which they were sent. */
-  readonly all: readonly Exchange[];
-  readonly logIn?: Exchange;
-  /** The settings without which no log-in was tried. */
-  readonly logInNeeds?: string;
-  readonly hasToken: boolean;
-  readonly disposableLogIn?: Exchange;
-  readonly sample?: Exchange;
-  /** Whether the call should be accepted, because its body follows the contract and has a token if it needs one. */
-  readonly isSampleValid: boolean;
-  /** The same call without credentials, or with an unknown key. */
-  readonly anonymous?: Exchange;
-  readonly stranger?: Exchange;
-  readonly unknownPath?: Exchange;
-}
+/**
+ * Sends a call. @param other a key to exchange for one that nobody knows
+ * @returns `undefined` when the doctor may send no more requests
+ */
+export type Ask = (operation: Operation, call: Call, other?: OtherKey) => Promise<Exchange | undefined>;
 
 type Draft = { -readonly [Key in keyof Findings]: Findings[Key] };
 
-/** @param bindings JSON pointers by operationId (`BINDINGS`) */
-export const examineService = async (
-  contract: Contract,
-  target: Target,
-  ask: Ask,
-  bindings: Readonly<Record<string, string>>,
-): Promise<Findings> => {
+interface Examined {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly gateway: Gateway | undefined;
+  /** JSON pointers by operationId (`BINDINGS`). */
+  readonly bindings: Readonly<Record<string, string>>;
+}
+
+export const examineService = async (examined: Examined, ask: Ask): Promise<Findings> => {
+  const { contract, target, gateway, bindings } = examined;
   const all: Exchange[] = [];
-  const found: Draft = { contract, target, all, hasToken: false, isSampleValid: false };
-  const send = async (operation: Operation, call: Call): Promise<Exchange | undefined> => {
+  const found: Draft = {
+    contract,
+    target,
+    all,
+    hasToken: false,
+    isSampleValid: false,
+    withOtherKeys: {},
+  };
+  const send: Ask = async (operation, call, other) => {
     if (all.some(({ failure }) => failure !== undefined)) return undefined;
-    const exchange = await ask(operation, call);
-    if (exchange !== undefined) all.push(exchange);
+    const exchange = await ask(operation, call, other);
+    if (exchange !== undefined && other === undefined) all.push(exchange);
     return exchange;
   };
   const token = await logIn(found, send, bindings);
   const operation = sampleOperation(contract) ?? logInOf(contract);
   if (operation === undefined) return found;
+  if (found.logIn !== undefined) set(found, "unknownPath", await send(operation, unknownPath(operation)));
   const { call, isValid } = await sampleCall(contract, operation, target);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   const needsToken = scheme !== undefined && operation.security.includes(scheme.name);
   found.isSampleValid = isValid && (!needsToken || token !== undefined);
-  if (operation !== logInOf(contract)) {
+  if (operation !== logInOf(contract) && !isGateClosed(found)) {
     const headers = { ...call.headers, ...(needsToken && token && { [scheme.header]: token }) };
     set(found, "sample", await send(operation, { ...call, headers }));
   }
-  set(found, "unknownPath", await send(operation, unknownPath(operation)));
-  if (isQuestionable(found)) await compareCredentials(found, send, operation, call);
+  if (found.unknownPath === undefined) {
+    set(found, "unknownPath", await send(operation, unknownPath(operation)));
+  }
+  const asked = keysInQuestion(found, gateway);
+  for (const key of asked) {
+    const answer = await send(...callForKey(found, key, operation, call), key);
+    if (answer !== undefined) found.withOtherKeys = { ...found.withOtherKeys, [key]: answer };
+  }
+  if (asked.length === 0 && isQuestionable(found)) await compareCredentials(found, send, operation, call);
   return found;
+};
+
+/** Returns a call that shows what a server thinks of a key. It contains no credentials of an account. */
+const callForKey = (
+  { contract, logIn }: Findings,
+  key: OtherKey,
+  operation: Operation,
+  call: Call,
+): [Operation, Call] => {
+  if (key !== "encryption key") return [operation, unknownPath(operation)];
+  const issuer = logInOf(contract);
+  if (logIn === undefined || issuer === undefined) return [operation, call];
+  return [issuer, { operationId: issuer.operationId, json: {} }];
 };
 
 /** Logs in once, and once to the account that tests may lock. @returns the token */

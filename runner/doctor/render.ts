@@ -15,13 +15,20 @@ export const renderDiagnosis = (
   const seconds = (durationMs / 1000).toFixed(1);
   return inBlocks([
     [`Examined ${name} with ${counted(requests, "request")} in ${seconds} s`, ...rows],
-    causes.map(lineOf),
+    linesOf(causes),
   ]);
 };
 
 const MARKS = { ok: "✓", note: "·", wrong: "✗" } as const;
 
-export const lineOf = ({ of, text }: Cause): string => `✗ ${of}: ${text}`;
+/** Returns one line for each cause. Services on one server often share a cause. */
+export const linesOf = (causes: readonly Cause[]): string[] => {
+  const texts = [...new Set(causes.map(({ text }) => text))];
+  return texts.map((text) => {
+    const services = causes.filter((cause) => cause.text === text).map(({ of }) => of);
+    return `✗ ${services.join(", ")}: ${text}`;
+  });
+};
 
 /** Returns one line for a target that is as expected. */
 export const renderHealthy = (name: string, { requests, checked }: Diagnosis): string => {
