@@ -12,6 +12,7 @@ import { readCertificate } from "../../../reports/certificate-file.ts";
 export const COMMANDS = [
   "certify",
   "doctor",
+  "init",
   "replay",
   "merge",
   "verify",
