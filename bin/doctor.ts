@@ -11,13 +11,14 @@ import { renderDiagnosis } from "../runner/doctor/render.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {
-  readonly target: string;
+  readonly target?: string;
   readonly service: readonly Service[];
   readonly contract: ProviderFiles;
 }
 
 const main = async (): Promise<number> => {
   const { target: name, service, contract } = commandLine().parse().opts<Flags>();
+  if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
   const target = loadTarget(name, process.env);
   const tested = service.filter((one) => target.baseUrls[one] !== undefined);
   const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values));
@@ -37,7 +38,7 @@ const commandLine = (): Command =>
       "Examines a target before a run, with at most 12 requests and at most one log-in for each account: the connection,\n" +
         "the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",
     )
-    .requiredOption("--target <name>", "the server configured in .env.<name> and the environment")
+    .option("--target <name>", "the server configured in .env.<name> and the environment")
     .addOption(serviceOption("services to examine", "tests"))
     .addOption(contractOption())
     .addHelpText(
