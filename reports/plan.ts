@@ -14,7 +14,7 @@ interface Planned {
   readonly contracts: readonly Contract[];
   readonly sent: readonly Sent[];
   readonly made: readonly CreatedResource[];
-  /** Of the dry run. */
+  /** The certificate of the dry run. */
   readonly certificate: Pick<Certificate, "summary"> | undefined;
 }
 
@@ -33,12 +33,13 @@ export const renderPlan = (plan: Planned): string => {
   ]);
 };
 
-const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] => {
+const serviceTable = ({ sent, made, target }: Planned, contract: Contract): string[] => {
   const rows = contract.operations.flatMap((operation) => {
     const wanted = sent.filter(({ operationId }) => operationId === operation.operationId);
     const calls = wanted.filter(({ isKeptBack }) => !isKeptBack);
     const counts = KINDS.map((kind) => calls.filter((call) => call.kind === kind).length);
-    return wanted.length === 0 ? [] : [{ operation, cells: [calls.length, ...counts] }];
+    const cleansUp = made.some(({ resource }) => operation.removes[resource] !== undefined);
+    return wanted.length === 0 && !cleansUp ? [] : [{ operation, cells: [calls.length, ...counts] }];
   });
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(({ operation }) => operation.operationId.length));
@@ -72,7 +73,8 @@ const noteOn = ({ hazards }: Operation, { permissions }: Target): string => {
 
 const totals = (plan: Planned): string[] => {
   const { sent, made, target } = plan;
-  const requests = sent.filter(({ isKeptBack }) => !isKeptBack).length;
+  // At its end, the run removes each resource with one call.
+  const requests = sent.filter(({ isKeptBack }) => !isKeptBack).length + made.length;
   const rows = [
     ["Requests", `about ${count(requests)}${paceOf(requests, target)}`],
     ["Coverage", coverageOf(plan)],
