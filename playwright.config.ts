@@ -8,7 +8,7 @@ import { reportersOf } from "./reports/reporters.ts";
 // A run that `certify` starts has a plan. If the test runner is started directly, this file plans the run; `certify`
 // does not load that code.
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
-const { info, scratch, dryRun, ...plan } = await runPlan();
+const { info, scratch, ...plan } = await runPlan();
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -34,7 +34,7 @@ export default defineConfig({
   retries: 0,
   // No timeout: trials wait for their target, which has its own time limits.
   timeout: 0,
-  ...(!plan.standalone && { reporter: dryRun ? "null" : reportersOf(listening) }),
+  ...(!plan.standalone && { reporter: reportersOf(listening) }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
   ...standalone,
 });

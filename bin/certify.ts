@@ -2,20 +2,19 @@
  * `npm run certify`: tests whether a target keeps its promises, and proves each result. The default target is the
  * embedded sandbox.
  */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import {
   ConfigurationError,
+  externalTarget,
   loadTarget,
   receiverPlace,
   requestTimeout,
-  targetOf,
 } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
-import { DEPTHS } from "../helpers/trials/trial.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import {
@@ -39,7 +38,13 @@ import {
   providerFiles,
   showInvented,
 } from "../runner/command/contracts.ts";
-import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import {
+  contractOption,
+  depthOption,
+  parseList,
+  parseWhole,
+  serviceOption,
+} from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import {
   addSinceOptions,
@@ -52,6 +57,7 @@ import {
   upgradedContracts,
   upgradedService,
 } from "../runner/command/since.ts";
+import { announcePace, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
@@ -109,6 +115,11 @@ const main = async (): Promise<number> => {
     const nothing = nothingTouched(upgrade, selection);
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
+    if (nothing === undefined) {
+      const stopped = await examineBeforeRun(plan, contracts, receiver);
+      if (stopped !== undefined) return stopped;
+      announcePace(plan);
+    }
     if (nothing === undefined) await carryOut(plan, contracts, receiver);
     else leaveOut(plan, contracts, nothing);
     return conclude(plan.info.out, baselineOptions);
@@ -140,7 +151,7 @@ const commandLine = (): Command =>
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
     .addOption(contractOption())
-    .addOption(new Option("--depth <depth>", "how thoroughly to test").choices(DEPTHS).default("standard"))
+    .addOption(depthOption())
     .option("--seed <n>", "seed of the generated inputs", parseWhole(0, 0x7fff_ffff), 1)
     .option(
       "--time <minutes>",
@@ -184,8 +195,10 @@ const forIssuer = (flags: Flags): Flags =>
 const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined => {
   const known = name === undefined ? undefined : loadTarget(name, process.env);
   if (issuer === undefined) return known;
-  const others = Object.entries(known?.values ?? {}).filter(([key]) => !key.endsWith("_BASE_URL"));
-  return targetOf(name ?? "issuer", { ...Object.fromEntries(others), ...issuerSettings(issuer) }, false);
+  const { MAX_REQUESTS_PER_SECOND: rate } = process.env;
+  const values = known?.values ?? (rate ? { MAX_REQUESTS_PER_SECOND: rate } : {});
+  const others = Object.entries(values).filter(([key]) => !key.endsWith("_BASE_URL"));
+  return externalTarget(name ?? "issuer", { ...Object.fromEntries(others), ...issuerSettings(issuer) });
 };
 
 const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {

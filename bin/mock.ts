@@ -5,6 +5,7 @@ import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
+import { DEMANDS, type Demand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
@@ -26,6 +27,7 @@ interface Flags {
   readonly variant: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
+  readonly require: readonly Demand[];
   readonly issuer?: true;
   readonly allowHost: readonly string[];
   readonly resolve: readonly Resolution[];
@@ -43,6 +45,7 @@ const main = async (): Promise<void> => {
     variant,
     plain,
     situations,
+    require: demands,
     issuer,
     allowHost,
     resolve,
@@ -60,15 +63,17 @@ const main = async (): Promise<void> => {
     contracts,
     differences: [...difference, ...variant],
     plain: plain === true,
+    demands,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
   if (situations !== undefined) writeSituations(situations, sandbox.testData);
   const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
-  const { baseUrls, environment } = sandbox;
+  const { baseUrls, environment, refused } = sandbox;
   const line = {
     baseUrls,
     credentials: environment,
     faults: fault,
+    ...(refused && { refused }),
     ...(reference && { issuer: reference.url }),
   };
   // Handle the signals before the first line reports that the sandbox is ready.
@@ -113,6 +118,12 @@ const commandLine = (): Command =>
     .option("--plain", "start without the admin interface, and with test data for most situations instead")
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
+      `--require <${DEMANDS.join(",")}>`,
+      "put a gateway before the sandbox that asks for these, with test keys generated at the start; the first line has their settings, and `refused` has wrong and expired ones",
+      parseDemands,
+      [],
+    )
+    .option(
       "--issuer",
       `also start a reference issuer, which accepts notifications of ${issuerServiceTitle()}`,
     )
@@ -129,6 +140,13 @@ const commandLine = (): Command =>
       [],
     )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+const parseDemands = (list: string, before: readonly Demand[]): Demand[] => {
+  const demands = parseList(list, before);
+  const unknown = demands.find((one) => !DEMANDS.includes(one as Demand));
+  if (unknown === undefined) return [...new Set(demands as Demand[])];
+  throw new InvalidArgumentError(`There is no "${unknown}". Choose from: ${DEMANDS.join(", ")}.`);
+};
 
 const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {
   const resolution = resolutionOf(text);

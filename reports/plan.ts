@@ -4,6 +4,7 @@ import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { CreatedResource } from "../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
+import type { Certificate } from "./certificate.ts";
 import { grouped, largestFirst } from "./order.ts";
 import { count, counted, inBlocks } from "./text.ts";
 
@@ -13,6 +14,8 @@ interface Planned {
   readonly contracts: readonly Contract[];
   readonly sent: readonly Sent[];
   readonly made: readonly CreatedResource[];
+  /** The certificate of the dry run. */
+  readonly certificate: Pick<Certificate, "summary"> | undefined;
 }
 
 /** Returns text that ends with a line feed. */
@@ -21,8 +24,8 @@ export const renderPlan = (plan: Planned): string => {
   return inBlocks([
     [
       `Plan for ${target.name}: ${info.depth} depth, seed ${info.seed}. Nothing was sent to it.`,
-      "The figures come from a run on the embedded sandbox with everything allowed: the number of requests to",
-      "another server may differ somewhat. Requests that are not allowed are never sent.",
+      "The figures come from a run on the embedded sandbox with the settings and permissions of this target: the number",
+      "of requests to another server may differ somewhat. Requests that are not allowed are never sent.",
     ],
     ...contracts.map((contract) => serviceTable(plan, contract)),
     totals(plan),
@@ -30,11 +33,13 @@ export const renderPlan = (plan: Planned): string => {
   ]);
 };
 
-const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] => {
+const serviceTable = ({ sent, made, target }: Planned, contract: Contract): string[] => {
   const rows = contract.operations.flatMap((operation) => {
-    const calls = sent.filter(({ operationId }) => operationId === operation.operationId);
+    const wanted = sent.filter(({ operationId }) => operationId === operation.operationId);
+    const calls = wanted.filter(({ isKeptBack }) => !isKeptBack);
     const counts = KINDS.map((kind) => calls.filter((call) => call.kind === kind).length);
-    return calls.length === 0 ? [] : [{ operation, cells: [calls.length, ...counts] }];
+    const cleansUp = made.some(({ resource }) => operation.removes[resource] !== undefined);
+    return wanted.length === 0 && !cleansUp ? [] : [{ operation, cells: [calls.length, ...counts] }];
   });
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(({ operation }) => operation.operationId.length));
@@ -68,8 +73,11 @@ const noteOn = ({ hazards }: Operation, { permissions }: Target): string => {
 
 const totals = (plan: Planned): string[] => {
   const { sent, made, target } = plan;
+  // At its end, the run removes each resource with one call.
+  const requests = sent.filter(({ isKeptBack }) => !isKeptBack).length + made.length;
   const rows = [
-    ["Requests", `about ${count(sent.length)}${paceOf(sent.length, target)}`],
+    ["Requests", `about ${count(requests)}${paceOf(requests, target)}`],
+    ["Coverage", coverageOf(plan)],
     ["Billable calls", billable(plan)],
     ["Destructive calls", destructive(plan)],
     ["Failed log-ins", failedLogIns(plan)],
@@ -91,8 +99,8 @@ const billable = (plan: Planned): string => {
   const { billableCalls } = plan.target.permissions;
   if (calls.length === 0) return "none";
   const billed = calls.filter(({ status }) => status >= 200 && status < 300).length;
+  if (billableCalls === 0) return `about ${over(calls)}; none are sent: MAX_BILLABLE_CALLS allows none`;
   const all = `about ${over(calls)}, of which about ${count(billed)} succeed and are billed`;
-  if (billableCalls === 0) return `${all}; none are sent: MAX_BILLABLE_CALLS allows none`;
   if (billableCalls >= calls.length) return all;
   return `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`;
 };
@@ -123,10 +131,27 @@ const over = (calls: readonly Sent[]): string => {
   return `${count(calls.length)}, of ${counted(operations, "operation")}`;
 };
 
+const coverageOf = ({ certificate, target }: Planned): string => {
+  if (certificate === undefined) return "unknown: the dry run did not end";
+  const { passed, failed, advisory, requirements } = certificate.summary;
+  const tried = passed + failed + advisory;
+  const share = requirements === 0 ? 0 : Math.round((100 * tried) / requirements);
+  const hearsNothing = target.values.RECEIVER_PUBLIC_URL === undefined && !isHere(target);
+  const deliveries = hearsNothing ? ", fewer without RECEIVER_PUBLIC_URL where deliveries are needed" : "";
+  return `tries about ${count(tried)} of ${count(requirements)} requirements (${share} %)${deliveries}`;
+};
+
+/** Whether the target is on this machine, and reaches our receiver. */
+const isHere = ({ baseUrls }: Target): boolean =>
+  Object.values(baseUrls).every((url) => /^(127\.|localhost$|\[::1\])/.test(new URL(url).hostname));
+
 const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target): string =>
   requestsPerSecond === undefined
     ? ""
-    : `, in at least ${Math.ceil(requests / requestsPerSecond / 60)} min at MAX_REQUESTS_PER_SECOND=${requestsPerSecond}`;
+    : `, in at least ${durationOf(requests / requestsPerSecond)} at MAX_REQUESTS_PER_SECOND=${requestsPerSecond}`;
+
+const durationOf = (seconds: number): string =>
+  seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
 const summaryOf = (made: readonly CreatedResource[]): string =>
   grouped(made, ({ resource }) => resource)

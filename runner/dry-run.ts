@@ -16,8 +16,9 @@ import type { Target } from "../helpers/target/target.ts";
 import { type CreatedResource, trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
+import type { Certificate } from "../reports/certificate.ts";
+import { readCertificate } from "../reports/certificate-file.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
-import { EVERYTHING_ALLOWED } from "./embedded.ts";
 import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
@@ -27,6 +28,8 @@ export interface DryRunResult {
   readonly sent: readonly Sent[];
   /** Resources that the run would have to remove at the end. */
   readonly made: readonly CreatedResource[];
+  /** Tells which requirements the run can try; `undefined` if the dry run did not end. */
+  readonly certificate: Certificate | undefined;
 }
 
 /** Runs the plan on a sandbox; sends nothing to the target. */
@@ -46,14 +49,14 @@ export const carryOutDryRun = async (
     const made = trackCreatedResources();
     const { SITUATIONS: situations } = plan.target.values;
     const dryRun = {
-      asExternal: !mayBeSandbox(plan.target),
+      asExternal: !plan.target.embedded,
       ...(situations !== undefined && { situations }),
     };
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);
     const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };
-    await underCoordinator({ info, target, dryRun }, coordinator, { onStart: endTogether });
-    return { sent, made: made.all() };
+    await underCoordinator({ info, target, dryRun }, coordinator, { onStart: endTogether, isSilent: true });
+    return { sent, made: made.all(), certificate: readCertificate(out) };
   } finally {
     await Promise.all([sandbox.close(), issuer?.close()]);
   }
@@ -69,7 +72,7 @@ const endTogether = (runner: ChildProcess): void => {
   }
 };
 
-/** Returns the sandbox as the target: it allows everything, but has only the configuration that the target has. */
+/** Returns the sandbox as the target, with the permissions and no more configuration than the target has. */
 const standIn = (
   { target, info }: PlannedRun,
   environment: Readonly<Record<string, string>>,
@@ -82,12 +85,7 @@ const standIn = (
   const known = [...names, ...addresses].flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );
-  const values = { ...Object.fromEntries(known), ...issuer, ...EVERYTHING_ALLOWED };
-  const standing = targetOf(target.name, values, target.embedded);
-  const { budget } = target.permissions;
-  return budget === undefined ? standing : { ...standing, permissions: { ...standing.permissions, budget } };
+  const values = { ...Object.fromEntries(known), ...issuer };
+  const { requestsPerSecond: _, ...permissions } = target.permissions;
+  return { ...targetOf(target.name, values, target.embedded), permissions };
 };
-
-/** Whether the target may be a sandbox on this machine, which offers more capabilities. */
-const mayBeSandbox = ({ baseUrls }: Target): boolean =>
-  Object.values(baseUrls).every((url) => /^(127\.|localhost$|\[::1\])/.test(new URL(url).hostname));

@@ -15,7 +15,8 @@ export interface PlanFlags {
   readonly service: readonly Service[];
   readonly operation?: readonly string[];
   readonly requirement?: readonly string[];
-  readonly depth: Depth;
+  /** By default standard, or quick for an external target, whose owner may count requests. */
+  readonly depth?: Depth;
   readonly seed: number;
   /** The time for sequences, in minutes. */
   readonly time: number;
@@ -77,7 +78,7 @@ export const planOf = (
       })),
       services: tested.map(({ service }) => service),
       seed: flags.seed,
-      depth: flags.depth,
+      depth: flags.depth ?? (target.embedded ? "standard" : "quick"),
       sequenceSeconds: flags.time * 60,
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),

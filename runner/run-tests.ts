@@ -74,8 +74,7 @@ export const underCoordinator = async (
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
     const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
-      // Without our reporter, the test runner would print each test.
-      stdio: plan.dryRun || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
+      stdio: isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
         ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),

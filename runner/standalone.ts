@@ -85,7 +85,6 @@ const embeddedTarget = (): Target => {
 const planFor = (target: Target, contracts: readonly Contract[]): PlannedRun => {
   const flags = {
     service: services(),
-    depth: "standard",
     seed: 1,
     time: 10,
     out: STANDALONE_OUT,

@@ -27,6 +27,9 @@ export interface ReceivedResponse {
 /** The reason why there is no response. */
 export type TransportFailure =
   | "connection-refused"
+  | "refused-certificate"
+  | "refused-by-proxy"
+  | "undecipherable"
   | "connection-lost"
   | "timeout"
   | "body-too-large"

@@ -16,16 +16,42 @@ export class TimeLimitError extends Error {
 /** An error for a request that HTTP can't express, for example with a line break in a header. */
 export class UnsendableError extends Error {}
 
-export function failureOf(error: Error, origin: string): Failure {
+/** @param proxy the address of the proxy through which the request was sent */
+export function failureOf(error: Error, origin: string, proxy?: string): Failure {
   // Errors of undici's parser have a name but no code.
   const code = codeOf(error) || error.name;
   const text = error.message || code;
+  if (proxy !== undefined) {
+    const atProxy = failureAtProxy(code, text, origin, proxy);
+    if (atProxy !== undefined) return atProxy;
+  }
   const [, kind, says] = ROWS.find(([when]) => when.test(`${code} ${text}`)) ?? LOST;
   return {
     kind,
     message: `${origin} ${says} (${code && !text.includes(code) ? `${code}: ` : ""}${text})`,
   };
 }
+
+/** Behind a proxy, only the proxy itself is connected to by name. Its own answer tells what it could not do. */
+const failureAtProxy = (code: string, text: string, origin: string, proxy: string): Failure | undefined => {
+  const { host } = new URL(proxy);
+  const [, status] = /Proxy response \((\d+)\)/.exec(text) ?? [];
+  if (status === "407") {
+    return { kind: "refused-by-proxy", message: `the proxy ${host} refuses our credentials (407)` };
+  }
+  if (status !== undefined) {
+    return {
+      kind: "connection-refused",
+      message: `the proxy ${host} can't connect to ${origin} (${status})`,
+    };
+  }
+  return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT)$/.test(code)
+    ? {
+        kind: "connection-refused",
+        message: `the proxy ${host} can't be reached; is its address right? (${text})`,
+      }
+    : undefined;
+};
 
 /** Whether the request itself caused the failure, and not the network or the server. */
 export const isUnsendable = (error: Error): boolean =>
@@ -44,6 +70,31 @@ const ROWS: readonly Row[] = [
     "refuses connections; is the server running, and is the base URL right?",
   ],
   [/^(ENOTFOUND|EAI_\w+)\b/, "connection-refused", "is an unknown host; is the base URL right?"],
+  [
+    /^\w*(CERTIFICATE_REQUIRED|ALERT_(BAD|UNKNOWN|UNSUPPORTED|EXPIRED|REVOKED)_C\w+|ALERT_UNKNOWN_CA|ALERT_CERTIFICATE_\w+)\b/,
+    "refused-certificate",
+    "does not accept our client certificate, or asks for one that is not configured",
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID\b/,
+    "connection-refused",
+    "has a certificate for another host name; is the host in the base URL right?",
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)\b/,
+    "connection-refused",
+    "has a certificate of an authority that is not known here; is it a private CA?",
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)\b/,
+    "connection-refused",
+    "has a certificate that is not valid now; is the clock of this machine right?",
+  ],
+  [
+    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)\b/,
+    "connection-refused",
+    "does not speak TLS; is https in the base URL right?",
+  ],
   [
     /^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w*CERT\w*|UNABLE_TO_\w+)\b/,
     "connection-refused",

@@ -1,5 +1,6 @@
 /** Redacts texts and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
+import { fixedHeaders } from "../gateway/settings.ts";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
@@ -31,6 +32,10 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     if (value === undefined) continue;
     if (secret) known.learn(value, name);
     else ids.add(value);
+    if (name.endsWith("_HEADERS")) {
+      for (const header of Object.values(fixedHeaders(value) ?? {}))
+        if (header.length >= SHORTEST_HEADER) known.learn(header, name);
+    }
   }
   const isId = (digits: string): boolean => ids.has(digits);
   const text = (value: string): string => redactShapes(known.redact(value), isId);
@@ -43,6 +48,9 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     knows: known.knows,
   };
 }
+
+/** Shorter values of fixed headers are words, such as the name of an environment. */
+const SHORTEST_HEADER = 8;
 
 /**
  * Records an exchange. A binary body is replaced by its type and length.

@@ -1,6 +1,8 @@
 /** Sends one request over a persistent connection and returns the exchange. */
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import type { ConnectionSettings } from "../gateway/gateway.ts";
 import { decoded } from "./coding.ts";
+import { dispatcherFor } from "./connections.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError, UnsendableError } from "./failure.ts";
@@ -14,6 +16,8 @@ export interface TransportLimits {
   readonly timeLimitMs?: number;
   /** A longer response body is not read to its end; 20 MB by default, before and after decoding. */
   readonly bodyLimitBytes?: number;
+  /** How to connect to a service, if it is not called directly. */
+  readonly connectionTo?: (service: string) => ConnectionSettings | undefined;
 }
 
 const BODY_LIMIT_BYTES = 20_000_000;
@@ -30,32 +34,36 @@ export function createTransport(limits: TransportLimits) {
     bodyTimeout: 0,
   };
   const own = { timeLimitMs, bodyLimitBytes };
-  const agent = new Agent(options);
+  const dispatchers = new Map<ConnectionSettings | undefined, Dispatcher>();
+  const shared = (settings: ConnectionSettings | undefined): Dispatcher => {
+    const dispatcher = dispatchers.get(settings) ?? dispatcherFor(options, settings);
+    dispatchers.set(settings, dispatcher);
+    return dispatcher;
+  };
   return {
-    send(draft: Draft): Promise<Exchange> {
-      if (draft.source.abandon) return sendAndLeave(draft);
-      if (draft.source.fresh) return onNewConnection(options, (fresh) => dispatch(fresh, draft, own));
-      return dispatch(agent, draft, own);
+    async send(draft: Draft): Promise<Exchange> {
+      const settings = limits.connectionTo?.(draft.source.service);
+      const proxied = { ...own, proxy: settings?.proxy };
+      if (draft.source.abandon) return sendAndLeave(draft, settings);
+      if (!draft.source.fresh) return dispatch(shared(settings), draft, proxied);
+      const fresh = dispatcherFor(options, settings);
+      try {
+        return await dispatch(fresh, draft, proxied);
+      } finally {
+        await fresh.destroy();
+      }
     },
-    close: (): Promise<void> => agent.destroy(),
+    async close(): Promise<void> {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
   };
 }
 
-async function onNewConnection<Result>(
-  options: Agent.Options,
-  use: (agent: Agent) => Promise<Result>,
-): Promise<Result> {
-  const agent = new Agent(options);
-  try {
-    return await use(agent);
-  } finally {
-    await agent.destroy();
-  }
-}
+type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>> & {
+  readonly proxy: string | undefined;
+};
 
-type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>>;
-
-function dispatch(agent: Agent, draft: Draft, limits: OwnLimits): Promise<Exchange> {
+function dispatch(agent: Dispatcher, draft: Draft, limits: OwnLimits): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const startedAt = new Date();
     const began = performance.now();
@@ -66,7 +74,7 @@ function dispatch(agent: Agent, draft: Draft, limits: OwnLimits): Promise<Exchan
       (response) => settle({ response }),
       (error) => {
         if (isUnsendable(error)) reject(unsendable(draft, error));
-        else settle({ failure: failureOf(error, originOf(draft.request.url)) });
+        else settle({ failure: failureOf(error, originOf(draft.request.url), limits.proxy) });
       },
     );
     try {

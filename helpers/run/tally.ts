@@ -2,7 +2,7 @@
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Trial } from "../trials/trial.ts";
 
-/** One request that was sent. */
+/** One request that was sent, or that a permission kept back. */
 export interface Sent {
   readonly operationId: string;
   readonly kind: Kind;
@@ -10,6 +10,8 @@ export interface Sent {
   readonly status: number;
   /** Whether the request names an account that a test may lock, for example the disposable partner. */
   readonly isDisposable: boolean;
+  /** Whether the permissions of the target do not allow the request. */
+  readonly isKeptBack: boolean;
 }
 
 /** The purpose of a request. */
@@ -35,4 +37,5 @@ export const sentFor = (
   kind: PATTERNS.find(([, pattern]) => pattern.test(trial?.id ?? ""))?.[0] ?? "scenarios",
   status: statusOf(exchange),
   isDisposable: disposable.some((account) => (exchange.request.body ?? "").includes(account)),
+  isKeptBack: exchange.failure?.kind === "not-allowed",
 });

@@ -40,7 +40,8 @@ export const loadTarget = (
   const file = readEnvFile(name);
   const values: Record<string, string> = {};
   for (const { name: key, header } of configuration()) {
-    const value = (environment[key] || file?.[key])?.trim();
+    // An empty variable overrides the file, so that a job can leave a setting out.
+    const value = (environment[key] ?? file?.[key])?.trim();
     if (value && header) refuseUnsendable(key, value);
     if (value) values[key] = value;
   }
@@ -50,8 +51,17 @@ export const loadTarget = (
         `Copy .env.example to .env.${name} and set at least one of ${services().map(baseUrlName).join(", ")}.`,
     );
   }
-  return targetOf(name, values, false);
+  return externalTarget(name, values);
 };
+
+/** Creates a target that is a server of somebody else, which gets a limited rate unless the user set another. */
+export const externalTarget = (name: string, values: Readonly<Record<string, string>>): Target => {
+  const target = targetOf(name, values, false);
+  return { ...target, permissions: { requestsPerSecond: CAUTIOUS_RATE, ...target.permissions } };
+};
+
+/** The requests per second of all processes of a run. */
+const CAUTIOUS_RATE = 10;
 
 /** Accepts visible ASCII characters and spaces (RFC 9110, 5.5). The value may be secret, so the error omits it. */
 const refuseUnsendable = (name: string, value: string): void => {

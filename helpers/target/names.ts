@@ -1,5 +1,6 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
 import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
+import { gatewaySettings, PROXY_SETTINGS } from "../gateway/settings.ts";
 
 type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 
@@ -10,13 +11,15 @@ export const configuration = (): readonly ConfigurationName[] => {
     ...all.flatMap(({ service, title, settings }) => [
       row(baseUrlName(service), `address of ${title}, with any path prefix`),
       ...settings,
+      ...gatewaySettings(service),
     ]),
+    ...PROXY_SETTINGS,
     row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
     row("RECEIVER_PORT", "port that our receiver listens on"),
     row("ALLOW_DESTRUCTIVE", "true allows trials of calls that delete, or change a secret"),
     row("ALLOW_LOCKING", "true allows locking the disposable partner"),
     row("MAX_BILLABLE_CALLS", "how many billable calls a run may make, with all its shards; 0 if not set"),
-    row("MAX_REQUESTS_PER_SECOND", "how fast a run may send, with all its shards; no limit if not set"),
+    row("MAX_REQUESTS_PER_SECOND", "requests per second of a run, with all its shards; 10 if not set"),
     row("REQUEST_TIMEOUT_SECONDS", "how long to wait for an answer; 30 if not set"),
     ...all.map(({ service, title }) =>
       row(contractName(service), `the provider's OpenAPI document for ${title}`),

@@ -55,7 +55,10 @@ const isAnother = ({ method, at }: Call): boolean => method !== undefined || at 
  */
 export const isSettled = (exchange: Exchange, changes: readonly Change[]): boolean => {
   const status = statusOf(exchange);
-  if (status === 0) return ["not-allowed", "connection-refused"].includes(exchange.failure?.kind ?? "");
+  if (status === 0)
+    return ["not-allowed", "connection-refused", "refused-certificate", "refused-by-proxy"].includes(
+      exchange.failure?.kind ?? "",
+    );
   if (isAccepted(exchange)) return changes.some((change) => "made" in change);
   return status < 500 || INTERRUPTIONS.includes(status);
 };

@@ -6,6 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
 import type { SharedReceiver } from "../flows/shared-receiver.ts";
+import { loadGateways } from "../gateway/load-gateway.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
@@ -63,6 +64,7 @@ export const sessionParts = (options: SessionOptions) => {
     prefix: options.prefix,
     permissions: target.permissions,
     timeLimitMs: requestTimeout(target) * 1000,
+    gateways: loadGateways(target),
     ...(options.allowance && { allowance: options.allowance }),
     ...(options.onExchange && { onExchange: options.onExchange }),
   });

@@ -9,6 +9,8 @@ import type { Difference } from "./differences/difference.ts";
 import { differencesNamed, listDifferences } from "./differences/differences.ts";
 import type { Fault } from "./faults/fault.ts";
 import { faultsById, listFaults } from "./faults/faults.ts";
+import type { Demand } from "./gateway/gateway.ts";
+import { type GatewayEnvironment, sandboxGateway } from "./gateway/sandbox-gateway.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
 import { addressesOf, documentedPath, type MountedService, openTenant, type Tenant } from "./tenant.ts";
@@ -30,13 +32,13 @@ export interface SandboxOptions {
   readonly plain?: boolean;
   /** Addresses other than this machine to which the sandbox may send. */
   readonly destinations?: Destinations;
+  /** What a gateway in front of the sandbox asks for. It hides the admin interface. */
+  readonly demands?: readonly Demand[];
 }
 
-export interface Sandbox {
+export interface Sandbox extends GatewayEnvironment {
   readonly port: number;
   readonly baseUrls: Readonly<Record<Service, string>>;
-  /** Configuration values by environment name. */
-  readonly environment: Readonly<Record<string, string>>;
   /** The situations that exist since the start. */
   readonly testData: TestData;
   close(): Promise<void>;
@@ -64,8 +66,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
   const tenants = new Map<string, Tenant>();
   const tenantOf = new WeakMap<IncomingMessage, Tenant>();
-  const app = createApp(tenants, tenantOf);
-  const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
+  const { demands = [] } = options;
+  const gateway = sandboxGateway(demands, options.contracts);
+  const app = createApp(tenants, tenantOf, gateway?.https);
+  const scheme = gateway?.https === undefined ? "http" : "https";
+  const origin = (): string =>
+    `${scheme}://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
   const { destinations = NO_DESTINATIONS } = options;
   const open = async (
     name: string,
@@ -89,19 +95,23 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     return tenant;
   };
   const opening = open("", {});
+  gateway?.guard(app, origin);
   registerRoutes(app, mountedServices, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
-  if (options.plain !== true) {
+  if (options.plain !== true && gateway === undefined) {
     registerAdmin(app, { mountedServices, tenants, open, origin });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();
+    gateway?.close();
   });
   // The keys of a tenant take time to generate, off the main thread. Meanwhile the routes are registered.
   const [standard] = await Promise.all([opening, app.ready()]);
   await app.listen({ host: "127.0.0.1", port: options.port });
   const { port } = app.server.address() as AddressInfo;
   const { testData } = standard;
-  return { port, ...addressesOf(standard, origin()), testData, close: () => app.close() };
+  const { baseUrls, environment } = addressesOf(standard, origin());
+  const seen: GatewayEnvironment = gateway?.before(environment) ?? { environment };
+  return { port, baseUrls, ...seen, testData, close: () => app.close() };
 };
 
 const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise<MountedService> => {
@@ -118,8 +128,10 @@ const BODY_LIMIT = 4_194_304;
 const createApp = (
   tenants: ReadonlyMap<string, Tenant>,
   tenantOf: WeakMap<IncomingMessage, Tenant>,
+  https?: object,
 ): FastifyInstance => {
   const app = fastify({
+    ...(https && { https }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     exposeHeadRoutes: false,

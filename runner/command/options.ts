@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { InvalidArgumentError, Option } from "commander";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { services } from "../../helpers/contract/services.ts";
+import { DEPTHS } from "../../helpers/trials/trial.ts";
 
 /**
  * `--service a,b`: all services by default.
@@ -55,3 +56,10 @@ const addContract = (
   if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
   return { ...others, [parseService(name)]: file };
 };
+
+/** Returns the option `--depth`. Its default depends on the target (`planOf`). */
+export const depthOption = (): Option =>
+  new Option(
+    "--depth <depth>",
+    "how thoroughly to test; standard by default, quick for an external target",
+  ).choices(DEPTHS);

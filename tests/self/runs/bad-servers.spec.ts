@@ -1,6 +1,6 @@
 /**
- * Runs against servers that misbehave on every request. Each run gives a clear message, the right exit code and no
- * unproved pass.
+ * Runs against servers that misbehave on every request. A run does not start on such a server; if the server misbehaves
+ * only after the run has started, the run gives a clear message, the right exit code and no unproved pass.
  */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
@@ -17,6 +17,7 @@ import * as bad from "./bad-servers.ts";
 const contract = await loadContract("card-enrollment");
 const INCOMPLETE = 3;
 const VIOLATIONS = 1;
+const BAD_CONFIGURATION = 2;
 
 /** A correct server that the product can't recognize as its own sandbox. */
 let sandbox: Sandbox;
@@ -27,6 +28,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => sandbox.close());
 test.afterEach(closeAll);
+
+const sandboxOrigin = (): string => new URL(sandbox.baseUrls["card-enrollment"] ?? "").origin;
 
 const certifyAt = (origin: string, environment: Record<string, string> = {}): Promise<Certified> =>
   certify(["--target", "bad-server", "--service", "card-enrollment", "--depth", "quick"], {
@@ -65,7 +68,6 @@ const expectReadable = ({ certificate, stdout }: Certified): void => {
 
 /** Servers whose answers can't be judged. */
 const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; readonly says: RegExp }[] = [
-  { name: "a closed port", server: bad.deadPort, says: /refuses connections; is the server running/ },
   { name: "a server that hangs", server: bad.hanging, says: /took too long .* within 1 s/ },
   { name: "a server that does not speak HTTP", server: bad.garbage, says: /sent an invalid HTTP response/ },
   { name: "a body of 100 MB", server: bad.endlessBody, says: /sent a body that is too long/ },
@@ -75,7 +77,7 @@ for (const { name, server, says } of SILENT) {
   // Every request to a server that hangs waits for its time limit.
   const lane = server === bad.hanging ? LONG : {};
   test(`${name} leaves the run incomplete and passes nothing`, lane, async () => {
-    const ended = await certifyAt(await server());
+    const ended = await certifyAt(await bad.afterExamination(sandboxOrigin(), server));
     expectReadable(ended);
     expect(ended.stdout).toMatch(says);
     expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);
@@ -125,7 +127,7 @@ const WRONG: readonly {
 
 for (const { name, server, says, fails } of WRONG) {
   test(`${name} is a violation, and no refusal passes`, async () => {
-    const ended = await certifyAt(await server());
+    const ended = await certifyAt(await bad.afterExamination(sandboxOrigin(), server));
     expectReadable(ended);
     // The terminal shows the first findings only.
     expect(ended.certificate.findings.map(({ message }) => message).join("\n")).toMatch(says);
@@ -137,27 +139,39 @@ for (const { name, server, says, fails } of WRONG) {
   });
 }
 
-for (const [name, origin, environment] of [
-  ["401 for all", bad.refusesAll401, {}],
+const WRONG_KEY = { CARD_ENROLLMENT_API_KEY: "wrong" };
+
+/** Servers, and settings, with which a run does not start. */
+const STOPPED: readonly (readonly [string, bad.BadServer, number, RegExp, Record<string, string>?])[] = [
+  ["a closed port", bad.deadPort, INCOMPLETE, /refuses connections; is the server running/],
+  ["garbage for all", bad.garbage, INCOMPLETE, /sent an invalid HTTP response/],
+  ["500 for all", bad.fails500, INCOMPLETE, /every request is answered with 500/],
+  ["401 for all", bad.refusesAll401, BAD_CONFIGURATION, /correct CARD_ENROLLMENT_API_KEY/],
+  ["404 for all", bad.knowsNothing404, BAD_CONFIGURATION, /every path is answered with 404/],
+  ["an HTML page for all", bad.htmlPage, BAD_CONFIGURATION, /the same answer, also for a path that does not/],
+  ["{} for all", bad.emptyObjects, BAD_CONFIGURATION, /the same answer, also for a path that does not/],
+  ["a redirect loop", bad.redirectLoop, BAD_CONFIGURATION, /every request is redirected to/],
   [
     "a wrong key",
-    async () => new URL(sandbox.baseUrls["card-enrollment"] ?? "").origin,
-    { CARD_ENROLLMENT_API_KEY: "wrong" },
+    async () => sandboxOrigin(),
+    BAD_CONFIGURATION,
+    /correct CARD_ENROLLMENT_API_KEY/,
+    WRONG_KEY,
   ],
-] satisfies [string, bad.BadServer, Record<string, string>][]) {
-  test(`${name} leaves the run incomplete, names the key, and fails nothing`, async () => {
-    const ended = await certifyAt(await origin(), environment);
-    expectReadable(ended);
-    expect(ended.stdout).toMatch(/was refused: 401 .*check CARD_ENROLLMENT_API_KEY/);
-    expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);
-    expect(withVerdict(ended, "failed")).toEqual([]);
-    expect(withVerdict(ended, "passed").filter((id) => REFUSALS.has(id))).toEqual([]);
+];
+
+for (const [name, server, code, says, environment] of STOPPED) {
+  test(`a run does not start with ${name}, names the cause, and fails nothing`, async () => {
+    const ended = await certifyAt(await server(), environment);
+    expect(ended.stdout.match(/^✗ .*$/gm)).toEqual([expect.stringMatching(says)]);
+    expect([ended.code, ended.certificate.outcome]).toEqual([code, "incomplete"]);
+    expect([withVerdict(ended, "passed"), withVerdict(ended, "failed")]).toEqual([[], []]);
+    expect(ended.certificate.problems).toEqual([expect.stringMatching(says)]);
   });
 }
 
 test("a server that stops leaves the run incomplete, with the verdicts so far", async () => {
-  const { origin } = new URL(sandbox.baseUrls["card-enrollment"] ?? "");
-  const ended = await certifyAt(await bad.goesAway(origin, 200));
+  const ended = await certifyAt(await bad.goesAway(sandboxOrigin(), 200));
   expectReadable(ended);
   expect(ended.stdout).toMatch(/refuses connections|closed the connection/);
   expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);

@@ -89,3 +89,18 @@ export const goesAway = async (origin: string, after: number): Promise<string> =
   });
   return listen(server);
 };
+
+/** Starts a proxy that leads the first connection, which examines the target, to a correct server, and others to `bad`. */
+export const afterExamination = async (origin: string, bad: BadServer): Promise<string> => {
+  const [first, then] = [origin, await bad()].map((address) => Number(new URL(address).port));
+  let connections = 0;
+  return listen(
+    net.createServer((socket) => {
+      connections += 1;
+      const onwards = net.connect(connections === 1 ? (first ?? 0) : (then ?? 0), "127.0.0.1");
+      socket.on("error", () => onwards.destroy()).once("close", () => onwards.destroy());
+      onwards.on("error", () => socket.destroy());
+      socket.pipe(onwards).pipe(socket);
+    }),
+  );
+};

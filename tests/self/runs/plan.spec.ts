@@ -4,6 +4,7 @@ import type { Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { certify, run } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
 
@@ -73,4 +74,28 @@ test("the plan lists the calls that the permissions do not allow", async () => {
   expect(stdout).toMatch(/^ {2}GetAvailableBalance .* billable: not sent$/m);
   expect(stdout).toMatch(/^Billable calls .*; none are sent: MAX_BILLABLE_CALLS allows none$/m);
   expect(stdout).toMatch(/^Requests .* at MAX_REQUESTS_PER_SECOND=1$/m);
+});
+
+test("a plan agrees with the run on a server without an admin interface", LONG, async () => {
+  const sandbox = await startSandbox({
+    ...{ services: [contract.service], port: 0, seed: 1, faults: [], plain: true },
+    contracts: [contract],
+  });
+  try {
+    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+    const environment = { ...sandbox.environment, FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}` };
+    const args = ["--target", "external", "--service", contract.service];
+    const { stdout } = await run("certify", [...args, "--plan"], environment);
+    const [requests, tried] = [/^Requests +about ([\d,]+)/m, /^Coverage +tries about ([\d,]+)/m].map(
+      (pattern) => Number(pattern.exec(stdout)?.[1]?.replaceAll(",", "")),
+    );
+    expect(proxy.passed).toEqual([]);
+    const { certificate } = await certify(args, environment);
+    const { passed, failed, advisory } = certificate.summary;
+    expect(Math.abs((requests ?? 0) / proxy.passed.length - 1)).toBeLessThan(0.1);
+    expect(Math.abs((tried ?? 0) / (passed + failed + advisory) - 1)).toBeLessThan(0.1);
+  } finally {
+    await sandbox.close();
+  }
 });

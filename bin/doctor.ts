@@ -1,0 +1,51 @@
+/** `npm run doctor`: examines a target with a handful of requests, and says what to change before a run. */
+import { Command } from "commander";
+import type { Service } from "../helpers/contract/contract.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
+import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { contractOption, serviceOption } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
+import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
+import { renderDiagnosis } from "../runner/doctor/render.ts";
+import { openReceiver } from "../runner/run-receiver.ts";
+
+interface Flags {
+  readonly target?: string;
+  readonly service: readonly Service[];
+  readonly contract: ProviderFiles;
+}
+
+const main = async (): Promise<number> => {
+  const { target: name, service, contract } = commandLine().parse().opts<Flags>();
+  if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
+  const target = loadTarget(name, process.env);
+  const tested = service.filter((one) => target.baseUrls[one] !== undefined);
+  const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values));
+  const receiver = await openReceiver(target, tested);
+  try {
+    const diagnosis = await examine(target, contracts, receiver);
+    process.stdout.write(renderDiagnosis(name, diagnosis));
+    return exitCodeFor(diagnosis);
+  } finally {
+    await receiver?.close();
+  }
+};
+
+const commandLine = (): Command =>
+  new Command("doctor")
+    .description(
+      "Examines a target before a run, with at most 12 requests and at most one log-in for each account: the connection,\n" +
+        "the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",
+    )
+    .option("--target <name>", "the server configured in .env.<name> and the environment")
+    .addOption(serviceOption("services to examine", "tests"))
+    .addOption(contractOption())
+    .addHelpText(
+      "after",
+      "\nA run (npm run certify -- --target NAME) starts with the same examination.\n" +
+        "\nExit code: 0 nothing is wrong, 2 the configuration is wrong, 3 a service cannot be reached.",
+    )
+    .exitOverride();
+
+await runCommand(main, [ConfigurationError, ContractError]);

@@ -1,0 +1,130 @@
+/** `npm run init`: writes the settings of a target, and says how many requirements each of them unlocks. */
+import { Command, InvalidArgumentError } from "commander";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
+import { ConfigurationError, externalTarget } from "../helpers/target/load-target.ts";
+import { baseUrlName, configuration } from "../helpers/target/names.ts";
+import { counted } from "../reports/text.ts";
+import { serviceOption } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
+import { type Row, refuseExisting, writeEnvFile } from "../runner/init/env-file.ts";
+import { openPrompts } from "../runner/init/prompts.ts";
+import { type Unlocked, unlockedBy, unlockedByPermission } from "../runner/init/unlocks.ts";
+
+interface Flags {
+  readonly service: readonly Service[];
+  readonly set: Readonly<Record<string, string>>;
+  readonly force?: true;
+}
+
+type Values = Record<string, string>;
+
+const main = async (): Promise<void> => {
+  const command = commandLine().parse();
+  const [name = ""] = command.args;
+  const flags = command.opts<Flags>();
+  const path = `.env.${name}`;
+  if (!flags.force) refuseExisting(path);
+  const contracts = await Promise.all(flags.service.map((service) => loadContract(service)));
+  const isAsking = Object.keys(flags.set).length === 0;
+  if (isAsking && !process.stdin.isTTY) {
+    throw new ConfigurationError("There is no terminal to ask on: give the settings with --set NAME=VALUE.");
+  }
+  const values: Values = isAsking ? await askFor(contracts) : { ...flags.set };
+  requireAddress(name, values, contracts);
+  const used = contracts.filter(({ service }) => values[baseUrlName(service)] !== undefined);
+  writeEnvFile(path, rowsOf(values, used), flags.force === true);
+  process.stdout.write(
+    `${[`${path} has ${counted(Object.keys(values).length, "setting")}.`, ...missing(values, used)].join("\n")}\n`,
+  );
+  process.stdout.write(`\nNext: npm run doctor -- --target ${name}\n`);
+};
+
+/** @throws ConfigurationError */
+const requireAddress = (name: string, values: Values, contracts: readonly Contract[]): void => {
+  const { baseUrls } = externalTarget(name, values);
+  if (contracts.some(({ service }) => baseUrls[service] !== undefined)) return;
+  const names = contracts.map(({ service }) => baseUrlName(service)).join(", ");
+  throw new ConfigurationError(`A target needs an address: set at least one of ${names}.`);
+};
+
+const askFor = async (contracts: readonly Contract[]): Promise<Values> => {
+  const prompts = openPrompts();
+  const values: Values = {};
+  process.stdout.write("Press Enter to leave a setting out.\n");
+  try {
+    for (const contract of contracts) {
+      for (const one of unlockedBy(contract)) {
+        if (one.name !== baseUrlName(contract.service) && values[baseUrlName(contract.service)] === undefined)
+          break;
+        const value = await prompts.ask(`${one.name} (${one.meaning}; ${wordsOf(one)}): `, one.secret);
+        if (value !== "") values[one.name] = value;
+      }
+    }
+  } finally {
+    prompts.close();
+  }
+  return values;
+};
+
+const wordsOf = ({ requirements, isOptional }: Pick<Unlocked, "requirements"> & Partial<Unlocked>): string =>
+  `unlocks ${counted(requirements, "requirement")}${isOptional ? ", or the run makes its own" : ""}`;
+
+const rowsOf = (values: Values, contracts: readonly Contract[]): Row[] => {
+  const unlocked = contracts.flatMap(unlockedBy);
+  return configuration().flatMap(({ name, meaning }) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    const found = unlocked.find((one) => one.name === name);
+    return [{ name, value, comment: found === undefined ? meaning : `${meaning}; ${wordsOf(found)}` }];
+  });
+};
+
+/** Lists the settings that are left out, those that unlock most first. */
+const missing = (values: Values, contracts: readonly Contract[]): string[] => {
+  const all = [...contracts.flatMap(unlockedBy), ...unlockedByPermission(contracts)];
+  const left = all.filter(({ name, requirements }) => values[name] === undefined && requirements > 0);
+  if (left.length === 0) return [];
+  const width = Math.max(...left.map(({ name }) => name.length));
+  const rows = left
+    .sort((a, b) => b.requirements - a.requirements)
+    .map((one) => `  ${one.name.padEnd(width)}  ${wordsOf(one)}: ${one.meaning}`);
+  return ["", "Left out:", ...rows];
+};
+
+const addSetting = (text: string, others: Values): Values => {
+  const [, name = "", given] = /^([A-Z][A-Z0-9_]*)(?:=(.*))?$/s.exec(text) ?? [];
+  if (!configuration().some((one) => one.name === name)) {
+    throw new InvalidArgumentError(
+      `There is no setting "${name || text.split("=")[0]}". .env.example lists all.`,
+    );
+  }
+  const value = (given ?? process.env[name] ?? "").trim();
+  if (value === "") throw new InvalidArgumentError(`${name} has no value, here or in the environment.`);
+  return { ...others, [name]: value };
+};
+
+const parseName = (name: string): string => {
+  if (/^[\w.-]+$/.test(name) && name !== "example") return name;
+  throw new InvalidArgumentError("Use letters, digits, dots and hyphens, and another name than example.");
+};
+
+const commandLine = (): Command =>
+  new Command("init")
+    .description(
+      "Writes the settings of a target to .env.NAME, and says how many requirements each setting unlocks.\n" +
+        "Without --set, it asks for them on the terminal.",
+    )
+    .argument("<name>", "name of the target", parseName)
+    .addOption(serviceOption("services to ask about", "tests"))
+    .option(
+      "--set <NAME=VALUE>",
+      "a setting; with NAME only, its value is taken from the environment, where nobody else sees it; repeatable",
+      addSetting,
+      {},
+    )
+    .option("--force", "replace an existing file")
+    .exitOverride();
+
+await runCommand(main, [ConfigurationError, ContractError]);

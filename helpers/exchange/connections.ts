@@ -1,0 +1,52 @@
+/** Opens connections: directly, or through the proxy and with the certificates that a gateway needs. */
+import http from "node:http";
+import type { Socket } from "node:net";
+import tls from "node:tls";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { ConnectionSettings } from "../gateway/gateway.ts";
+
+/** Returns a dispatcher with its own connections. */
+export const dispatcherFor = (
+  options: Agent.Options & { readonly connect: { readonly timeout: number } },
+  settings: ConnectionSettings | undefined,
+): Dispatcher => {
+  if (settings === undefined) return new Agent(options);
+  const { proxy } = settings;
+  const requestTls = { ...options.connect, ...settings.tls };
+  if (proxy === undefined) return new Agent({ ...options, connect: requestTls });
+  return new ProxyAgent({
+    ...options,
+    uri: proxy,
+    requestTls,
+    proxyTls: proxyTls(settings, options.connect),
+  });
+};
+
+/** The authority of the gateway may also have signed the certificate of the proxy; our own certificate is not for it. */
+const proxyTls = ({ tls: { ca } }: ConnectionSettings, connect: { readonly timeout: number }) => ({
+  ...connect,
+  ...(ca && { ca }),
+});
+
+/** Opens a connection through a proxy, for a request that Node sends itself. @throws the error of the proxy */
+export const tunnelTo = async (url: URL, proxy: string, settings: ConnectionSettings): Promise<Socket> => {
+  const { hostname, port, username, password } = new URL(proxy);
+  const isSecure = url.protocol === "https:";
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const socket = await new Promise<Socket>((done, fail) => {
+    http
+      .request({
+        host: hostname,
+        port: port || 80,
+        method: "CONNECT",
+        path: `${url.hostname}:${url.port || (isSecure ? 443 : 80)}`,
+        headers: username === "" ? {} : { "proxy-authorization": `Basic ${credentials.toString("base64")}` },
+      })
+      .once("connect", ({ statusCode }, tunnel) =>
+        statusCode === 200 ? done(tunnel) : fail(new Error(`Proxy response (${statusCode})`)),
+      )
+      .once("error", fail)
+      .end();
+  });
+  return isSecure ? tls.connect({ ...settings.tls, socket, servername: url.hostname }) : socket;
+};

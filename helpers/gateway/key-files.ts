@@ -1,0 +1,109 @@
+/** Reads keys and certificates that the user configured: PEM, JWK or PKCS#12. Messages never contain a key. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  X509Certificate,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { ConfigurationError } from "../target/load-target.ts";
+
+/** A setting that names a file, and the setting with the password of the file. */
+export interface KeyFile {
+  readonly setting: string;
+  readonly path: string;
+  readonly password?: string;
+  readonly passwordSetting: string;
+}
+
+/** @throws ConfigurationError */
+export const readKeyFile = ({ setting, path }: Pick<KeyFile, "setting" | "path">): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigurationError(`${setting}: the file can't be read: ${(error as Error).message}`);
+  }
+};
+
+export const isPem = (content: Buffer): boolean => content.includes("-----BEGIN ");
+
+/** @throws ConfigurationError */
+export const readPrivateKey = (file: KeyFile): KeyObject => {
+  const content = readKeyFile(file);
+  const { password } = file;
+  if (!isPem(content) && !isJson(content)) return readContainer(file, content).key;
+  try {
+    if (isJson(content)) return createPrivateKey({ key: jwkOf(content), format: "jwk" });
+    return createPrivateKey({ key: content, ...(password !== undefined && { passphrase: password }) });
+  } catch {
+    throw new ConfigurationError(
+      `${file.setting}: the file has no private key that can be read: give a PEM, JWK or PKCS#12 file, and its password in ${file.passwordSetting}.`,
+    );
+  }
+};
+
+/** Reads a public key, a certificate, or a public JWK, with the id of the key. @throws ConfigurationError */
+export const readPublicKey = (
+  file: Pick<KeyFile, "setting" | "path">,
+): { readonly key: KeyObject; readonly keyId?: string; readonly alg?: string } => {
+  const content = readKeyFile(file);
+  try {
+    if (!isJson(content)) return { key: createPublicKey(content) };
+    const jwk = jwkOf(content);
+    return {
+      key: createPublicKey({ key: jwk, format: "jwk" }),
+      ...(typeof jwk.kid === "string" && { keyId: jwk.kid }),
+      ...(typeof jwk.alg === "string" && { alg: jwk.alg }),
+    };
+  } catch {
+    throw new ConfigurationError(
+      `${file.setting}: the file has no public key: give a PEM public key, a PEM certificate or a public JWK.`,
+    );
+  }
+};
+
+const isJson = (content: Buffer): boolean => content.toString("utf8", 0, 100).trimStart().startsWith("{");
+
+const jwkOf = (content: Buffer): JsonWebKey => JSON.parse(content.toString("utf8")) as JsonWebKey;
+
+/** The private key and the certificate in a PKCS#12 file. @throws ConfigurationError */
+export const readContainer = (
+  { setting, password = "", passwordSetting }: KeyFile,
+  content: Buffer,
+): { readonly key: KeyObject; readonly certificate?: X509Certificate } => {
+  // Loads the library only when it is needed.
+  const forge = createRequire(import.meta.url)("node-forge") as typeof import("node-forge");
+  const { oids } = forge.pki;
+  try {
+    const asn1 = forge.asn1.fromDer(content.toString("binary"));
+    const container = forge.pkcs12.pkcs12FromAsn1(asn1, password);
+    const bags = (type: string | undefined) =>
+      type === undefined ? [] : (container.getBags({ bagType: type })[type] ?? []);
+    const key = [...bags(oids.pkcs8ShroudedKeyBag), ...bags(oids.keyBag)].find((bag) => bag.key)?.key;
+    if (!key) throw new Error("no key");
+    const certificate = bags(oids.certBag).find((bag) => bag.cert)?.cert;
+    return {
+      key: createPrivateKey(forge.pki.privateKeyToPem(key)),
+      ...(certificate && { certificate: new X509Certificate(forge.pki.certificateToPem(certificate)) }),
+    };
+  } catch {
+    throw new ConfigurationError(
+      `${setting}: the file is not a PKCS#12 file with an RSA key, or ${passwordSetting} is not its password.`,
+    );
+  }
+};
+
+/** @throws ConfigurationError when the certificate is not valid now */
+export const requireValid = (setting: string, certificate: X509Certificate): void => {
+  const now = Date.now();
+  if (now > Date.parse(certificate.validTo)) {
+    throw new ConfigurationError(
+      `${setting}: the certificate expired on ${certificate.validTo}. Ask for a new one.`,
+    );
+  }
+  if (now < Date.parse(certificate.validFrom)) {
+    throw new ConfigurationError(`${setting}: the certificate is not valid before ${certificate.validFrom}.`);
+  }
+};

@@ -1,0 +1,213 @@
+/** Reads the gateways of a target from its settings, with all keys, so that a wrong file is noticed before the run. */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { serviceDescriptor } from "../contract/services.ts";
+import { ConfigurationError } from "../target/load-target.ts";
+import type { Target } from "../target/target.ts";
+import type { ConnectionSettings, Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
+import {
+  isPem,
+  readContainer,
+  readKeyFile,
+  readPrivateKey,
+  readPublicKey,
+  requireValid,
+} from "./key-files.ts";
+import { proxyFor } from "./proxy.ts";
+import { fixedHeaders, type GatewayKey, gatewaySetting } from "./settings.ts";
+import type { Gateways } from "./through-gateway.ts";
+
+/** @throws ConfigurationError naming the setting */
+export const loadGateways = ({ baseUrls, values, embedded }: Target): Gateways =>
+  embedded
+    ? {}
+    : Object.fromEntries(
+        Object.entries(baseUrls).flatMap(([service, url]) => {
+          const gateway = gatewayOf(readerOf(service, values), url, values);
+          return gateway === undefined ? [] : [[service, gateway]];
+        }),
+      );
+
+/** The settings of one service. */
+interface Reader {
+  name(key: GatewayKey): string;
+  get(key: GatewayKey): string | undefined;
+  /** Returns the name of a setting in use whose value is sent as the header Authorization. */
+  authorization(): string | undefined;
+}
+
+const readerOf = (service: string, values: Target["values"]): Reader => ({
+  name: (key) => gatewaySetting(service, key),
+  get: (key) => values[gatewaySetting(service, key)],
+  authorization: () =>
+    serviceDescriptor(service).settings.find(
+      ({ name, header }) => header && name.endsWith("AUTHORIZATION") && values[name] !== undefined,
+    )?.name,
+});
+
+const gatewayOf = (read: Reader, url: string, values: Target["values"]): Gateway | undefined => {
+  const connection = connectionOf(read, url, values);
+  const headers = headersOf(read);
+  const signing = signingOf(read);
+  const sealing = sealingOf(read);
+  const isPlain = connection.proxy === undefined && Object.keys(connection.tls).length === 0;
+  if (isPlain && Object.keys(headers).length === 0 && signing === undefined && sealing === undefined)
+    return undefined;
+  return { connection, headers, ...(signing && { signing }), ...(sealing && { sealing }) };
+};
+
+const connectionOf = (read: Reader, url: string, values: Target["values"]): ConnectionSettings => {
+  const proxy = proxyFor(url, { own: read.get("PROXY"), ownName: read.name("PROXY"), values });
+  return { ...(proxy !== undefined && { proxy }), tls: { ...authorityOf(read), ...certificateOf(read) } };
+};
+
+const authorityOf = (read: Reader): ConnectionSettings["tls"] => {
+  const path = read.get("CA");
+  if (path === undefined) return {};
+  const content = readKeyFile({ setting: read.name("CA"), path }).toString();
+  const found = content.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (found === null) throw new ConfigurationError(`${read.name("CA")}: the file has no PEM certificate.`);
+  return { ca: found };
+};
+
+const certificateOf = (read: Reader): ConnectionSettings["tls"] => {
+  const [path, keyPath, password] = [
+    read.get("CLIENT_CERTIFICATE"),
+    read.get("CLIENT_KEY"),
+    read.get("CLIENT_KEY_PASSWORD"),
+  ];
+  const setting = read.name("CLIENT_CERTIFICATE");
+  if (path === undefined) {
+    if (keyPath === undefined) return {};
+    throw new ConfigurationError(`${read.name("CLIENT_KEY")}: set ${setting} as well.`);
+  }
+  const passwordSetting = read.name("CLIENT_KEY_PASSWORD");
+  const content = readKeyFile({ setting, path });
+  const secret = password === undefined ? {} : { passphrase: password };
+  if (!isPem(content)) {
+    const file = { setting, path, passwordSetting, ...(password !== undefined && { password }) };
+    const { certificate } = readContainer(file, content);
+    if (certificate) requireValid(setting, certificate);
+    return { pfx: content, ...secret };
+  }
+  const certificate = new X509Certificate(content);
+  requireValid(setting, certificate);
+  const keyFile = { setting: read.name("CLIENT_KEY"), path: keyPath ?? path, passwordSetting };
+  const key = readPrivateKey({ ...keyFile, ...(password !== undefined && { password }) });
+  if (!certificate.checkPrivateKey(key)) {
+    throw new ConfigurationError(
+      `${keyFile.setting}: the key does not belong to the certificate in ${setting}.`,
+    );
+  }
+  return { cert: content.toString(), key: key.export({ type: "pkcs8", format: "pem" }).toString() };
+};
+
+const headersOf = (read: Reader): Record<string, string> => {
+  const text = read.get("HEADERS");
+  if (text === undefined) return {};
+  const headers = fixedHeaders(text);
+  if (headers !== undefined) return headers;
+  throw new ConfigurationError(`${read.name("HEADERS")}: write a JSON object, as in {"X-Route": "blue"}.`);
+};
+
+const signingOf = (read: Reader): Signing | undefined => {
+  const [consumerKey, path, password] = [
+    read.get("CONSUMER_KEY"),
+    read.get("SIGNING_KEY"),
+    read.get("SIGNING_KEY_PASSWORD"),
+  ];
+  if (consumerKey === undefined && path === undefined) return undefined;
+  const [setting, passwordSetting] = [read.name("SIGNING_KEY"), read.name("SIGNING_KEY_PASSWORD")];
+  if (consumerKey === undefined)
+    throw new ConfigurationError(`${setting}: set ${read.name("CONSUMER_KEY")} as well.`);
+  if (path === undefined)
+    throw new ConfigurationError(`${read.name("CONSUMER_KEY")}: set ${setting} as well.`);
+  const file = { setting, path, passwordSetting, ...(password !== undefined && { password }) };
+  const content = readKeyFile(file);
+  if (!isPem(content) && content[0] === DER_SEQUENCE) {
+    const { certificate } = readContainer(file, content);
+    if (certificate) requireValid(setting, certificate);
+  }
+  const privateKey = readPrivateKey(file);
+  const taken = read.authorization();
+  if (taken !== undefined) {
+    throw new ConfigurationError(
+      `${taken}: signatures need the header Authorization. Leave one of both out.`,
+    );
+  }
+  if (privateKey.asymmetricKeyType !== "rsa")
+    throw new ConfigurationError(`${setting}: the key is not an RSA key.`);
+  return { consumerKey, privateKey };
+};
+
+const DER_SEQUENCE = 0x30;
+
+const sealingOf = (read: Reader): Sealing | undefined => {
+  const [path, publicPath, privatePath] = [
+    read.get("BODY_ENCRYPTION"),
+    read.get("BODY_ENCRYPTION_KEY"),
+    read.get("BODY_DECRYPTION_KEY"),
+  ];
+  const setting = read.name("BODY_ENCRYPTION");
+  if (path === undefined) {
+    if (publicPath === undefined && privatePath === undefined) return undefined;
+    throw new ConfigurationError(`${setting}: name a YAML file with the parts of bodies that are encrypted.`);
+  }
+  const operations = sealedPlaces(setting, path);
+  const uses = (direction: keyof SealedPlaces): boolean =>
+    Object.values(operations).some((places) => places[direction] !== undefined);
+  const need = (key: GatewayKey, direction: keyof SealedPlaces): void => {
+    if (read.get(key) === undefined && uses(direction)) {
+      throw new ConfigurationError(`${read.name(key)}: ${setting} needs this key for each ${direction}.`);
+    }
+  };
+  need("BODY_ENCRYPTION_KEY", "request");
+  need("BODY_DECRYPTION_KEY", "response");
+  const given =
+    publicPath === undefined
+      ? undefined
+      : readPublicKey({ setting: read.name("BODY_ENCRYPTION_KEY"), path: publicPath });
+  const keyId = read.get("BODY_ENCRYPTION_KEY_ID") ?? given?.keyId;
+  const password = read.get("BODY_DECRYPTION_KEY_PASSWORD");
+  return {
+    operations,
+    alg: given?.alg ?? "RSA-OAEP-256",
+    enc: read.get("BODY_ENCRYPTION_ENC") ?? "A256GCM",
+    ...(given && { publicKey: given.key }),
+    ...(keyId !== undefined && { keyId }),
+    ...(privatePath !== undefined && {
+      privateKey: readPrivateKey({
+        setting: read.name("BODY_DECRYPTION_KEY"),
+        path: privatePath,
+        passwordSetting: read.name("BODY_DECRYPTION_KEY_PASSWORD"),
+        ...(password !== undefined && { password }),
+      }),
+    }),
+  };
+};
+
+/** Loads the YAML reader only when it is needed. */
+const sealedPlaces = (setting: string, path: string): Sealing["operations"] => {
+  const { parse } = createRequire(import.meta.url)("yaml") as typeof import("yaml");
+  const wrong = (what: string): ConfigurationError =>
+    new ConfigurationError(
+      `${setting}: ${what}. Write rows of the form  operationId: { request: { "": /encryptedData }, response: { /encryptedData: "" } }  or * for all operations.`,
+    );
+  let rows: unknown;
+  try {
+    rows = parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw wrong(`${path} can't be read: ${(error as Error).message.split("\n")[0]}`);
+  }
+  if (typeof rows !== "object" || rows === null) throw wrong(`${path} has no rows`);
+  for (const [operationId, places] of Object.entries(rows)) {
+    for (const [direction, pairs] of Object.entries((places ?? {}) as object)) {
+      const pointers = Object.entries((pairs ?? {}) as object).flat();
+      const isRight = pointers.every((one) => one === "" || (typeof one === "string" && one.startsWith("/")));
+      if (!["request", "response"].includes(direction) || !isRight)
+        throw wrong(`${path}: ${operationId}: ${direction} is not right`);
+    }
+  }
+  return rows as Sealing["operations"];
+};

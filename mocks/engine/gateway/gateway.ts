@@ -1,0 +1,207 @@
+/** A gateway in front of the sandbox, which asks for signatures, client certificates or encrypted bodies. */
+import { createPrivateKey } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compactDecrypt } from "jose";
+import { type Certified, certified, container, openKeyFolder, rsaKeys } from "./keys.ts";
+import { seal } from "./seal.ts";
+import { signatureVerifier } from "./verify-signature.ts";
+
+export const DEMANDS = ["signature", "mtls", "encryption"] as const;
+export type Demand = (typeof DEMANDS)[number];
+
+/** Settings of a target by the end of their names: `SIGNING_KEY`. */
+export type GatewaySettings = Readonly<Record<string, string>>;
+
+export interface Gateway {
+  /** The options of an HTTPS server, if the gateway asks for client certificates. */
+  readonly https?: object;
+  guard(app: FastifyInstance, before: Guarded): void;
+  /** The settings with which the gateway accepts requests. */
+  readonly settings: GatewaySettings;
+  /** Settings that it refuses: each set replaces some of `settings`. */
+  readonly refused: Readonly<Record<"wrong" | "expired", GatewaySettings>>;
+  close(): void;
+}
+
+/** The server behind the gateway. */
+export interface Guarded {
+  /** Returns scheme, host and port, once the server listens. */
+  origin(): string;
+  /** Returns the header Authorization by which the service at this path knows the signer, if it asks for one. */
+  authorizationAt(path: string): string | undefined;
+}
+
+/** What one demand adds to the gateway. */
+interface Part {
+  readonly https?: object;
+  readonly guard?: Gateway["guard"];
+  readonly settings: GatewaySettings;
+  readonly wrong: GatewaySettings;
+  readonly expired: GatewaySettings;
+}
+
+type Write = (name: string, content: string | Buffer) => string;
+
+export const openGateway = (demands: readonly Demand[]): Gateway => {
+  const folder = openKeyFolder();
+  const make = { signature: signaturePart, mtls: certificatePart, encryption: encryptionPart };
+  const parts = demands.map((demand) => make[demand](folder.write));
+  const joined = (key: "settings" | "wrong" | "expired"): GatewaySettings =>
+    Object.assign({}, ...parts.map((part) => part[key]));
+  const [{ https } = {}] = parts.filter((part) => part.https !== undefined);
+  return {
+    ...(https && { https }),
+    guard(app, before) {
+      for (const { guard } of parts) guard?.(app, before);
+    },
+    settings: joined("settings"),
+    refused: { wrong: joined("wrong"), expired: joined("expired") },
+    close: folder.remove,
+  };
+};
+
+const PASSWORD = "test-password";
+
+const signaturePart = (write: Write): Part => {
+  const authority = certified({ name: "Sandbox signing authority" });
+  const right = certified({ name: "signer", issuer: authority });
+  const consumers = new Map([
+    ["consumer-right", { publicPem: right.publicPem }],
+    ["consumer-expired", { publicPem: right.publicPem, hasExpired: true as const }],
+  ]);
+  const reasonAgainst = signatureVerifier(consumers);
+  return {
+    guard(app, { origin, authorizationAt }) {
+      app.addHook("preValidation", async (request, reply) => {
+        const reason = reasonAgainst({
+          method: request.method,
+          origin: origin(),
+          target: request.originalUrl,
+          authorization: request.headers.authorization,
+          body: bodyOf(request),
+        });
+        if (reason !== undefined) return refuse(reply, 401, reason);
+        // The signature took the place of the credentials, which the gateway adds for the service.
+        request.headers.authorization = authorizationAt(request.originalUrl);
+      });
+    },
+    settings: {
+      CONSUMER_KEY: "consumer-right",
+      SIGNING_KEY: write("signing-key.p12", container(right, PASSWORD)),
+      SIGNING_KEY_PASSWORD: PASSWORD,
+    },
+    wrong: { SIGNING_KEY: write("wrong-signing-key.pem", rsaKeys().privatePem) },
+    expired: { CONSUMER_KEY: "consumer-expired" },
+  };
+};
+
+const certificatePart = (write: Write): Part => {
+  const authority = certified({ name: "Sandbox authority" });
+  const server = certified({ name: "127.0.0.1", issuer: authority, isServer: true });
+  const client = (file: string, options: Parameters<typeof certified>[0]): GatewaySettings => {
+    const { certificatePem, privatePem }: Certified = certified(options);
+    return {
+      CLIENT_CERTIFICATE: write(`${file}.pem`, certificatePem),
+      CLIENT_KEY: write(`${file}-key.pem`, privatePem),
+    };
+  };
+  const stranger = certified({ name: "Another authority" });
+  return {
+    https: {
+      cert: server.certificatePem,
+      key: server.privatePem,
+      ca: authority.certificatePem,
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    settings: {
+      CA: write("authority.pem", authority.certificatePem),
+      ...client("client", { name: "client", issuer: authority }),
+    },
+    wrong: client("wrong-client", { name: "client", issuer: stranger }),
+    expired: client("expired-client", { name: "client", issuer: authority, hasExpired: true }),
+  };
+};
+
+const FIELD = "encryptedData";
+
+const encryptionPart = (write: Write): Part => {
+  const [requests, responses] = [rsaKeys(), rsaKeys()];
+  const own = createPrivateKey(requests.privatePem);
+  return {
+    guard(app) {
+      app.addHook("preValidation", async (request, reply) => {
+        const body = bodyOf(request);
+        if (body.length === 0) return;
+        if (keyIdOf(body) === EXPIRED) return refuse(reply, 400, "The encryption key has expired.");
+        const plain = await decrypted(body, own);
+        if (plain === undefined)
+          return refuse(reply, 400, "The body is not encrypted with the key of this gateway.");
+        request.body = plain;
+      });
+      app.addHook("onSend", (request, reply, payload, done) => {
+        const isJson = String(reply.getHeader("content-type") ?? "").includes("json");
+        const isBody = typeof payload === "string" || Buffer.isBuffer(payload);
+        if (!isJson || !isBody || REFUSED.has(request)) return done(null, payload);
+        reply.removeHeader("content-length");
+        done(null, JSON.stringify({ [FIELD]: seal(Buffer.from(payload), responses.publicPem) }));
+      });
+    },
+    settings: {
+      BODY_ENCRYPTION: write(
+        "encryption.yaml",
+        `"*": { request: { "": /${FIELD} }, response: { /${FIELD}: "" } }\n`,
+      ),
+      BODY_ENCRYPTION_KEY: write("encryption-key.pem", requests.publicPem),
+      BODY_ENCRYPTION_KEY_ID: "current",
+      BODY_DECRYPTION_KEY: write("decryption-key.pem", responses.privatePem),
+    },
+    wrong: { BODY_ENCRYPTION_KEY: write("wrong-encryption-key.pem", rsaKeys().publicPem) },
+    expired: { BODY_ENCRYPTION_KEY_ID: EXPIRED },
+  };
+};
+
+const EXPIRED = "expired";
+
+const tokenIn = (body: Buffer): string => {
+  try {
+    const token = (JSON.parse(body.toString()) as Record<string, unknown>)[FIELD];
+    return typeof token === "string" ? token : "";
+  } catch {
+    return "";
+  }
+};
+
+const keyIdOf = (body: Buffer): unknown => {
+  try {
+    const [header = ""] = tokenIn(body).split(".");
+    return (JSON.parse(Buffer.from(header, "base64url").toString()) as { kid?: unknown }).kid;
+  } catch {
+    return undefined;
+  }
+};
+
+const decrypted = async (
+  body: Buffer,
+  key: ReturnType<typeof createPrivateKey>,
+): Promise<Buffer | undefined> => {
+  try {
+    return Buffer.from((await compactDecrypt(tokenIn(body), key)).plaintext);
+  } catch {
+    return undefined;
+  }
+};
+
+const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** The requests that the gateway itself answers; it does not encrypt these answers. */
+const REFUSED = new WeakSet<FastifyRequest>();
+
+const refuse = (reply: FastifyReply, status: number, description: string): FastifyReply => {
+  REFUSED.add(reply.request);
+  const error = { Source: "gateway", ReasonCode: "REFUSED", Description: description, Recoverable: false };
+  return reply
+    .code(status)
+    .type("application/json")
+    .send({ Errors: { Error: [error] } });
+};

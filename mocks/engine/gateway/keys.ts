@@ -1,0 +1,85 @@
+/** The test keys of the sandbox's gateway: generated at its start, and removed at its end. */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import forge from "node-forge";
+
+/** A folder that only this user can read. */
+export interface KeyFolder {
+  /** Writes a file. @returns its path */
+  write(name: string, content: string | Buffer): string;
+  remove(): void;
+}
+
+export const openKeyFolder = (): KeyFolder => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-gateway-"));
+  return {
+    write(name, content) {
+      const path = join(folder, name);
+      writeFileSync(path, content, { mode: 0o600 });
+      return path;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+/** An RSA key pair in PEM. */
+export interface KeyPair {
+  readonly publicPem: string;
+  readonly privatePem: string;
+}
+
+export const rsaKeys = (): KeyPair => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return {
+    publicPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    privatePem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+};
+
+/** A certificate in PEM with its keys. */
+export interface Certified extends KeyPair {
+  readonly certificatePem: string;
+}
+
+interface Wanted {
+  readonly name: string;
+  /** Absent for a self-signed authority. */
+  readonly issuer?: Certified;
+  readonly hasExpired?: true;
+  readonly isServer?: true;
+}
+
+const DAY_MS = 86_400_000;
+let serial = 1;
+
+export const certified = ({ name, issuer, hasExpired, isServer }: Wanted): Certified => {
+  const keys = rsaKeys();
+  const certificate = forge.pki.createCertificate();
+  const end = Date.now() + (hasExpired ? -DAY_MS : DAY_MS);
+  certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicPem);
+  certificate.serialNumber = String(serial++).padStart(2, "0");
+  certificate.validity.notBefore = new Date(end - 2 * DAY_MS);
+  certificate.validity.notAfter = new Date(end);
+  certificate.setSubject([{ name: "commonName", value: name }]);
+  const authority = issuer && forge.pki.certificateFromPem(issuer.certificatePem);
+  certificate.setIssuer((authority ?? certificate).subject.attributes);
+  certificate.setExtensions([
+    { name: "basicConstraints", cA: issuer === undefined },
+    ...(isServer ? [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }] : []),
+  ]);
+  certificate.sign(forge.pki.privateKeyFromPem((issuer ?? keys).privatePem), forge.md.sha256.create());
+  return { ...keys, certificatePem: forge.pki.certificateToPem(certificate) };
+};
+
+/** Returns a PKCS#12 file with a key and its certificate. */
+export const container = ({ privatePem, certificatePem }: Certified, password: string): Buffer => {
+  const asn1 = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(privatePem),
+    [forge.pki.certificateFromPem(certificatePem)],
+    password,
+    { algorithm: "aes256" },
+  );
+  return Buffer.from(forge.asn1.toDer(asn1).getBytes(), "binary");
+};

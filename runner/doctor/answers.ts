@@ -1,0 +1,45 @@
+/** Compares the answers of a server, to recognize one that gives the same answer to every request. */
+import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+
+/** Whether the server gave the same answer to different requests. */
+export const areAlike = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.length > 1 && new Set(exchanges.map(formOf)).size === 1;
+
+/** Returns status, type and body of an answer, without what changes with the request or the time. */
+export const formOf = ({ request, response }: Exchange): string => {
+  if (response === undefined) return "no answer";
+  const type = response.headers["content-type"]?.split(";")[0] ?? "";
+  const path = request.url.replace(/^\w+:\/\/[^/]+/, "");
+  const [withoutQuery = path] = path.split("?");
+  const body = response.body
+    .toString("utf8", 0, COMPARED)
+    .replaceAll(path, "‹path›")
+    .replaceAll(withoutQuery, "‹path›")
+    .replaceAll(/\b(GET|POST|PUT|PATCH|DELETE)\b/g, "‹method›")
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/gi, "‹id›")
+    .replaceAll(/\d+/g, "0");
+  return `${response.status} ${type} ${body}`;
+};
+
+/** Characters. */
+const COMPARED = 10_000;
+
+/** Whether every request got this status. */
+export const allWith = (exchanges: readonly Exchange[], status: number): boolean =>
+  exchanges.length > 0 && exchanges.every((exchange) => statusOf(exchange) === status);
+
+export const isRefusal = (exchange: Exchange): boolean => [401, 403].includes(statusOf(exchange));
+
+/** Returns the status of an answer and the beginning of its message. @param redact removes secrets */
+export const quote = ({ response }: Exchange, redact: (text: string) => string): string => {
+  if (response === undefined) return "no answer";
+  const challenge = response.headers["www-authenticate"];
+  const text = redact(response.body.toString("utf8", 0, COMPARED))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const said = text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+  const asks = challenge === undefined ? "" : `, asks for ${redact(challenge).slice(0, QUOTED)}`;
+  return `${response.status}${asks}${said === "" ? "" : ` ${said}`}`;
+};
+
+const QUOTED = 120;

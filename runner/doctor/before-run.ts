@@ -1,0 +1,45 @@
+/** The first step of a run on an external target: examines it, and stops the run if it can show nothing. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { emptyCertificate } from "../../reports/unfinished.ts";
+import { isIssuer } from "../issuer.ts";
+import type { PlannedRun } from "../planned-run.ts";
+import type { RunReceiver } from "../run-receiver.ts";
+import { examine, exitCodeFor } from "./doctor.ts";
+import { linesOf, renderDiagnosis, renderHealthy } from "./render.ts";
+
+/**
+ * Stops the run where the fault is in the configuration or the network: verdicts would blame the server for it. The
+ * certificate then has no verdict but `blocked`.
+ * @returns the exit code of a stopped run; `undefined` if the run may start
+ */
+export const examineBeforeRun = async (
+  { target, info }: PlannedRun,
+  contracts: readonly Contract[],
+  receiver: RunReceiver | undefined,
+): Promise<number | undefined> => {
+  // An issuer receives our requests, and has no operations of ours.
+  if (target.embedded || isIssuer(target)) return undefined;
+  const diagnosis = await examine(target, contracts, receiver);
+  if (diagnosis.causes.length === 0) {
+    process.stderr.write(renderHealthy(target.name, diagnosis));
+    return undefined;
+  }
+  process.stdout.write(renderDiagnosis(target.name, diagnosis));
+  emptyCertificate(info, contracts, `The run did not start. ${linesOf(diagnosis.causes).join(" ")}`);
+  return exitCodeFor(diagnosis);
+};
+
+/** Tells how fast and how thorough a run on an external target is, because the defaults are cautious. */
+export const announcePace = ({ target, info }: PlannedRun): void => {
+  if (target.embedded) return;
+  const { requestsPerSecond } = target.permissions;
+  const rate =
+    requestsPerSecond === undefined
+      ? "without a limit of requests"
+      : `at most ${requestsPerSecond} requests per second`;
+  const more = info.depth === "quick" ? `\n${STANDARD_ADDS}` : "";
+  process.stderr.write(`${target.name}: ${info.depth} depth, ${rate} (MAX_REQUESTS_PER_SECOND).${more}\n`);
+};
+
+const STANDARD_ADDS =
+  "--depth standard adds further valid calls of each operation, every sort of wrong value for each rule, and longer sequences of calls.";

@@ -1,0 +1,71 @@
+/**
+ * Tells what a gateway in front of a service refuses. The same request with another key shows which key is wrong: the
+ * configured key is wrong if an unknown key gets the same answer.
+ */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import type { Gateway } from "../../helpers/gateway/gateway.ts";
+import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
+import { areAlike, formOf, isRefusal, quote } from "./answers.ts";
+import type { Findings, OtherKey, Problem } from "./findings.ts";
+
+/** Whether every request is refused before its path is looked at. */
+export const isGateClosed = ({ all }: Pick<Findings, "all">): boolean =>
+  areAlike(all) && all[0] !== undefined && isRefusal(all[0]);
+
+/** Returns the keys to exchange, one at a time. */
+export const keysInQuestion = (found: Findings, gateway: Gateway | undefined): OtherKey[] => {
+  if (isGateClosed(found)) return gateway?.signing === undefined ? [] : ["consumer key", "signing key"];
+  const body = bodyCall(found);
+  const isRefused = body !== undefined && !isAccepted(body) && statusOf(body) < 500;
+  return gateway?.sealing?.publicKey !== undefined && isRefused ? ["encryption key"] : [];
+};
+
+/** Returns the answer to a call with a body. */
+const bodyCall = ({ logIn, sample }: Findings): Exchange | undefined =>
+  [logIn, sample].find((exchange) => exchange?.request.body !== undefined);
+
+/** @returns `undefined` if no gateway seems to refuse the requests */
+export const diagnoseGate = (found: Findings, redact: (text: string) => string): Problem | undefined => {
+  const { contract, withOtherKeys } = found;
+  const named = (...keys: GatewayKey[]): string =>
+    keys.map((key) => gatewaySetting(contract.service, key)).join(" and ");
+  const sealed = withOtherKeys["encryption key"];
+  const body = bodyCall(found);
+  if (sealed !== undefined && body !== undefined && formOf(sealed) === formOf(body)) {
+    return wrong(
+      quote(body, redact),
+      `an encrypted body is refused with ${statusOf(body)}, and so is one for an unknown key: correct ${named("BODY_ENCRYPTION_KEY")}, and ${named("BODY_ENCRYPTION_KEY_ID")}.`,
+    );
+  }
+  const [first] = found.all;
+  if (first === undefined || !isGateClosed(found)) return undefined;
+  const result = `every request is refused, also for a path that does not exist: ${quote(first, redact)}`;
+  const refused = `every request is refused with ${statusOf(first)}`;
+  const isLike = (key: OtherKey): boolean | undefined => {
+    const other = withOtherKeys[key];
+    return other && formOf(other) === formOf(first);
+  };
+  const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
+  if (byConsumer === undefined || bySigner === undefined) {
+    const advice = `correct ${keysOf(contract)}; if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
+    return wrong(result, `${refused}: ${advice}.`);
+  }
+  // Without a known consumer, no answer shows what the gateway says to a wrong signature.
+  if (byConsumer) {
+    return wrong(
+      result,
+      `${refused}, and so is an unknown consumer key: correct ${named("CONSUMER_KEY")}. Some gateways refuse a wrong signature with the same answer: then correct ${named("SIGNING_KEY")}.`,
+    );
+  }
+  const problem = bySigner ? "not its signature" : "something else is wrong";
+  return wrong(
+    result,
+    `${refused}: the consumer key is known, but ${problem}: correct ${named("SIGNING_KEY")}, or ask for a new key if it has expired: ${quote(first, redact)}`,
+  );
+};
+
+const wrong = (result: string, text: string): Problem => ({ state: "wrong", result, text });
+
+const keysOf = ({ securitySchemes }: Contract): string =>
+  securitySchemes.flatMap(({ configuration }) => configuration ?? []).join(", ");

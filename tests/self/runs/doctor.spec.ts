@@ -1,0 +1,165 @@
+/**
+ * The examination of a target: each wrong setting gives one clear cause and the right exit code, with at most twelve
+ * requests and at most one failed log-in for each account.
+ */
+import http from "node:http";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { examine, exitCodeFor } from "../../../runner/doctor/doctor.ts";
+import { linesOf } from "../../../runner/doctor/render.ts";
+import { run } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
+import { closeAll, listen } from "../support/loopback.ts";
+import { deadPort } from "./bad-servers.ts";
+
+const SERVICES = ["card-enrollment", "installments", "financial-data"];
+const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
+const WRONG_CONFIGURATION = 2;
+const UNREACHABLE = 3;
+const FAST = { MAX_REQUESTS_PER_SECOND: "100000", REQUEST_TIMEOUT_SECONDS: "5" };
+
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  sandbox = await startSandbox({ services: SERVICES, port: 0, seed: 1, faults: [], contracts, plain: true });
+});
+test.afterAll(() => sandbox.close());
+test.afterEach(closeAll);
+
+const diagnose = async (settings: Record<string, string>, from = sandbox.environment) => {
+  const target = externalTarget("mine", { ...from, ...FAST, ...settings });
+  const diagnosis = await examine(target, contracts);
+  return { ...diagnosis, code: exitCodeFor(diagnosis), lines: linesOf(diagnosis.causes) };
+};
+
+test("a right target is examined in a few requests, and nothing is wrong", QUICK, async () => {
+  const { code, lines, requests, checked } = await diagnose({});
+  expect([code, lines]).toEqual([0, []]);
+  expect(requests).toBeLessThanOrEqual(12);
+  expect(checked.filter(({ state }) => state !== "ok")).toEqual([]);
+});
+
+test("the command prints one table, and stops at an unknown target", async () => {
+  const right = await run("doctor", ["--target", "mine"], { ...sandbox.environment });
+  expect([right.code, right.stderr]).toEqual([0, ""]);
+  expect(right.stdout).toMatch(/^Examined mine with \d+ requests in \d+\.\d s$/m);
+  for (const secret of ["API_KEY", "PARTNER_SECRET", "APP_KEY", "AUTHORIZATION"]) {
+    const values = Object.entries(sandbox.environment).filter(([name]) => name.endsWith(secret));
+    expect(values.length).toBeGreaterThan(0);
+    for (const [, value] of values) expect(right.stdout).not.toContain(value);
+  }
+  const unknown = await run("doctor", ["--target", "nobody"]);
+  expect([unknown.code, unknown.stdout]).toEqual([WRONG_CONFIGURATION, ""]);
+});
+
+/** One wrong setting each, and the line that names it. */
+const WRONG: readonly (readonly [string, Record<string, string>, number, RegExp])[] = [
+  [
+    "a key",
+    { CARD_ENROLLMENT_API_KEY: "wrong" },
+    2,
+    /^✗ card-enrollment: the key is refused with 401: correct CARD_ENROLLMENT_API_KEY/,
+  ],
+  [
+    "a client id",
+    { CARD_ENROLLMENT_SRC_CLIENT_ID: "11111111-aaaa-4bbb-8888-000000000000" },
+    2,
+    /correct CARD_ENROLLMENT_SRC_CLIENT_ID\.$/,
+  ],
+  ["a service id", { CARD_ENROLLMENT_SERVICE_ID: "PROGRAM_X" }, 2, /correct CARD_ENROLLMENT_SERVICE_ID\.$/],
+  [
+    "an authorization",
+    { INSTALLMENTS_AUTHORIZATION: "Bearer wrong" },
+    2,
+    /^✗ installments: the key is refused with 403: .* correct INSTALLMENTS_AUTHORIZATION/,
+  ],
+  [
+    "an app key",
+    { FINANCIAL_DATA_APP_KEY: "wrong" },
+    2,
+    /^✗ financial-data: the log-in is refused with 401: an unknown key gets the same answer, so correct FINANCIAL_DATA_APP_KEY/,
+  ],
+  [
+    "a secret",
+    { FINANCIAL_DATA_PARTNER_SECRET: "wrong" },
+    2,
+    /the key is known, so correct FINANCIAL_DATA_PARTNER_ID and FINANCIAL_DATA_PARTNER_SECRET/,
+  ],
+  [
+    "a partner",
+    { FINANCIAL_DATA_PARTNER_ID: "12345" },
+    2,
+    /the key is known, so correct FINANCIAL_DATA_PARTNER_ID/,
+  ],
+  [
+    "a disposable partner",
+    { FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: "wrong" },
+    2,
+    /correct FINANCIAL_DATA_DISPOSABLE_PARTNER_ID and FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET/,
+  ],
+];
+
+for (const [what, settings, code, line] of WRONG) {
+  test(`${what} that is wrong is the one cause, after at most one failed log-in`, QUICK, async () => {
+    const passing = await counting(sandbox.port);
+    const diagnosis = await diagnose({ ...behind(passing.origin), ...settings });
+    expect(diagnosis.lines).toEqual([expect.stringMatching(line)]);
+    expect(diagnosis.code).toBe(code);
+    expect(passing.requests.length).toBeLessThanOrEqual(12);
+    expect(passing.requests.length).toBe(diagnosis.requests);
+    const failed = passing.requests.filter(
+      ({ path, status }) => path.endsWith("/authentication") && status === 401,
+    );
+    expect(failed.length).toBeLessThanOrEqual(1);
+  });
+}
+
+for (const service of SERVICES) {
+  const name = `${service.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
+  const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
+  test(`a wrong path of ${service} is told from a host that does not answer`, QUICK, async () => {
+    const path = await diagnose({ [name]: `${origin()}/nowhere` });
+    expect(path.lines).toEqual([expect.stringMatching(/: every path is answered with 404: /)]);
+    expect(path.code).toBe(WRONG_CONFIGURATION);
+    const port = await diagnose({ [name]: await deadPort() });
+    expect(port.lines).toEqual([expect.stringMatching(/refuses connections/)]);
+    const host = await diagnose({ [name]: "http://nobody.invalid" });
+    expect(host.lines).toEqual([expect.stringMatching(/is an unknown host/)]);
+    const scheme = await diagnose({ [name]: `https://127.0.0.1:${sandbox.port}` });
+    expect(scheme.lines).toEqual([expect.stringMatching(/does not speak TLS/)]);
+    expect([port.code, host.code, scheme.code]).toEqual([UNREACHABLE, UNREACHABLE, UNREACHABLE]);
+  });
+}
+
+interface Counted {
+  readonly path: string;
+  readonly status: number;
+}
+
+/** Starts a server that passes requests on and counts them. */
+const counting = async (port: number) => {
+  const requests: Counted[] = [];
+  const origin = await listen(
+    http.createServer((request, response) => {
+      const { method = "GET", url: path = "/", headers } = request;
+      const onwards = http.request({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
+        requests.push({ path, status: answer.statusCode ?? 0 });
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(onwards);
+    }),
+  );
+  return { origin, requests };
+};
+
+const behind = (origin: string): Record<string, string> => {
+  const { port } = new URL(origin);
+  return Object.fromEntries(
+    Object.entries(sandbox.environment)
+      .filter(([name]) => name.endsWith("_BASE_URL"))
+      .map(([name, url]) => [name, url.replace(/:\d+/, `:${port}`)]),
+  );
+};

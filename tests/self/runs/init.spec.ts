@@ -1,0 +1,107 @@
+/** Writing the settings of a target, and reading them again: the file, its mode, and what overrides it. */
+import { spawn } from "node:child_process";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { parse } from "dotenv";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { unlockedBy } from "../../../runner/init/unlocks.ts";
+import { type Ended, ROOT, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
+import { deadPort } from "./bad-servers.ts";
+
+const BAD_ARGUMENTS = 2;
+const UNREACHABLE = 3;
+const ADDRESS = "CARD_ENROLLMENT_BASE_URL=https://sandbox.example.com/src/api/digital/payments";
+
+/** Runs a command in another folder, where it finds its `.env` files. */
+const runIn = (
+  cwd: string,
+  command: "init" | "doctor",
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> => {
+  const script = [import.meta.resolve("tsx"), join(ROOT, "bin", `${command}.ts`)];
+  const child = spawn(process.execPath, ["--import", ...script, ...args], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, ...texts }));
+  });
+};
+
+test("init writes a file that only its owner can read, and never replaces one without --force", async () => {
+  const folder = await temporary();
+  const path = join(folder, ".env.mine");
+  const secret = `it's "half" $HOME #1`;
+  const args = ["mine", "--set", ADDRESS, "--set", "CARD_ENROLLMENT_API_KEY"];
+  const written = await runIn(folder, "init", args, { CARD_ENROLLMENT_API_KEY: secret });
+  expect([written.code, written.stderr]).toEqual([0, ""]);
+  expect(parse(readFileSync(path))).toMatchObject({ CARD_ENROLLMENT_API_KEY: secret });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(written.stdout).not.toContain(secret);
+  expect(written.stdout).toMatch(/^ {2}CARD_ENROLLMENT_SRC_CLIENT_ID +unlocks \d+ requirements: /m);
+  const again = await runIn(folder, "init", ["mine", "--set", ADDRESS]);
+  expect([again.code, again.stderr]).toEqual([
+    BAD_ARGUMENTS,
+    expect.stringMatching(/exists\. .*--force\.\n$/),
+  ]);
+  writeFileSync(path, "", { mode: 0o644 });
+  const forced = await runIn(folder, "init", ["mine", "--set", ADDRESS, "--force"]);
+  expect(forced.code).toBe(0);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("init refuses what no target can use, in one line", async () => {
+  const folder = await temporary();
+  for (const [args, line] of [
+    [["mine"], /^There is no terminal to ask on: /],
+    [["mine", "--set", "CARD_ENROLLMENT_API_KEY=key"], /^A target needs an address: /],
+    [
+      ["mine", "--set", "CARD_ENROLLMENT_BASE_URL=x"],
+      /^CARD_ENROLLMENT_BASE_URL: "x" is not an http or https URL/,
+    ],
+    [["mine", "--set", "NOTHING=1"], /There is no setting "NOTHING"/],
+    [["../mine", "--set", ADDRESS], /Use letters, digits, dots and hyphens/],
+  ] as const) {
+    const { code, stderr } = await runIn(folder, "init", args);
+    expect([code, stderr]).toEqual([BAD_ARGUMENTS, expect.stringMatching(line)]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  }
+});
+
+test("an empty environment variable overrides the file", async () => {
+  const folder = await temporary();
+  const lines = [`CARD_ENROLLMENT_BASE_URL=${await deadPort()}`, `INSTALLMENTS_BASE_URL=${await deadPort()}`];
+  writeFileSync(join(folder, ".env.mine"), lines.join("\n"));
+  const both = await runIn(folder, "doctor", ["--target", "mine"]);
+  expect([both.code, both.stdout.match(/^✗ .*: /gm)?.length]).toEqual([UNREACHABLE, 2]);
+  const one = await runIn(folder, "doctor", ["--target", "mine"], { INSTALLMENTS_BASE_URL: "" });
+  expect([one.code, one.stdout.match(/^✗ .*: /gm)?.length]).toEqual([UNREACHABLE, 1]);
+});
+
+test("what a setting unlocks is counted from the register", QUICK, async () => {
+  const contract = await loadContract("financial-data");
+  const unlocked = new Map(unlockedBy(contract).map((one) => [one.name, one]));
+  const all = unlocked.get("FINANCIAL_DATA_BASE_URL")?.requirements ?? 0;
+  const triable = contract.requirements.filter(
+    ({ subject, observable }) => subject === "service" && observable !== "not-observable",
+  );
+  expect(all).toBe(triable.length);
+  const partner = unlocked.get("FINANCIAL_DATA_PARTNER_SECRET")?.requirements ?? 0;
+  const customer = unlocked.get("FINANCIAL_DATA_CUSTOMER_ID");
+  expect(partner).toBeGreaterThan(customer?.requirements ?? 0);
+  expect(customer?.isOptional).toBe(true);
+  expect(partner).toBeLessThan(all);
+  const fewer = { ...contract, requirements: contract.requirements.slice(0, 100) };
+  expect(unlockedBy(fewer)[0]?.requirements).toBeLessThan(100);
+});
