@@ -133,8 +133,7 @@ const main = async (): Promise<number> => {
 const flagsOf = (command: Command): Flags => {
   const flags = command.opts<Flags>();
   const isLimited = flags.maxRequests !== undefined || flags.maxTime !== undefined;
-  const isGiven = command.getOptionValueSource("depth") !== "default";
-  return isLimited && !isGiven ? { ...flags, depth: "quick" } : flags;
+  return isLimited ? { depth: "quick", ...flags } : flags;
 };
 
 const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun =>

@@ -10,8 +10,8 @@ export interface Baseline {
   readonly verdicts: ReadonlyMap<string, Verdicts>;
   /** Ids of the operations that each trial calls, by id of the trial. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Digests of all exchanges. */
-  readonly digests: ReadonlySet<string>;
+  /** Digests of the exchanges of each trial, by id of the trial. */
+  readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export type Verdicts = ReadonlyMap<string, Verdict>;
@@ -19,16 +19,19 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Baseline> => {
   const verdicts = new Map<string, Verdicts>();
   const operations = new Map<string, ReadonlySet<string>>();
-  const digests = new Set<string>();
+  const digests = new Map<string, Set<string>>();
+  let current = new Set<string>();
   const setting = {
     depth,
     seed: 1,
     external: true as const,
-    onExchange: (exchange: Exchange) => void digests.add(digestOf(exchange)),
+    onExchange: (exchange: Exchange) => void current.add(digestOf(exchange)),
   };
   for (const part of partsOf(workbench.trials)) {
     await workbench.within(setting, async (session) => {
       for (const trial of part) {
+        current = new Set();
+        digests.set(trial.id, current);
         const result = await session.run(trial);
         verdicts.set(trial.id, verdictsOf(result));
         operations.set(trial.id, operationsOf(trial, result));

@@ -80,6 +80,7 @@ const runStage = async (
 ): Promise<void> => {
   const { baseline, seen } = judging;
   const isWhole = isSwitched(differences);
+  let current: Trial["id"] = "";
   const setting = {
     depth,
     seed: 1,
@@ -88,11 +89,15 @@ const runStage = async (
     onExchange: (exchange: Exchange) => {
       seen.exchanges += 1;
       // One changed exchange is enough, and a digest takes long.
-      if (isWhole && seen.changed === 0 && !baseline.digests.has(digestOf(exchange))) seen.changed = 1;
+      if (isWhole && seen.changed === 0 && baseline.digests.get(current)?.has(digestOf(exchange)) !== true)
+        seen.changed = 1;
     },
   };
   await workbench.within(setting, async (session, changes) => {
-    for (const trial of trials) judge(await session.run(trial), judging);
+    for (const trial of trials) {
+      current = trial.id;
+      judge(await session.run(trial), judging);
+    }
     if (!isWhole) seen.changed += await changes();
   });
   seen.trials += trials.length;

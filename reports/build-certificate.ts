@@ -33,7 +33,10 @@ export const buildCertificate = (
   const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
   const requirements = contracts.flatMap((contract) => {
-    const onlyStatus = onlyStatusOf(contract.service, trialResults, run.selection === null);
+    const onlyStatus =
+      run.half === undefined
+        ? onlyStatusOf(contract.service, trialResults, run.selection === null)
+        : undefined;
     return contract.requirements.map((requirement) =>
       certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract, onlyStatus }),
     );

@@ -14,7 +14,8 @@ export const signCertificate = (
   at: Date,
   files: Signed["files"] = {},
 ): Promise<string> => {
-  const { partial = false } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Certificate>;
+  const certificate = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Certificate> | null;
+  const partial = certificate?.partial ?? false;
   return new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",

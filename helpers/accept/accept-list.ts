@@ -14,7 +14,7 @@ export const readAcceptList = (file: string, isFingerprint: (text: string) => bo
 });
 
 /** A list of this size has thousands of entries, and is read in seconds. */
-const MOST_MB = 1;
+const MOST_MB = 16;
 
 /** @throws ConfigurationError with `name` and line */
 export const parseAcceptList = (

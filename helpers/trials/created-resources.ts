@@ -98,9 +98,8 @@ export const idsGivenBy = (
   bindings: Readonly<Record<string, string>>,
 ): string[] => {
   if (!isAccepted(exchange)) return [];
-  const { body = "" } = exchange.request;
   const ids = produces.flatMap(({ pointer }) => idsAt(exchange, bindings[operationId] ?? pointer));
-  return ids.filter((id) => !body.includes(id));
+  return ids.filter((id) => exchange.request.body?.includes(id) !== true);
 };
 
 const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string, string> =>

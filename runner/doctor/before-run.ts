@@ -19,6 +19,8 @@ export const examineBeforeRun = async (
 ): Promise<number | undefined> => {
   // An issuer receives our requests, and has no operations of ours.
   if (target.embedded || isIssuer(target)) return undefined;
+  // From the first request on, no earlier certificate stands for this run.
+  emptyCertificate(info, contracts, "The run ended before its target was examined.");
   const diagnosis = await examine(target, contracts, receiver);
   if (diagnosis.causes.length === 0) {
     process.stderr.write(renderHealthy(target.name, diagnosis));

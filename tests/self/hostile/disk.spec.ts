@@ -24,7 +24,7 @@ test("if not even the first file can be written, the run does not start, and lea
   const { status, stdout, stderr } = certifyWithin(20, out);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
-    /^--out .*: no results can be written there \(EFBIG.*\)\. Choose another folder\.\n$/,
+    /^--out .*: no results can be written there \(it would exceed the limit for the size of a file\)\. Choose another folder\.\n$/,
   );
   expect(existsSync(join(out, ".."))).toBe(false);
 });

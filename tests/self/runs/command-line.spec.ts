@@ -106,7 +106,7 @@ const COMPLAINTS: readonly {
   {
     about: "a folder for results that is a file",
     arguments: [...SERVICE, "--out", "package.json"],
-    says: /^--out .*package\.json: no results can be written there \(ENOTDIR: .*\n$/,
+    says: /^--out .*package\.json: no results can be written there \(a part of its path is not a folder\)\. .*\n$/,
   },
   {
     about: "a folder for results that holds other things",

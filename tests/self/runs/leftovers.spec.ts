@@ -56,6 +56,7 @@ const changesOf = async (answer: Partial<Exchange>, call: Call = CALL): Promise<
 };
 
 const answered = (status: number, json?: unknown): Partial<Exchange> => ({
+  request: { method: "POST", url: "http://127.0.0.1:9/", headers: {} },
   response: { status, headers: {}, body: Buffer.alloc(0), json },
 });
 const failed = (kind: NonNullable<Exchange["failure"]>["kind"]): Partial<Exchange> => ({
