@@ -6,17 +6,18 @@ import type { Key } from "./signing-key.ts";
 /**
  * Returns a compact JWS (RFC 7515) that contains the certificate, so that a change of certificate.json can be
  * detected.
- * @param files digests of the files beside it, by name; they are part of the signed header
+ * @param beside the digests of the files beside it, by name, and whether the run was partial, for the signed header
  */
 export const signCertificate = (
   bytes: Uint8Array,
   key: Key,
   at: Date,
-  files: Signed["files"] = {},
-): Promise<string> => {
-  const certificate = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Certificate> | null;
-  const partial = certificate?.partial ?? false;
-  return new CompactSign(bytes)
+  {
+    files = {},
+    partial = false,
+  }: Partial<Pick<Signed, "files">> & Partial<Pick<Certificate, "partial">> = {},
+): Promise<string> =>
+  new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",
       kid: key.id,
@@ -28,7 +29,6 @@ export const signCertificate = (
       ...(partial && { partial }),
     })
     .sign(key.key);
-};
 
 export interface Signed {
   readonly bytes: Uint8Array;

@@ -8,6 +8,7 @@ import { readBaseline } from "../../reports/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
 import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
 import { digestsIn, signaturePath } from "../../reports/results.ts";
+import type { signCertificate } from "../../reports/signature.ts";
 
 export interface BaselineFlags {
   readonly baseline?: string;
@@ -24,8 +25,7 @@ export interface BaselineOptions {
   /** Signs a certificate; `id` is the id of the key. */
   readonly signer?: {
     readonly id: string;
-    /** @param files digests of the files beside the certificate */
-    sign(certificate: Buffer, files: Readonly<Record<string, string>>): Promise<string>;
+    sign(certificate: Buffer, beside: Parameters<typeof signCertificate>[3]): Promise<string>;
   };
 }
 
@@ -76,7 +76,7 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
   const { readPrivateKey } = await import("../../reports/signing-key.ts");
   const { signCertificate } = await import("../../reports/signature.ts");
   const key = await readPrivateKey(file);
-  return { id: key.id, sign: (certificate, files) => signCertificate(certificate, key, new Date(), files) };
+  return { id: key.id, sign: (certificate, beside) => signCertificate(certificate, key, new Date(), beside) };
 };
 
 /** Refuses to compare or sign the result of one shard. */
@@ -91,7 +91,11 @@ export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown
 export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   if (certificate !== undefined && signer !== undefined) {
-    const signature = await signer.sign(readFileSync(certificatePath(out)), digestsIn(out));
+    const { partial = false } = certificate;
+    const signature = await signer.sign(readFileSync(certificatePath(out)), {
+      files: digestsIn(out),
+      partial,
+    });
     writeFileSync(signaturePath(out), `${signature}\n`);
     process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }

@@ -63,7 +63,7 @@ export const runThrough = async (
   const selection = ["--service", contract.service, "--requirement", requirement];
   const child = start(
     "certify",
-    ["--target", "external", ...selection, "--out", out, ...args],
+    ["--target", "external", "--depth", "standard", ...selection, "--out", out, ...args],
     {
       ...sandbox.environment,
       FINANCIAL_DATA_BASE_URL: `${proxy.origin}${address.pathname}`,
@@ -90,9 +90,16 @@ export const runThrough = async (
 
 export const customersOf = async (sandbox: Sandbox): Promise<{ readonly id: string }[]> => {
   const client = await clientOf(contract, sandbox.environment);
-  const { json } = await client.operate("GetCustomers");
+  const { json } = await client.operate("GetCustomers", {}, undefined, "?limit=1000");
   return (json as { customers: { id: string }[] }).customers;
 };
+
+/** Returns the customers that were made after a list was read. */
+export const madeAfter = async (
+  before: readonly { readonly id: string }[],
+  sandbox: Sandbox,
+): Promise<{ readonly id: string }[]> =>
+  (await customersOf(sandbox)).filter(({ id }) => before.every((one) => one.id !== id));
 
 export const expectIncomplete = ({ out }: Run): void => {
   const certificate = readCertificate(out);

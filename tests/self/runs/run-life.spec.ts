@@ -15,6 +15,7 @@ import {
   externalServer,
   INCOMPLETE,
   MAKING,
+  madeAfter,
   runThrough,
 } from "./held-run.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
@@ -58,7 +59,7 @@ test("the run names a resource that it can't remove", async () => {
   const before = await customersOf(sandbox);
   const run = await runThrough(proxy, sandbox);
   expect(await run.ended).toBe(0);
-  const made = (await customersOf(sandbox)).find(({ id }) => before.every((one) => one.id !== id));
+  const [made] = await madeAfter(before, sandbox);
   expect(run.stderr()).toContain(`financial-data: customer ${made?.id} (DeleteCustomer answered 500)`);
 });
 
@@ -81,6 +82,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 test("a second SIGINT ends the run immediately and names the remaining resources", async () => {
+  const before = await customersOf(sandbox);
   let count = 0;
   const hold = (request: Passing): boolean => MAKING(request) && ++count === 2;
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold });
@@ -96,7 +98,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
   expect(await run.ended).toBe(INCOMPLETE);
   clearInterval(again);
   expectIncomplete(run);
-  const [, made] = await customersOf(sandbox);
+  const [made] = await madeAfter(before, sandbox);
   expect(run.stderr()).toContain(`financial-data: customer ${made?.id} (the run was ended)`);
   await expectGone(processes);
 });

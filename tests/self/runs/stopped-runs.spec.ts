@@ -18,6 +18,7 @@ import {
   externalServer,
   INCOMPLETE,
   MAKING,
+  madeAfter,
   type Run,
   runThrough,
 } from "./held-run.ts";
@@ -101,7 +102,7 @@ test("after SIGKILL of all processes, the created resource is listed, without se
   await proxy.held;
   signalAll(killed, "SIGKILL");
   await killed.ended;
-  const made = (await customersOf(sandbox)).filter(({ id }) => before.every((one) => one.id !== id));
+  const made = await madeAfter(before, sandbox);
   const [left] = readLeftovers(killed.out);
   expect(made).not.toEqual([]);
   expect(left?.left.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
@@ -119,9 +120,10 @@ test("after SIGKILL of all processes, the created resource is listed, without se
 
 test("a resource that can't be removed stays in the list", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
+  const before = await customersOf(sandbox);
   const run = await runThrough(await holdingProxy(origin(), { refuse }), sandbox);
   expect(await run.ended).toBe(0);
-  const [, made] = await customersOf(sandbox);
+  const [made] = await madeAfter(before, sandbox);
   expect(readLeftovers(run.out)).toMatchObject([
     { left: [{ id: made?.id, resource: "customer" }], unclear: [] },
   ]);
