@@ -64,7 +64,7 @@ export const unknownPath = (contract: Contract, mount: string, path: string): st
   return `Nothing is served at "${shown}".${hint}`;
 };
 
-const LONGEST_SHOWN = 200;
+const LONGEST_SHOWN = 120;
 
 const segmentsOf = (path: string): string[] => path.split("/").filter((segment) => segment !== "");
 

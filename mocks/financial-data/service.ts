@@ -119,8 +119,8 @@ const named = ({ path, body }: Call, refusal: RefusedError["refusal"]): RefusedE
   if (noun === undefined) return refusal;
   const sent = [...Object.entries(fieldsIn(body)), ...Object.entries(path)];
   const [name, value] =
-    sent.findLast(([field, one]) => typeof one === "string" && field.toLowerCase().includes(noun)) ?? [];
-  if (name === undefined) return refusal;
+    sent.findLast(([field, one]) => ID.test(String(one)) && field.toLowerCase().includes(noun)) ?? [];
+  if (name === undefined || refusal.message.includes(String(value))) return refusal;
   return { ...refusal, message: `${refusal.message.replace(/\.$/, "")}: "${name}" is "${value}".` };
 };
 
