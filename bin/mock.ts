@@ -16,9 +16,10 @@ import {
   showInvented,
 } from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
-interface Flags {
+interface Flags extends SandboxFlags {
   readonly port: number;
   readonly service: readonly Service[];
   readonly contract: ProviderFiles;
@@ -36,36 +37,35 @@ interface Flags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const {
-    port,
-    service,
-    contract,
-    fault,
-    difference,
-    variant,
-    plain,
-    situations,
-    require: demands,
-    issuer,
-    allowHost,
-    resolve,
-  } = commandLine().parse().opts<Flags>();
+  const flags = commandLine().parse().opts<Flags>();
+  const { port, service, contract, fault, difference, variant, plain, situations } = flags;
+  const { require: demands, issuer, allowHost, resolve } = flags;
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
   if (situations !== undefined && !plain) throw new Error("--situations: give --plain as well.");
   const contracts = await loadContracts(service, files, { build: buildContract });
   showInvented(contracts);
-  const sandbox = await startSandbox({
-    services: service,
-    port,
-    seed: SEED,
-    faults: fault,
-    contracts,
-    differences: [...difference, ...variant],
-    plain: plain === true,
-    demands,
-    destinations: { allowed: allowHost, resolutions: resolve },
-  });
+  const { options, told } = await sandboxSettings(flags, service, contracts);
+  const start = () =>
+    startSandbox({
+      ...options,
+      services: service,
+      port,
+      seed: SEED,
+      faults: fault,
+      contracts,
+      differences: [...difference, ...variant],
+      plain: plain === true,
+      demands,
+      destinations: { allowed: allowHost, resolutions: resolve },
+    });
+  const sandbox = await told(start);
+  if (flags.dumpData === true) {
+    const { stringify } = await import("yaml");
+    process.stdout.write(stringify(sandbox.data()));
+    await sandbox.close();
+    return;
+  }
   if (situations !== undefined) writeSituations(situations, sandbox.testData);
   const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
   const { baseUrls, environment, refused } = sandbox;
@@ -90,11 +90,11 @@ const writeSituations = (file: string, situations: TestData): void => {
 };
 
 const commandLine = (): Command =>
-  new Command("mock")
+  addSandboxOptions(new Command("mock"))
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )
-    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
+    .option("--port <n>", "port to listen on; 0 takes a free one", parseWhole(0, 65_535), 0)
     .addOption(serviceOption("services to mock", "mocks"))
     .addOption(contractOption())
     .option(

@@ -25,8 +25,14 @@ export const cardKeys = (): Promise<CardKeys> => {
 
 /** Sets the keys, so that this process can decrypt cards encrypted for another process. @param pem PKCS #8 */
 export const presetCardKeys = (pem: string): void => {
-  pair = Promise.resolve(keysOf(createPrivateKey(pem)));
+  pair = Promise.resolve(keysIn(pem));
 };
+
+/** @param pem PKCS #8 */
+export const keysIn = (pem: string): CardKeys => keysOf(createPrivateKey(pem));
+
+export const pemOf = ({ privateKey }: CardKeys): string =>
+  privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 let pair: Promise<CardKeys> | undefined;
 

@@ -1,16 +1,19 @@
 /** The sandbox of card enrollment. */
 import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
+import { missingHeader } from "../engine/wording.ts";
+import dataSchema from "./data.schema.json" with { type: "json" };
 import { CARD_ENROLLMENT_DIFFERENCES, GENERAL } from "./differences.ts";
 import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
-import { cardKeys, OTHER_ALGORITHMS } from "./keys.ts";
+import { cardKeys, keysIn, OTHER_ALGORITHMS, pemOf } from "./keys.ts";
 import { putCard } from "./put-card.ts";
 import { otherShape, refuse, tooManyCalls, unauthorized, unavailable } from "./refusals.ts";
-import { addClient, type CardEnrollmentState, createState } from "./state.ts";
+import { addClient, type CardEnrollmentState, createState, dumpOf } from "./state.ts";
 
 export const service: SandboxService = {
   service: "card-enrollment",
   open: async (opening): Promise<OpenService> => {
-    const keys = await cardKeys();
+    let keys = await cardKeys();
+    const kept = { privateKey: pemOf(keys) };
     const state = createState(opening);
     return {
       environment: (baseUrl) => ({
@@ -26,6 +29,17 @@ export const service: SandboxService = {
         }),
       }),
       authenticate: (call) => authenticate(state, call),
+      dump: () => dumpOf(state),
+      stores: () => ({
+        keys: kept,
+        clients: state.clients,
+        profiles: state.profiles,
+        counts: state.next.counts,
+      }),
+      resume: () => {
+        // Clients hold the public key of the process that wrote the image.
+        if (kept.privateKey !== pemOf(keys)) keys = keysIn(kept.privateKey);
+      },
       handlers: { putCard: (call) => putCard(state, keys, call) },
       situations: {
         "internal-failure": () => ({ CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "failing") }),
@@ -37,6 +51,7 @@ export const service: SandboxService = {
     };
   },
   refuse,
+  dataSchema,
   otherRefusal: otherShape,
   differences: CARD_ENROLLMENT_DIFFERENCES,
   generalDifferences: GENERAL,
@@ -52,7 +67,8 @@ const authenticate = (state: CardEnrollmentState, call: Call): Answer | undefine
   const key = headers["x-openapi-clientid"];
   if (key === undefined || key === "") {
     if (faulty("absent-key-accepted")) return undefined;
-    return unauthorized(401, "absent-key", "The header is missing.");
+    const isKey = (value: string) => value === state.apiKey || value === state.unvalidatedApiKey;
+    return unauthorized(401, "absent-key", missingHeader("x-openapi-clientid", headers, isKey));
   }
   if (key === state.unvalidatedApiKey) {
     if (faulty("unvalidated-key-accepted")) return undefined;

@@ -3,12 +3,15 @@ import type { Contract, JsonSchema, Operation } from "../../helpers/contract/con
 import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./identifiers-in.ts";
+import type { Stores } from "./state/image.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./values/flat-schema.ts";
 import { randomOf } from "./values/random.ts";
 
 export interface Aliases {
+  /** The objects in which the aliases are kept. */
+  readonly stores: Stores;
   /** Replaces the handlers' identifiers in an answer. */
   out(json: unknown, schema: JsonSchema | undefined, operation: Operation): unknown;
   /** Replaces the identifiers in a value whose fields show by their names what they identify. */
@@ -57,6 +60,7 @@ export const aliasesOf = (contract: Contract): Aliases => {
     return schema === undefined || outward.size === 0 ? known : withTypes(flatten, inward, schema, known);
   };
   return {
+    stores: { outward, inward, given },
     out(json, schema, operation) {
       learn(book, identifiersIn(flatten, operation, schema, json));
       return written(json, schema);

@@ -8,8 +8,9 @@ import { typedParameters } from "./parameters.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
-import type { Validators } from "./validators.ts";
+import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
+import { violationsInWords } from "./wording.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;
@@ -83,10 +84,9 @@ const invalidParameters = (
     return validators.parameters(operation, place)?.(sent) ?? [];
   });
   if (violations.length === 0) return undefined;
-  const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
   const refusal = refusalFor("invalid-parameter", { violations });
   const status = operation.responses[400] === undefined && operation.responses[404] !== undefined ? 404 : 400;
-  return { ...refusal, status, message: `${refusal.message}${names}.` };
+  return { ...refusal, status, message: `${refusal.message}${violationsInWords(violations)}.` };
 };
 
 /** Returns the places in which an operation has parameters that can be invalid. */
@@ -123,8 +123,14 @@ const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Ca
   }
 };
 
+const invalidBody = (violations: readonly Violation[]): Refusal =>
+  refusalFor("invalid-body", {
+    violations,
+    message: `The body does not fit its schema: ${violationsInWords(violations)}.`,
+  });
+
 const invalid = ({ operation, validators, body, faulty }: Call): Refusal | undefined => {
   if (body === undefined || faulty("schema-not-enforced")) return undefined;
   const violations = validators.body(operation)?.(body) ?? [];
-  return violations.length === 0 ? undefined : refusalFor("invalid-body", { violations });
+  return violations.length === 0 ? undefined : invalidBody(violations);
 };

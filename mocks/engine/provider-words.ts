@@ -56,6 +56,12 @@ export const openInProviderWords = async (
       const refusal = isPublic(call.operation) ? undefined : open.authenticate(call);
       return refusal && asTheirs(words, call.operation, refusal);
     },
+    stores: () => ({
+      ...open.stores?.(),
+      ...Object.fromEntries(
+        Object.entries(aliases.stores).map(([name, store]) => [`aliases-${name}`, store]),
+      ),
+    }),
     gave: aliases.wasGiven,
     inWords: (answer, operation) => asTheirs(words, operation, answer),
     environment: (baseUrl) => aliases.outOfEnvironment(open.environment(baseUrl)),

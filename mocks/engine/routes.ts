@@ -1,22 +1,35 @@
 /** Registers a route for every operation and page, and sends answers and refusals. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import type { Operation } from "../../helpers/contract/contract.ts";
+import { markTroubled } from "./admin/record.ts";
 import { closedAsIdle, deliver } from "./differences/delivery.ts";
 import { type Habits, NO_HABITS } from "./differences/habits.ts";
 import { answerTo, documented } from "./flow.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
+import { applyTrouble } from "./trouble/apply.ts";
+import { troubleIn } from "./trouble/header.ts";
+import { unknownMethod, unknownPath } from "./wording.ts";
+
+interface RouteOptions {
+  readonly tenantOf: (raw: IncomingMessage) => Tenant;
+  /** Whether a request may ask for trouble by its header. */
+  readonly hasAdmin: boolean;
+}
 
 export const registerRoutes = (
   app: FastifyInstance,
   mountedServices: readonly MountedService[],
-  tenantOf: (raw: IncomingMessage) => Tenant,
+  { tenantOf, hasAdmin }: RouteOptions,
 ): void => {
   const instanceAt = (request: FastifyRequest): ServiceInstance | undefined => {
     const mounted = mountedServices.find(({ contract }) => request.url.startsWith(mountOf(contract)));
     return mounted === undefined ? undefined : tenantOf(request.raw).instances.get(mounted.contract.service);
   };
+  const troubleFor = (request: FastifyRequest, operation: Operation, service: string) =>
+    (hasAdmin ? troubleIn(request.headers) : undefined) ??
+    tenantOf(request.raw).troubles.next(service, operation);
   for (const { contract, service } of mountedServices) {
     const mount = mountOf(contract);
     const instanceOf = ({ raw }: FastifyRequest) =>
@@ -25,17 +38,25 @@ export const registerRoutes = (
       app.route({
         method: operation.method,
         url: routeOf(mount, operation.path),
+        config: { service: contract.service, operation: operation.operationId },
         errorHandler: (error: FastifyError, request, reply) =>
           refuse(reply, instanceAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
           const instance = instanceOf(request);
           if (instance.habits.connections === "closed-when-idle" && closedAsIdle(request.raw.socket))
             return reply.hijack();
-          const answer = instance.effects.answer(
-            await answerTo(instance, operation, incoming(request)),
-            operation,
+          const answer = async (): Promise<Answer> => {
+            const own = await answerTo(instance, operation, incoming(request));
+            return instance.vary(instance.effects.answer(own, operation), operation);
+          };
+          const due = troubleFor(request, operation, contract.service);
+          if (due === undefined) return send(reply, await answer(), instance.habits);
+          if ("status" in due) return send(reply, due);
+          markTroubled(request.raw);
+          const given = await applyTrouble(due, reply, answer, (status) =>
+            service.refuse(refusalFor("trouble", { status }), { contract, operation }),
           );
-          return send(reply, await instance.vary(answer, operation), instance.habits);
+          return given && send(reply, given, instance.habits);
         },
       });
     }
@@ -53,21 +74,25 @@ export const registerRoutes = (
   }
   app.setNotFoundHandler((request, reply) => {
     const instance = instanceAt(request);
-    const known = instance !== undefined && isServed(instance.mounted.contract, request.url);
-    return refuse(reply, instance, refusalFor(known ? "unknown-method" : "unknown-path"));
+    return refuse(reply, instance, unservedRefusal(instance, request));
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, instanceAt(request), refusalOf(error)),
   );
 };
 
-/** Whether the path belongs to the contract, so that only its method is unknown. */
-const isServed = (contract: Contract, url: string): boolean => {
+/** Tells what is unknown: the path, or only its method. */
+const unservedRefusal = (instance: ServiceInstance | undefined, { url, method }: FastifyRequest): Refusal => {
+  if (instance === undefined) return refusalFor("unknown-path");
+  const { contract } = instance.mounted;
   const path = url.split("?")[0] ?? "";
   const mount = mountOf(contract);
-  return contract.operations.some(({ path: template }) =>
-    new RegExp(`^${patternOf(`${mount}${template}`)}$`).test(path),
-  );
+  const methods = contract.operations
+    .filter(({ path: template }) => new RegExp(`^${patternOf(`${mount}${template}`)}$`).test(path))
+    .map((operation) => operation.method);
+  return methods.length === 0
+    ? refusalFor("unknown-path", { message: unknownPath(contract, mount, path) })
+    : refusalFor("unknown-method", { message: unknownMethod(methods, method) });
 };
 
 const patternOf = (template: string): string =>

@@ -3,18 +3,19 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { registerAdmin, type TenantWishes } from "./admin.ts";
+import { registerAdmin } from "./admin/admin.ts";
+import { recordRequests } from "./admin/record.ts";
+import { allowOrigins } from "./cors.ts";
+import type { SandboxData } from "./data/data.ts";
 import { type Destinations, NO_DESTINATIONS } from "./deliveries/destinations.ts";
-import type { Difference } from "./differences/difference.ts";
-import { differencesNamed, listDifferences } from "./differences/differences.ts";
-import type { Fault } from "./faults/fault.ts";
-import { faultsById, listFaults } from "./faults/faults.ts";
 import type { Demand } from "./gateway/gateway.ts";
 import { type GatewayEnvironment, sandboxGateway } from "./gateway/sandbox-gateway.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
-import { addressesOf, documentedPath, type MountedService, openTenant, type Tenant } from "./tenant.ts";
+import { addressesOf, dataOf, documentedPath, type MountedService, type Tenant } from "./tenant.ts";
+import { type TenantBook, tenantBook } from "./tenants.ts";
 import type { TestData } from "./test-data.ts";
+import type { Trouble } from "./trouble/troubles.ts";
 import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
@@ -30,6 +31,16 @@ export interface SandboxOptions {
   readonly contracts: readonly Contract[];
   /** Leaves out the admin interface, so that the sandbox looks like an external server. It has test data instead. */
   readonly plain?: boolean;
+  /** The data that every tenant starts with, in place of the sandbox's own. */
+  readonly data?: SandboxData;
+  /** The troubles of every tenant. */
+  readonly troubles?: readonly Trouble[];
+  /** The address to listen on; 127.0.0.1 if absent. */
+  readonly host?: string;
+  /** Serves HTTPS: a certificate and its key in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Where the state is kept between two starts. */
+  readonly stateFile?: string;
   /** Addresses other than this machine to which the sandbox may send. */
   readonly destinations?: Destinations;
   /** What a gateway in front of the sandbox asks for. It hides the admin interface. */
@@ -41,6 +52,9 @@ export interface Sandbox extends GatewayEnvironment {
   readonly baseUrls: Readonly<Record<Service, string>>;
   /** The situations that exist since the start. */
   readonly testData: TestData;
+  /** Returns the present state of the default tenant, in the form of the data that a sandbox starts with. */
+  data(): SandboxData;
+  readonly tenants: TenantBook;
   close(): Promise<void>;
 }
 
@@ -52,66 +66,73 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const mountedServices = await Promise.all(
     options.services.map((service) => mountedOf(service, options.contracts)),
   );
-  let listed: Promise<readonly Fault[]> | undefined;
-  const chosen = async (ids: readonly string[]): Promise<Fault[]> => {
-    if (ids.length === 0) return [];
-    listed ??= listFaults(options.contracts);
-    return faultsById(await listed, ids);
-  };
-  let listedDifferences: Promise<readonly Difference[]> | undefined;
-  const differing = async (names: readonly string[]): Promise<Difference[]> => {
-    if (names.length === 0) return [];
-    listedDifferences ??= listDifferences(options.contracts);
-    return differencesNamed(await listedDifferences, names);
-  };
-  const tenants = new Map<string, Tenant>();
   const tenantOf = new WeakMap<IncomingMessage, Tenant>();
-  const { demands = [] } = options;
+  const { host = LOOPBACK, demands = [] } = options;
   const gateway = sandboxGateway(demands, options.contracts);
-  const app = createApp(tenants, tenantOf, gateway?.https);
-  const scheme = gateway?.https === undefined ? "http" : "https";
-  const origin = (): string =>
-    `${scheme}://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
-  const { destinations = NO_DESTINATIONS } = options;
-  const open = async (
-    name: string,
-    {
-      seed = options.seed,
-      faults = options.faults,
-      differences = options.differences ?? [],
-      testData = options.plain === true,
-    }: TenantWishes,
-  ): Promise<Tenant> => {
-    const tenant = await openTenant(mountedServices, {
-      name,
-      seed,
-      faults: await chosen(faults),
-      differences: await differing(differences),
-      destinations,
-      hasTestData: testData,
-      origin,
-    });
-    tenants.set(name, tenant);
-    return tenant;
-  };
-  const opening = open("", {});
+  const tls = gateway?.https ?? options.tls;
+  const hasAdmin = options.plain !== true && gateway === undefined;
+  const portOf = () => (app.server.address() as AddressInfo | null)?.port ?? 0;
+  const origin = (): string => `${tls === undefined ? "http" : "https"}://${hostIn(host)}:${portOf()}`;
+  const tenants = bookOf(options, mountedServices, origin);
+  const { all, file } = tenants;
+  const app = createApp(all, tenantOf, tls);
+  allowOrigins(app);
+  if (hasAdmin) recordRequests(app, (raw) => tenantOf.get(raw));
+  if (file !== undefined) app.addHook("onResponse", async () => file.changed());
+  const opening = tenants.openFirst();
   gateway?.guard(app, origin);
-  registerRoutes(app, mountedServices, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
-  if (options.plain !== true && gateway === undefined) {
-    registerAdmin(app, { mountedServices, tenants, open, origin });
-  }
+  registerRoutes(app, mountedServices, {
+    tenantOf: (raw) => tenantOf.get(raw) ?? (all.get("") as Tenant),
+    hasAdmin,
+  });
+  if (hasAdmin) registerAdmin(app, { mountedServices, tenants, origin });
   app.addHook("onClose", async () => {
-    for (const { clock } of tenants.values()) clock.stop();
+    file?.write();
+    for (const { clock } of all.values()) clock.stop();
     gateway?.close();
   });
   // The keys of a tenant take time to generate, off the main thread. Meanwhile the routes are registered.
-  const [standard] = await Promise.all([opening, app.ready()]);
-  await app.listen({ host: "127.0.0.1", port: options.port });
-  const { port } = app.server.address() as AddressInfo;
-  const { testData } = standard;
-  const { baseUrls, environment } = addressesOf(standard, origin());
+  await Promise.all([opening, app.ready()]);
+  const standard = () => all.get("") as Tenant;
+  await app.listen({ host, port: options.port });
+  const { baseUrls, environment } = addressesOf(standard(), origin());
   const seen: GatewayEnvironment = gateway?.before(environment) ?? { environment };
-  return { port, baseUrls, ...seen, testData, close: () => app.close() };
+  return {
+    port: portOf(),
+    baseUrls,
+    ...seen,
+    testData: standard().testData,
+    data: () => dataOf(standard()),
+    tenants,
+    close: () => app.close(),
+  };
+};
+
+const bookOf = (
+  options: SandboxOptions,
+  mountedServices: readonly MountedService[],
+  origin: () => string,
+): TenantBook => {
+  const { seed, faults, differences = [], data = {}, troubles = [] } = options;
+  const { contracts, services, destinations = NO_DESTINATIONS } = options;
+  return tenantBook(mountedServices, {
+    contracts,
+    services,
+    standard: { seed, faults, differences, testData: options.plain === true },
+    data,
+    troubles,
+    destinations,
+    stateFile: options.stateFile,
+    origin,
+  });
+};
+
+const LOOPBACK = "127.0.0.1";
+
+/** Returns the host for an address of the sandbox: a client cannot connect to "every address". */
+const hostIn = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return LOOPBACK;
+  return host.includes(":") ? `[${host}]` : host;
 };
 
 const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise<MountedService> => {
@@ -128,10 +149,11 @@ const BODY_LIMIT = 4_194_304;
 const createApp = (
   tenants: ReadonlyMap<string, Tenant>,
   tenantOf: WeakMap<IncomingMessage, Tenant>,
-  https?: object,
+  tls?: object,
 ): FastifyInstance => {
   const app = fastify({
-    ...(https && { https }),
+    // The types of Fastify have one function for HTTP and another for HTTPS.
+    ...((tls === undefined ? {} : { https: tls }) as object),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     exposeHeadRoutes: false,

@@ -1,6 +1,12 @@
 /** The interface between the sandbox and the folder of a service: definitions of a service, and calls of its handlers. */
 
-import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
+import type {
+  Contract,
+  HttpMethod,
+  JsonSchema,
+  Operation,
+  Service,
+} from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { DifferenceRow } from "./differences/difference-rows.ts";
@@ -9,6 +15,7 @@ import type { Habits } from "./differences/habits.ts";
 import type { ExcludedDeviations } from "./differences/rule-differences.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
 import refusals from "./refusals.json" with { type: "json" };
+import type { Stores } from "./state/image.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -33,6 +40,8 @@ export interface SandboxService {
   readonly excludedDeviations?: ExcludedDeviations;
   /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */
   readonly namedFields?: readonly string[];
+  /** The JSON Schema of the data that a user may choose; absent if the state always starts in the same way. */
+  readonly dataSchema?: JsonSchema;
   /** Capabilities that this service's sandbox has in addition to the general ones. */
   readonly capabilities?: readonly string[];
   /** Pages for people, below the base path, in addition to the operations of the contract. */
@@ -81,6 +90,12 @@ export interface OpenService {
    * @throws AdminError when the request cannot be fulfilled
    */
   link?(parameters: Fields): Fields;
+  /** Returns the present state in the form of `dataSchema`. */
+  dump?(): Fields;
+  /** Returns the objects in which the state is kept. They stay the same for the life of the service. */
+  stores?(): Stores;
+  /** Continues unfinished work after an image has been restored. */
+  resume?(): void;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -116,6 +131,8 @@ export interface Opening {
   /** Returns the service's address for clients of this tenant. It is known once the sandbox listens. */
   baseUrl(): string;
   readonly habits: Habits;
+  /** The user's data, valid by `dataSchema`. It is empty if the user chose none. */
+  readonly data: Fields;
   /** Whether a permitted difference in force has this behaviour. */
   differs(behaviour: string): boolean;
 }

@@ -1,6 +1,8 @@
 /** A tenant: an isolated copy of every service's state, with its own faults, under a prefix of the base URLs. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { type RequestLog, requestLog } from "./admin/request-log.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
+import { DataError, type SandboxData } from "./data/data.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
 import { hasOtherIds, validatorsForAnyIds } from "./differences/any-ids.ts";
@@ -13,6 +15,7 @@ import type { Fault, PathEffect } from "./faults/fault.ts";
 import { openInProviderWords } from "./provider-words.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
+import { type Trouble, type Troubles, troublesOf } from "./trouble/troubles.ts";
 import type { Validators } from "./validators.ts";
 
 /** The part of a service that all tenants share. */
@@ -37,6 +40,8 @@ export interface Tenant {
   readonly paths: readonly PathEffect[];
   readonly clock: MovableClock;
   readonly deliveries: Deliveries;
+  readonly requests: RequestLog;
+  readonly troubles: Troubles;
   /** The situations that exist since the start. */
   readonly testData: TestData;
 }
@@ -49,13 +54,15 @@ export interface TenantOpening {
   readonly destinations: Destinations;
   /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
   readonly hasTestData: boolean;
+  readonly data: SandboxData;
+  readonly troubles: readonly Trouble[];
   /** Scheme, host and port of the sandbox, known once it listens. */
   origin(): string;
 }
 
 export const openTenant = async (
   mountedServices: readonly MountedService[],
-  { name, seed, faults, differences, destinations, hasTestData, origin }: TenantOpening,
+  { name, seed, faults, differences, destinations, hasTestData, data, troubles, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
@@ -68,17 +75,44 @@ export const openTenant = async (
       const correct = hasOtherIds(habits) ? validatorsForAnyIds(contract) : validators;
       const effects = effectsOf(contract, correct, [...faults, ...own.map(withoutHabits)]);
       const differs = effects.behaves;
-      const opening = { contract, seed, clock, deliveries, baseUrl, habits, differs };
-      const open = await openInProviderWords(mounted.service, opening);
+      const opening = {
+        contract,
+        seed,
+        clock,
+        deliveries,
+        baseUrl,
+        habits,
+        differs,
+        data: data[contract.service] ?? {},
+      };
+      const open = await within(contract.service, () => openInProviderWords(mounted.service, opening));
       const vary = habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service);
       return [contract.service, { mounted, open, effects, vary, habits }];
     }),
   );
-  const paths = instances.flatMap(([, instance]) => instance.effects.paths);
   const testData = hasTestData
     ? await addTestData(instances.map(([, { mounted, open }]) => ({ service: mounted.service, open })))
     : {};
-  return { name, instances: new Map(instances), paths, clock, deliveries, testData };
+  const paths = instances.flatMap(([, instance]) => instance.effects.paths);
+  return {
+    name,
+    instances: new Map(instances),
+    paths,
+    clock,
+    deliveries,
+    requests: requestLog(),
+    troubles: troublesOf(troubles),
+    testData,
+  };
+};
+
+/** Adds the service to the path of an error in its data. */
+const within = async <Result>(service: Service, open: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await open();
+  } catch (error) {
+    throw error instanceof DataError ? new DataError([service, ...error.path], error.message) : error;
+  }
 };
 
 const habitsOf = (differences: readonly Difference[]): Habits => {
@@ -101,6 +135,14 @@ export const routeOf = (basePath: string, path: string): string =>
   `${basePath}${path.replace(/\{([^}]+)\}/g, (_, name: string) => `:${name}`)}`;
 
 const prefixed = (name: string, origin: string): string => (name === "" ? origin : `${origin}/t/${name}`);
+
+/** Returns the present state of each service, in the form of the data that a sandbox starts with. */
+export const dataOf = ({ instances }: Tenant): SandboxData =>
+  Object.fromEntries(
+    [...instances].flatMap(([service, { open }]) =>
+      open.dump === undefined ? [] : [[service, open.dump()]],
+    ),
+  );
 
 /** Returns the addresses and the configuration of each service for clients of the tenant. */
 export const addressesOf = (

@@ -3,6 +3,7 @@
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
+import { missingHeader } from "../engine/wording.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";
@@ -15,7 +16,21 @@ export const authenticate = (state: State, call: Call): Answer | undefined => {
   if (faulty(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(state, call) ?? tokenProblem(state, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
-  return refusalAnswer(state.complete, operation, refused(reason).refusal);
+  const { refusal } = refused(reason);
+  return refusalAnswer(state.complete, operation, {
+    ...refusal,
+    message: inWords(state, call, reason, refusal.message),
+  });
+};
+
+/** Names the header of a missing credential, and the header that has it instead. */
+const inWords = (state: State, { headers }: Call, problem: Problem, message: string): string => {
+  const { key, token } = headersOf(state);
+  const { hasKey, tokens } = state.partners;
+  if (problem === "absent-key") return `${message} ${missingHeader(key, headers, hasKey)}`;
+  if (problem === "absent-token")
+    return `${message} ${missingHeader(token, headers, (value) => tokens.has(value))}`;
+  return message;
 };
 
 /** One call of this number is refused, in a sandbox with a rate limit. */
@@ -47,7 +62,9 @@ const keyProblem = (state: State, call: Call): Problem | undefined => {
     return suffices ? undefined : "absent-key";
   }
   const right = state.partners.main.appKey;
-  return key === right || isTakenFor(call, "key", key, right) ? undefined : "unknown-key";
+  return key === right || state.partners.hasKey(key) || isTakenFor(call, "key", key, right)
+    ? undefined
+    : "unknown-key";
 };
 
 /** Whether a lax comparison takes the credential for the right one. */

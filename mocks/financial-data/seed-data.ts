@@ -38,14 +38,19 @@ export const addCustomer = (
   state.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
 /** @param fields the client's fields; the fields of the customer by default */
-export const addConsumer = (state: State, customer: Customer, fields?: Fields): Consumer => {
+export const addConsumer = (
+  state: State,
+  customer: Customer,
+  fields?: Fields,
+  chosen: Partial<Pick<Consumer, "id" | "created">> = {},
+): Consumer => {
   const { id: customerId, partnerId, firstName, lastName, phone, email } = customer;
   const consumer: Consumer = {
-    id: state.newId("consumer"),
+    id: chosen.id ?? state.newId("consumer"),
     customerId,
     partnerId,
     fields: fields ?? { ...initial.consumer, firstName, lastName, phone, email },
-    created: state.seconds(),
+    created: chosen.created ?? state.seconds(),
   };
   state.customers.consumers.set(consumer.id, consumer);
   state.customers.consumerOf.set(customerId, consumer);
@@ -56,9 +61,10 @@ export const addBusiness = (
   state: State,
   { id: customerId, partnerId }: Customer,
   fields: Fields = initial.business,
+  chosen: Partial<Pick<Business, "id" | "created">> = {},
 ): Business => {
-  const now = state.seconds();
-  const id = state.newId("business");
+  const now = chosen.created ?? state.seconds();
+  const id = chosen.id ?? state.newId("business");
   const business: Business = { id, customerId, partnerId, fields, created: now, modified: now };
   state.customers.businesses.set(id, business);
   state.customers.businessOf.set(customerId, business);

@@ -3,9 +3,12 @@
 import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
-import type { Fields } from "../engine/values/fields.ts";
+import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
+import dataSchema from "./data/data.schema.json" with { type: "json" };
+import { dumpOf } from "./data/dump.ts";
+import { fillState } from "./data/load.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { EXCLUDED, FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
@@ -13,8 +16,13 @@ import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
 import { NAMED_FIELDS } from "./named-fields.ts";
 import { SECTIONS } from "./sections/index.ts";
-import { seedData } from "./seed-data.ts";
-import { createState, type State } from "./state/state.ts";
+
+import { resumeApplications } from "./state/applications.ts";
+import { resumeMicroDeposits } from "./state/micro-deposits.ts";
+import { resumeReports } from "./state/reports.ts";
+import { createState, type State, storesOf } from "./state/state.ts";
+import { resumeSwitches } from "./state/switches.ts";
+import { resumeTxPush } from "./state/txpush.ts";
 import { TEST_DATA } from "./test-data.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
 
@@ -32,7 +40,7 @@ export const service: SandboxService = {
   open: async (opening): Promise<OpenService> => {
     const state = createState(opening);
     for (const section of SECTIONS) section.open?.(state);
-    const customer = seedData(state);
+    const customer = fillState(state);
     const { main, disposable, other } = state.partners;
     return {
       environment: (baseUrl) => ({
@@ -42,7 +50,7 @@ export const service: SandboxService = {
         FINANCIAL_DATA_PARTNER_SECRET: main.secret,
         FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: disposable.id,
         FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: disposable.secret,
-        FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+        FINANCIAL_DATA_CUSTOMER_ID: customer?.id ?? "",
         FINANCIAL_DATA_ROUTING_NUMBER: state.institutions.test().routingNumbers[0] ?? "",
         FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: other.id,
       }),
@@ -53,9 +61,15 @@ export const service: SandboxService = {
       ),
       pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(state, visit)])),
       link: (parameters) => linkAccounts(state, parameters),
+      dump: () => dumpOf(state),
+      stores: () => storesOf(state),
+      resume: () => {
+        for (const resume of RESUMING) resume(state);
+      },
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
+  dataSchema,
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,
@@ -69,6 +83,9 @@ export const service: SandboxService = {
   excludedDeviations: EXCLUDED,
   namedFields: NAMED_FIELDS,
 };
+
+/** Each continues what an image shows as unfinished. */
+const RESUMING = [resumeApplications, resumeMicroDeposits, resumeReports, resumeSwitches, resumeTxPush];
 
 const HANDLERS = withStatefulFaults<State, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
@@ -86,12 +103,26 @@ const handlersOf = (state: State): Record<string, Handler> =>
           return withoutEmptyLists(call, respelled(call, await handle(state, call)));
         } catch (error) {
           if (error instanceof RefusedError)
-            return emptyInstead(call, error) ?? refusalAnswer(state.complete, call.operation, error.refusal);
+            return (
+              emptyInstead(call, error) ??
+              refusalAnswer(state.complete, call.operation, named(call, error.refusal))
+            );
           throw error;
         }
       },
     ]),
   );
+
+/** Adds the unknown identifier, from the path or the body, to the message. */
+const named = ({ path, body }: Call, refusal: RefusedError["refusal"]): RefusedError["refusal"] => {
+  const [, noun] = /^unknown-(?:.*-)?(\w+)$/.exec(refusal.cause) ?? [];
+  if (noun === undefined) return refusal;
+  const sent = [...Object.entries(fieldsIn(body)), ...Object.entries(path)];
+  const [name, value] =
+    sent.findLast(([field, one]) => ID.test(String(one)) && field.toLowerCase().includes(noun)) ?? [];
+  if (name === undefined || refusal.message.includes(String(value))) return refusal;
+  return { ...refusal, message: `${refusal.message.replace(/\.$/, "")}: "${name}" is "${value}".` };
+};
 
 /** Unreserved characters (RFC 3986, 2.3). All ids of this sandbox consist of them. */
 const ID = /^[\w.~-]{1,128}$/;

@@ -121,7 +121,8 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
 
 /** Notifies the issuer without waiting: the answer to the plan's creator does not depend on the issuer. */
 const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }: Call): void => {
-  const { clock, issuer, deliveries, identifiers } = state;
+  const { clock, addresses, deliveries, identifiers } = state;
+  const { issuer } = addresses;
   if (issuer === undefined || faulty("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
   const planId = faulty("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;

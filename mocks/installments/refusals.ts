@@ -7,8 +7,9 @@ import type { Call } from "./faults.ts";
 export const refuse = ({ status, cause, message, violations = [] }: Refusal): Answer =>
   refusal(status, cause, message, violations.map(placeOf).join(", "));
 
-export const notRegistered = (): Answer =>
-  refusal(403, "unregistered", "Only registered partners may call this operation.");
+/** @param hint the cause, if the sandbox knows it */
+export const notRegistered = (hint: string): Answer =>
+  refusal(403, "unregistered", `Only registered partners may call this operation. ${hint}`.trim());
 
 export const notFound = (what: string): Answer =>
   refusal(404, "unknown", `The request refers to a ${what} that does not exist.`);

@@ -2,6 +2,9 @@
 
 import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
+import { missingHeader } from "../engine/wording.ts";
+import dataSchema from "./data.schema.json" with { type: "json" };
+import { type Chosen, dumpOf, fillState } from "./data.ts";
 import { GENERAL, INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
@@ -16,19 +19,37 @@ export const service: SandboxService = {
   service: "installments",
   async open(opening) {
     const state = openState(opening);
+    fillState(state, opening.data as Chosen);
     const scheme = opening.differs("basic-authentication") ? "Basic" : "Bearer";
-    const registered = `${scheme} ${state.identifiers.key("registered partner")}`;
+    const { keys = {} } = opening.data as Chosen;
+    const registered = keys.authorization ?? `${scheme} ${state.identifiers.key("registered partner")}`;
+    const unregistered =
+      keys.unregisteredAuthorization ?? `${scheme} ${state.identifiers.key("unregistered partner")}`;
     return {
       environment: (baseUrl) => ({
         INSTALLMENTS_BASE_URL: baseUrl,
         INSTALLMENTS_AUTHORIZATION: registered,
-        INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `${scheme} ${state.identifiers.key("unregistered partner")}`,
+        INSTALLMENTS_UNREGISTERED_AUTHORIZATION: unregistered,
       }),
       authenticate: ({ operation: { operationId }, headers, faulty, differs }: Call) => {
         if (differs("rate-limited") && state.next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
         const forAll = FOR_PARTNERS[operationId];
         const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
-        return needsNothing || headers.authorization === registered ? undefined : notRegistered();
+        return needsNothing || headers.authorization === registered
+          ? undefined
+          : notRegistered(
+              headers.authorization === undefined
+                ? missingHeader("authorization", headers, (value) => value === registered)
+                : "",
+            );
+      },
+      dump: () => ({
+        keys: { authorization: registered, unregisteredAuthorization: unregistered },
+        ...dumpOf(state),
+      }),
+      stores: () => {
+        const { participations, panLists, offers, plans, addresses, next } = state;
+        return { participations, panLists, offers, plans, addresses, counts: next.counts };
       },
       handlers: Object.fromEntries(
         Object.entries(HANDLERS).map(([operationId, handle]) => [operationId, (call) => handle(state, call)]),
@@ -38,13 +59,14 @@ export const service: SandboxService = {
           if (typeof url !== "string" || !URL.canParse(url)) {
             throw new AdminError('Give the address of the issuer as {"url": "http://…"}.');
           }
-          state.issuer = url;
+          state.addresses.issuer = url;
           return {};
         },
       },
     };
   },
   refuse,
+  dataSchema,
   differences: INSTALLMENTS_DIFFERENCES,
   generalDifferences: GENERAL,
   faults: [...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],

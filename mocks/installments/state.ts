@@ -67,8 +67,8 @@ export const openState = ({ seed, clock, deliveries }: Opening) => ({
   panLists: new Map<string, Set<string>>(),
   offers: new Map<string, Offer>(),
   plans: new Map<string, Plan>(),
-  /** The issuer's address for notifications. No notification is sent while it is unknown. */
-  issuer: undefined as string | undefined,
+  /** `issuer`: the address for notifications. No notification is sent while it is unknown. */
+  addresses: { issuer: undefined as string | undefined },
   /** Counts created resources, so that each gets its own identifier. */
   next: counter(),
 });

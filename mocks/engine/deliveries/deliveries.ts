@@ -1,6 +1,8 @@
 /** Sends webhooks, events and callbacks, retries them on the clock of their tenant, and logs them. */
 import { setImmediate as immediately, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
+import type { Stores } from "../state/image.ts";
+import { counter } from "../values/identifiers.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
 
@@ -14,6 +16,10 @@ export interface Deliveries {
   /** Waits until no request is in flight. Deliveries that wait for a retry do not count. */
   settled(): Promise<void>;
   readonly log: readonly DeliveryRecord[];
+  /** The objects in which deliveries are kept. */
+  readonly stores: Stores;
+  /** Continues the retries of an image. */
+  resume(): void;
   /** Sends all further requests for that host and port to another address. */
   resolve(resolution: Resolution): void;
 }
@@ -40,6 +46,14 @@ export interface Attempt {
   readonly problem?: string;
 }
 
+/** A delivery whose next attempt is due. */
+interface Waiting {
+  readonly delivery: Delivery;
+  readonly record: DeliveryRecord;
+  /** Milliseconds since 1970. */
+  readonly due: number;
+}
+
 /** Milliseconds from each failed attempt to the next attempt. */
 const RETRY_AFTER: readonly number[] = [30_000, 300_000, 3_600_000];
 
@@ -50,7 +64,15 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   const resolutions = [...destinations.resolutions];
   const reach = { allowed: destinations.allowed, resolutions };
   const underWay = new Set<Promise<Reply>>();
-  let sent = 0;
+  const waiting = new Set<Waiting>();
+  const next = counter();
+  const retry = (entry: Waiting): void => {
+    waiting.add(entry);
+    clock.at(entry.due, () => {
+      waiting.delete(entry);
+      return attempt(entry.delivery, entry.record);
+    });
+  };
   const exchange = (request: OutgoingRequest, lateBy?: number): Promise<Reply> => {
     const exchanged = () => exchangeWith(reach, request);
     const reply = lateBy === undefined ? exchanged() : wait(lateBy).then(exchanged);
@@ -69,12 +91,11 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
     else {
       const pause = RETRY_AFTER[record.attempts.length - 1];
       if (pause === undefined) record.status = "failed";
-      else clock.at(clock.now().getTime() + pause, () => attempt(delivery, record));
+      else retry({ delivery, record, due: clock.now().getTime() + pause });
     }
   };
   const logged = ({ kind, url, body }: Delivery, status: DeliveryRecord["status"]): DeliveryRecord => {
-    sent += 1;
-    const record: DeliveryRecord = { id: sent, kind, url, body, status, attempts: [] };
+    const record: DeliveryRecord = { id: next("delivery"), kind, url, body, status, attempts: [] };
     log.push(record);
     if (log.length > KEPT) log.shift();
     return record;
@@ -95,6 +116,10 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
       } while (underWay.size > 0);
     },
     log,
+    stores: { deliveries: { log, waiting }, "delivery-counts": next.counts },
+    resume: () => {
+      for (const entry of [...waiting]) retry(entry);
+    },
     resolve: (resolution) => {
       resolutions.unshift(resolution);
     },

@@ -26,11 +26,15 @@ export const uuidOf = (hex: string, variant: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
 /** Counts each kind of resource from 1. */
-export const counter = (): ((kind: string) => number) => {
+export const counter = (): Counter => {
   const counts = new Map<string, number>();
-  return (kind) => {
+  const next = (kind: string): number => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count;
   };
+  return Object.assign(next, { counts });
 };
+
+/** Returns the next number of the kind. `counts`: the last number of each kind. */
+export type Counter = ((kind: string) => number) & { readonly counts: Map<string, number> };

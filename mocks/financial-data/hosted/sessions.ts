@@ -4,7 +4,7 @@ import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../state/customer.ts";
-import { perState, type State } from "../state/state.ts";
+import { type State, stored } from "../state/state.ts";
 
 export type Flow =
   | "full"
@@ -52,7 +52,7 @@ interface Webhook {
   readonly data: unknown;
 }
 
-export const sessions = perState(() => new Map<string, Session>());
+export const sessions = stored("sessions", () => new Map<string, Session>());
 
 export type NewSession = Pick<Session, "flow" | "customers" | "step"> &
   Partial<Pick<Session, "institutionId" | "loginId" | "accountId">>;

@@ -48,8 +48,10 @@ export const accountBook = ({ newId, ...context }: Context) => {
       remove(account);
     }
   });
+  const { byLedger, chosenIds } = aggregated;
   return {
     ...aggregated,
+    stores: { byId, byCustomer, logins, byLedger, chosenIds },
     find: (id: string) => byId.get(id),
     of,
     ofLogin,
@@ -66,11 +68,14 @@ export const accountBook = ({ newId, ...context }: Context) => {
       events.emit("accounts-linked", { customer, accounts });
       return { login, accounts };
     },
+    /** Adds a login with its accounts as the user chose them. Emits nothing. */
+    put: (login: Login, accounts: readonly Account[]): void => {
+      logins.set(login.id, login);
+      add(login.customerId, accounts);
+    },
     remove,
     /** Undoes the removal of an account, for faults. */
-    restore: (account: Account): void => {
-      if (!byId.has(account.id)) add(account.customerId, [account]);
-    },
+    restore: (account: Account): void => void (byId.has(account.id) || add(account.customerId, [account])),
     removeLogin,
     /** Moves a login with its accounts to another institution. */
     move: (login: Login, institution: Institution): void => {
@@ -82,7 +87,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
   };
 };
 
-const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({
+export const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({
   id,
   customerId: customer.id,
   institutionId: institution.id,
@@ -100,7 +105,7 @@ interface NewAccount {
   readonly position: number;
 }
 
-const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
+export const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
   const want = typeof wanted === "string" ? { type: wanted } : wanted;
   const random = randomOf(`${seed} account ${id}`);
   const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);

@@ -4,7 +4,7 @@ import { hashOf } from "../../engine/values/random.ts";
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { Announcements } from "./events.ts";
-import { emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
+import { emptyLedger, fillDays, type GivenTransaction, type Ledger, post, sumOf } from "./ledger.ts";
 import type { SpendingPattern } from "./spending-patterns.ts";
 
 export interface AggregationContext {
@@ -19,6 +19,8 @@ const LEDGER_IDS = 10_000_000;
 
 export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
   const byLedger: Account[] = [];
+  /** The accounts of transactions whose ids the user chose. */
+  const chosenIds = new Map<number, Account>();
   const firstId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
   const opened = (account: Account): Ledger => {
     if (account.ledger === undefined) {
@@ -69,17 +71,37 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
       return came;
     },
     book,
+    /** Stores the transactions that the user chose. They do not change the balance. */
+    give: (account: Account, rows: readonly GivenTransaction[]): void => {
+      const from = dayOf(account.created) - STANDARD_DAYS;
+      account.ledger = emptyLedger(firstId + byLedger.length * LEDGER_IDS, from);
+      account.ledger.until = dayOf(account.attempted);
+      byLedger.push(account);
+      for (const row of rows) {
+        post(account.ledger, row);
+        if (row.id !== undefined) chosenIds.set(row.id, account);
+      }
+    },
+    hasTransaction: (id: number): boolean => chosenIds.has(id),
     /** Returns the account that owns the transaction id. */
-    ofTransaction: (id: number) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
+    ofTransaction: (id: number) => chosenIds.get(id) ?? byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
+    byLedger,
+    chosenIds,
   };
 };
 
 /** Seeds by position, not by id, so that a customer's transactions do not depend on other customers' accounts. */
-const spendingPatternOf = (seed: number, { type, position, perDay, kind }: Account): SpendingPattern => ({
+const spendingPatternOf = (
+  seed: number,
+  { type, position, perDay, kind, marks }: Account,
+): SpendingPattern => ({
   seed: `${seed} ${type} ${position}`,
-  perDay,
-  recurring: kind.deposits,
+  perDay: marks.has(NOTHING_GENERATED) ? 0 : perDay,
+  recurring: kind.deposits && !marks.has(NOTHING_GENERATED),
 });
+
+/** The mark of an account that has only the transactions that the user or a client gave. */
+export const NOTHING_GENERATED = "nothing-generated";
 
 /** @returns the number of new transactions */
 const fillUntil = (ledger: Ledger, spendingPattern: SpendingPattern, day: number): number => {

@@ -1,8 +1,9 @@
 /** Applications for OAuth connections that partners registered, with their status. */
 
 import type { Fields } from "../../engine/values/fields.ts";
+import { chosenBy } from "../data/chosen.ts";
 import initial from "../initial-data.json" with { type: "json" };
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 /** Approved, pending, denied, rejected, suspended. */
 export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
@@ -70,7 +71,8 @@ export const registrationsOf = (state: State): InstitutionRegistration[] =>
     .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));
 
 /** The first partner starts with an approved application, so that a client can read before it registers. */
-const applications = perState((state) => {
+export const applications = stored("applications", (state): Map<string, Application> => {
+  if (chosenBy(state.data).applications !== undefined) return new Map();
   const first = fresh(state, state.partners.main.id, initial.application);
   decide(state, first, "A");
   return new Map([[first.preAppId, first]]);
@@ -88,6 +90,13 @@ const fresh = (state: State, partnerId: string, fields: Fields): Application => 
 
 /** Milliseconds until the approval. */
 const APPROVAL = 5_000;
+
+/** Continues the approvals of an image. */
+export const resumeApplications = (state: State): void => {
+  for (const application of applications(state).values()) {
+    if (application.status === "P") approveLater(state, application);
+  }
+};
 
 const approveLater = (state: State, application: Application): void => {
   const { modified } = application;

@@ -1,7 +1,7 @@
 /** Files of a customer: stored pay statements, and account statements. */
 
 import { keptIn } from "../../../helpers/contract/once.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export interface Asset {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** By asset id. */
-const assets = perState((state) => {
+const assets = stored("assets", (state) => {
   const all = new Map<string, Asset>();
   state.events.on("customer-deleted", ({ customer }) => {
     for (const { id, customerId } of all.values()) if (customerId === customer.id) all.delete(id);

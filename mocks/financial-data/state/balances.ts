@@ -1,7 +1,7 @@
 /** Balances for payments: fetched from the institution and cached. The client limits their age. */
 
 import type { Account } from "./account.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export interface Balance {
   /** In dollars. */
@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 /** By account id. */
-const cache = perState(() => new Map<string, Balance>());
+const cache = stored("balances", () => new Map<string, Balance>());
 
 /** Returns the latest balance. An aggregation also fetches the balance. */
 export const cachedBalance = (state: State, { id, balance, attempted }: Account): Balance => {

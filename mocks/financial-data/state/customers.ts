@@ -15,16 +15,22 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
   const businesses = new Map<string, Business>();
   const businessOf = new Map<string, Business>();
   const nameKey = (partnerId: string, username: string) => `${partnerId} ${username.toLowerCase()}`;
+  /** By consumer id. A consumer remains when its customer is deleted. */
+  const consumers = new Map<string, Consumer>();
+  /** By customer id. */
+  const consumerOf = new Map<string, Consumer>();
   return {
+    stores: { byId, byUsername, byPartner, businesses, businessOf, consumers, consumerOf },
     find: (id: string) => byId.get(id),
     findByUsername: (partnerId: string, username: string) => byUsername.get(nameKey(partnerId, username)),
     /** Returns the partner's customers, in the order in which they were added. */
     of: (partnerId: string): readonly Customer[] => byPartner.get(partnerId) ?? [],
-    add: (customer: NewCustomer): Customer => {
+    /** @param chosen the id and the time of creation, in seconds since 1970, if they are given */
+    add: (customer: NewCustomer, chosen: Partial<Pick<Customer, "id" | "created">> = {}): Customer => {
       const added: Customer = {
         ...customer,
-        id: newId("customer"),
-        created: seconds(),
+        id: chosen.id ?? newId("customer"),
+        created: chosen.created ?? seconds(),
         modified: undefined,
         marks: new Set(),
       };
@@ -44,18 +50,26 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
       businessOf.delete(customer.id);
       events.emit("customer-deleted", { customer });
     },
-    /** By consumer id. A consumer remains when its customer is deleted. */
-    consumers: new Map<string, Consumer>(),
-    /** By customer id. */
-    consumerOf: new Map<string, Consumer>(),
+    consumers,
+    consumerOf,
     businesses,
     /** By customer id. */
     businessOf,
   };
 };
 
-/** Finds the index by binary search, since decimal ids grow in the order in which customers are added. */
-const placeOf = (customers: readonly Customer[], { id }: Customer): number =>
-  /^\d+$/.test(id)
-    ? firstIndex(0, customers.length - 1, (index) => BigInt((customers[index] as Customer).id) >= BigInt(id))
-    : customers.findIndex((customer) => customer.id === id);
+/**
+ * Finds the index, by binary search if possible: decimal ids of the sandbox grow in the order in which customers are
+ * added, but ids of the user may not.
+ */
+const placeOf = (customers: readonly Customer[], customer: Customer): number => {
+  const { id } = customer;
+  const isAtOrAfter = (index: number): boolean => {
+    const other = (customers[index] as Customer).id;
+    return DECIMAL.test(other) && BigInt(other) >= BigInt(id);
+  };
+  const likely = DECIMAL.test(id) ? firstIndex(0, customers.length - 1, isAtOrAfter) : 0;
+  return customers[likely] === customer ? likely : customers.indexOf(customer);
+};
+
+const DECIMAL = /^\d+$/;

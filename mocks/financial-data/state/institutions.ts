@@ -1,6 +1,7 @@
 /** The fictional institutions of the sandbox. Only their ids depend on the seed. */
 import { routingNumber } from "../../engine/values/makers.ts";
 import { hashOf, randomOf } from "../../engine/values/random.ts";
+import type { ChosenInstitution } from "../data/chosen.ts";
 import institutions from "./institutions.json" with { type: "json" };
 
 export interface Institution {
@@ -32,7 +33,8 @@ const TEST = institutions.test as readonly Profile[];
 /** The default properties. */
 const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
 
-export const directoryOf = (seed: number) => {
+/** @param chosen the user's institutions. One with a known id replaces it. */
+export const directoryOf = (seed: number, chosen: readonly ChosenInstitution[] = []) => {
   const random = randomOf(`${seed} institutions`);
   const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
   const live = institutions.places.flatMap((place, at) =>
@@ -47,7 +49,7 @@ export const directoryOf = (seed: number) => {
       }),
     ),
   );
-  const all = [...TEST, ...live].map(
+  const own = [...TEST, ...live].map(
     ({ unmapped, ...profile }, index): Institution => ({
       ...USUAL,
       id: base + index,
@@ -57,8 +59,12 @@ export const directoryOf = (seed: number) => {
       ...profile,
     }),
   );
-  const byId = new Map(all.map((institution) => [String(institution.id), institution]));
-  const named = (name: string) => all.find((institution) => institution.name === name) as Institution;
+  const given = chosen.map(
+    (institution): Institution => ({ ...USUAL, rssd: 0, routingNumbers: [], ...institution }),
+  );
+  const byId = new Map([...own, ...given].map((institution) => [String(institution.id), institution]));
+  const all = [...byId.values()].sort((one, other) => one.id - other.id);
+  const named = (name: string) => own.find((institution) => institution.name === name) as Institution;
   return {
     /** In order of id. */
     all: all as readonly Institution[],

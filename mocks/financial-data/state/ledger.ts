@@ -17,6 +17,9 @@ export interface Ledger {
   serial: Uint32Array;
   /** Descriptions from clients. */
   readonly texts: string[];
+  /** Ids that the user chose, by serial, and back. */
+  readonly chosenIds: Map<number, number>;
+  readonly chosenSerials: Map<number, number>;
   nextSerial: number;
   /** The first day, in days since 1970; `until` is the day after the last one. */
   from: number;
@@ -42,6 +45,9 @@ export interface TransactionRow {
 
 type Posting = Pick<TransactionRow, "transactionDate" | "postedDate" | "amount" | "description">;
 
+/** A transaction of the user. Its id is generated if absent. */
+export type GivenTransaction = Posting & { readonly id: number | undefined };
+
 export const emptyLedger = (firstId: number, today: number): Ledger => ({
   firstId,
   length: 0,
@@ -51,6 +57,8 @@ export const emptyLedger = (firstId: number, today: number): Ledger => ({
   text: new Uint16Array(0),
   serial: new Uint32Array(0),
   texts: [],
+  chosenIds: new Map(),
+  chosenSerials: new Map(),
   nextSerial: 0,
   from: today,
   until: today,
@@ -84,13 +92,17 @@ export const fillDays = (
 /** @returns the index of the new row */
 export const post = (
   ledger: Ledger,
-  { transactionDate = 0, postedDate = 0, amount, description }: Posting,
+  { transactionDate = 0, postedDate = 0, amount, description, id }: Posting & Partial<GivenTransaction>,
 ): number => {
   const key = transactionDate || postedDate;
   const at = firstFrom(ledger, key + 1);
   reserve(ledger, ledger.length + 1);
   shift(ledger, at, 1);
   ledger.texts.push(description);
+  if (id !== undefined) {
+    ledger.chosenIds.set(ledger.nextSerial, id);
+    ledger.chosenSerials.set(id, ledger.nextSerial);
+  }
   write(ledger, at, {
     transactionDate,
     postedDate,
@@ -106,8 +118,10 @@ export const post = (
 export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + (cents[index] as number), 0);
 
-export const idAt = ({ firstId, serial }: Ledger, index: number): number =>
-  firstId + (serial[index] as number);
+export const idAt = ({ firstId, serial, chosenIds }: Ledger, index: number): number => {
+  const own = serial[index] as number;
+  return (chosenIds.size === 0 ? undefined : chosenIds.get(own)) ?? firstId + own;
+};
 
 export const rowAt = (ledger: Ledger, index: number): TransactionRow => {
   const text = ledger.text[index] as number;
@@ -140,7 +154,7 @@ export const firstFrom = (ledger: Ledger, seconds: number): number =>
 
 /** @returns the index of the transaction with the id, or -1 */
 export const indexOfId = (ledger: Ledger, id: number): number => {
-  const serial = id - ledger.firstId;
+  const serial = ledger.chosenSerials.get(id) ?? id - ledger.firstId;
   if (serial < 0 || serial >= ledger.nextSerial) return -1;
   if (ledger.serial[serial] === serial && serial < ledger.length) return serial;
   return ledger.serial.subarray(0, ledger.length).indexOf(serial);

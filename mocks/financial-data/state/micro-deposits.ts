@@ -6,7 +6,7 @@ import type { Faulty } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export interface MicroDeposit {
   /** The client's id of the account. */
@@ -28,7 +28,7 @@ export const STATUS_TEXTS: Readonly<Record<MicroDeposit["status"], string>> = {
 };
 
 /** By account id. */
-const microDeposits = perState(() => new Map<string, MicroDeposit>());
+const microDeposits = stored("micro-deposits", () => new Map<string, MicroDeposit>());
 
 export const microDepositOf = (
   state: State,
@@ -71,6 +71,14 @@ export const initiate = (
   microDeposits(state).set(accountId, deposit);
   state.clock.at(created + ARRIVAL, () => arrive(state, deposit, faulty("micro-one-amount")));
   return deposit;
+};
+
+/** Continues the deposits of an image. */
+export const resumeMicroDeposits = (state: State): void => {
+  for (const deposit of microDeposits(state).values()) {
+    if (deposit.status === "initiated")
+      state.clock.at(deposit.created + ARRIVAL, () => arrive(state, deposit));
+  }
 };
 
 /** Completes the deposit. If the account is linked, the amounts also become transactions. */

@@ -1,6 +1,7 @@
 /** Stores partners with their app keys and secrets, and the issued tokens. */
 import type { Clock } from "../../engine/clock.ts";
-import type { Identifiers } from "../../engine/values/identifiers.ts";
+import { counter, type Identifiers } from "../../engine/values/identifiers.ts";
+import type { ChosenPartner } from "../data/chosen.ts";
 
 export interface Partner {
   readonly id: string;
@@ -22,41 +23,56 @@ interface Token {
 export const LOCKED_AFTER = 5;
 export const TOKEN_LIFE = 2 * 3_600_000;
 
-export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
+export const partnerBook = (
+  identifiers: Identifiers,
+  clock: Clock,
+  chosen: readonly ChosenPartner[] = [],
+) => {
   const all = new Map<string, Partner>();
   const tokens = new Map<string, Token>();
   const appKey = identifiers.key("app-key");
-  const add = (name: string): Partner => {
+  let mainId = "";
+  const add = (name: string, role?: ChosenPartner["role"]): Partner => {
+    const wanted = chosen.find((one) => role !== undefined && roleOf(chosen, one) === role);
     const partner: Partner = {
       id: `24${identifiers.digits(11, "partner", name)}`,
       name,
       // All partners share the app key, so a client with one app key can sign in as any of them.
-      appKey,
+      appKey: all.get(mainId)?.appKey ?? appKey,
       secret: `${identifiers
         .key("partner-secret", name)
         .slice(0, 18)
         .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
       failures: 0,
       resells: [],
+      ...(wanted && fieldsOf(wanted)),
     };
     all.set(partner.id, partner);
+    if (role === "main") mainId = partner.id;
     return partner;
   };
-  const main = add("Northwind Lending");
-  let issued = 0;
+  const main = add("Northwind Lending", "main");
+  // A client that signs in as another partner uses the app key of the main one, unless that partner has its own.
+  const shared = { name: "Partner", appKey: main.appKey, failures: 0, resells: [] };
+  for (const one of chosen) {
+    if (roleOf(chosen, one) === undefined) all.set(String(one.id), { ...shared, ...fieldsOf(one) });
+  }
+  const next = counter();
+  const disposable = add("Lakeside Sandboxes", "disposable");
+  const other = add("Harbor Finance", "other");
   return {
+    stores: { all, main, disposable, other, tokens, issued: next.counts },
     /** By partner id. */
     all: all as ReadonlyMap<string, Partner>,
     main,
     /** A partner that a client may lock, or whose secret it may change. */
-    disposable: add("Lakeside Sandboxes"),
+    disposable,
     /** A partner whose resources the others cannot see. */
-    other: add("Harbor Finance"),
+    other,
     /** By token. */
     tokens,
     issue: (partner: Partner): string => {
-      issued += 1;
-      const token = identifiers.key("token", partner.id, issued).replace(/[^A-Za-z0-9]/g, "0");
+      const token = identifiers.key("token", partner.id, next("token")).replace(/[^A-Za-z0-9]/g, "0");
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
     },
@@ -67,6 +83,18 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
       for (const [token, { partner: owner }] of tokens) if (owner === partner) tokens.delete(token);
     },
     /** Adds a partner for a situation that must not affect the others. */
-    add,
+    add: (name: string) => add(name),
+    /** Whether any partner has this app key. */
+    hasKey: (key: string): boolean => [...all.values()].some((partner) => partner.appKey === key),
   };
 };
+
+/** Returns the role of a chosen partner. The first one is the main partner if no other is. */
+const roleOf = (chosen: readonly ChosenPartner[], one: ChosenPartner): ChosenPartner["role"] =>
+  one.role ?? (one === chosen[0] && chosen.every(({ role }) => role !== "main") ? "main" : undefined);
+
+const fieldsOf = ({ role: _, id, resells = [], ...fields }: ChosenPartner) => ({
+  ...fields,
+  id: String(id),
+  resells: resells.map(String),
+});

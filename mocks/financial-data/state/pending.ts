@@ -3,11 +3,12 @@
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
+import { NOTHING_GENERATED } from "./aggregation.ts";
 import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 /** Ids of transactions by account id. */
-const pending = perState(() => new Map<string, number>());
+const pending = stored("pending-transactions", () => new Map<string, number>());
 
 const PAID_BY_CARD = ["checking", "creditCard"];
 
@@ -16,6 +17,7 @@ export const bringPending = (state: State, account: Account): number | undefined
   const waiting = pending(state);
   const known = waiting.get(account.id);
   if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
+  if (account.marks.has(NOTHING_GENERATED)) return undefined;
   const ledger = state.accounts.ledgerOf(account);
   const transactionDate = state.seconds();
   const random = randomOf(`${state.seed} pending ${account.id} ${transactionDate}`);

@@ -5,7 +5,7 @@ import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
 import { send } from "./sending.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export interface Report {
   readonly id: string;
@@ -77,7 +77,7 @@ interface Portfolio {
 /** Milliseconds from the request to the end of the generation. */
 const GENERATION = { usual: 10_000, slow: 18_000, quick: 1 };
 
-export const shelves = perState(() => ({
+export const shelves = stored("reports", () => ({
   byId: new Map<string, Report>(),
   /** Oldest first. */
   byCustomer: new Map<string, Report[]>(),
@@ -122,6 +122,14 @@ export const generate = (state: State, wanted: NewReport): Report => {
   const report = shelve(state, wanted, "inProgress");
   state.clock.at(state.clock.now().getTime() + generationIn(state), () => complete(state, report));
   return report;
+};
+
+/** Continues the generation of the reports of an image. */
+export const resumeReports = (state: State): void => {
+  for (const report of shelves(state).byId.values()) {
+    if (report.status === "inProgress")
+      state.clock.at(report.created * 1000 + generationIn(state), () => complete(state, report));
+  }
 };
 
 const generationIn = ({ differs }: State): number => {
@@ -173,7 +181,7 @@ const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portf
  * Ids of customers with a security freeze: reports of the customers and of their consumers are not returned and not
  * generated.
  */
-export const frozen = perState(() => new Set<string>());
+export const frozen = stored("frozen-customers", () => new Set<string>());
 
 /** Ids of customers for whom report lists are refused, including the lists of their consumers. */
-export const limited = perState(() => new Set<string>());
+export const limited = stored("limited-customers", () => new Set<string>());

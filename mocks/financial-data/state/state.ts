@@ -2,9 +2,11 @@
 
 import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
+import type { Stores } from "../../engine/state/image.ts";
 import { completerOf } from "../../engine/values/complete.ts";
 import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
 import { hashOf } from "../../engine/values/random.ts";
+import { chosenBy } from "../data/chosen.ts";
 import { accountBook } from "./accounts.ts";
 import { customerBook } from "./customers.ts";
 import { announcements } from "./events.ts";
@@ -15,6 +17,7 @@ export type State = ReturnType<typeof createState>;
 
 export const createState = (opening: Opening) => {
   const { contract, seed, clock, habits } = opening;
+  const chosen = chosenBy(opening.data);
   const identifiers = identifiersOf(seed);
   const next = counter();
   const newId = idMaker(habits.ids, seed, next, (kind) => identifiers.uuid(kind, "id", next(kind)));
@@ -24,6 +27,7 @@ export const createState = (opening: Opening) => {
   const context = { newId, seconds, events, seed };
   return {
     ...opening,
+    counts: next.counts,
     identifiers,
     newId,
     /** Returns a new lower-case UUID. */
@@ -31,10 +35,10 @@ export const createState = (opening: Opening) => {
     seconds,
     /** Completes bodies from the contract. Handlers use `success` of answers.ts instead. */
     complete: completerOf(contract.schemas, seed, seconds()),
-    partners: partnerBook(identifiers, clock),
+    partners: partnerBook(identifiers, clock, chosen.partners),
     customers: customerBook(context),
     accounts: accountBook(context),
-    institutions: directoryOf(seed),
+    institutions: directoryOf(seed, chosen.institutions),
     events,
   };
 };
@@ -55,3 +59,22 @@ const idMaker = (
 
 /** Returns a function from a state to its own data: `perState(() => new Map<string, Subscription>())`. */
 export const perState = oncePer as <Part>(create: (state: State) => Part) => (state: State) => Part;
+
+/** Like `perState`, for data that belongs to the state: it is part of its images. @param name is unique */
+export const stored = <Part extends object>(name: string, create: (state: State) => Part) => {
+  const partOf = perState(create);
+  PARTS.set(name, partOf);
+  return partOf;
+};
+
+const PARTS = new Map<string, (state: State) => object>();
+
+/** Returns the objects in which the state is kept. */
+export const storesOf = (state: State): Stores => ({
+  ...Object.fromEntries([...PARTS].map(([name, partOf]) => [name, partOf(state)])),
+  partners: state.partners.stores,
+  customers: state.customers.stores,
+  accounts: state.accounts.stores,
+  // The last, because making the parts above can take numbers.
+  counts: state.counts,
+});

@@ -4,7 +4,7 @@ import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
 import type { Customer } from "./customer.ts";
 import type { AccountEvents } from "./events.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export type SwitchKind = AccountEvents["switch-chosen"]["kind"];
 
@@ -56,13 +56,21 @@ export const giveSwitches = (state: State, customer: Customer): readonly Switch[
   return given;
 };
 
+/** Continues the switches of an image. */
+export const resumeSwitches = (state: State): void => {
+  for (const made of switches(state).values()) {
+    if (made.status === "processing")
+      state.clock.at(made.created * 1000 + DURATION, () => complete(state, made));
+  }
+};
+
 const complete = (state: State, made: Switch): void => {
   made.status = "completed";
   made.updated = state.seconds();
 };
 
 /** The first customer starts with a switch of each kind, so that a client can read before it writes. */
-const switches = perState((state) => {
+const switches = stored("switches", (state) => {
   const [first] = state.customers.of(state.partners.main.id);
   const standing = first === undefined ? [] : standingOf(state, first);
   return new Map(standing.map((each) => [each.id, each]));

@@ -8,7 +8,7 @@ import type { Behaviour, Faulty } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 
 export type EventClass = "account" | "transaction";
 
@@ -83,7 +83,7 @@ export const asTest = (state: State, happen: () => void): void => {
   }
 };
 
-const txPush = perState(() => ({
+export const txPush = stored("tx-push", () => ({
   /** By account id. */
   subscriptions: new Map<string, readonly TxPushSubscription[]>(),
   /** Accounts whose next automatic aggregation is scheduled on the clock. */
@@ -91,8 +91,16 @@ const txPush = perState(() => ({
   testing: false,
 }));
 
+/** Continues to watch the accounts of an image. */
+export const resumeTxPush = (state: State): void => {
+  for (const id of [...txPush(state).watched]) {
+    const account = state.accounts.find(id);
+    if (account !== undefined) watch(state, account);
+  }
+};
+
 /** Aggregates the account daily, even if no client reads it, while it has listeners. */
-const watch = (state: State, account: Account): void => {
+export const watch = (state: State, account: Account): void => {
   const { watched } = txPush(state);
   watched.add(account.id);
   state.clock.at((account.attempted + DAY) * 1000, async () => {

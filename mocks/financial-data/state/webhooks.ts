@@ -3,7 +3,7 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Behaviour, Faulty } from "../faults.ts";
 import { sendAside } from "./sending.ts";
-import { perState, type State } from "./state.ts";
+import { type State, stored } from "./state.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
 
 export type Status = "active" | "inactive";
@@ -37,7 +37,7 @@ export interface WebhookSubscription {
   faulty(behaviour: Behaviour): boolean;
 }
 
-export const webhooks = perState(() => ({
+export const webhooks = stored("webhooks", () => ({
   /** By id, in order of creation. */
   subscriptions: new Map<string, WebhookSubscription>(),
   /** Partners without webhook access. */

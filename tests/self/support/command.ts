@@ -117,6 +117,7 @@ export interface Mock {
   /** Returns the output on stderr so far. */
   complaint(): string;
   /** @returns the exit code */
+  kill(): Promise<void>;
   stop(): Promise<number | null>;
 }
 
@@ -137,6 +138,10 @@ export const startMock = async (args: readonly string[], root = ROOT): Promise<M
   return {
     ...JSON.parse(line),
     complaint: () => complaint,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
     async stop() {
       child.kill("SIGTERM");
       return (await ended)[0];

@@ -8,9 +8,9 @@ import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";
-import { perState, type State } from "../../state/state.ts";
+import { type State, stored } from "../../state/state.ts";
 
-interface AccessKey {
+export interface AccessKey {
   readonly receiptId: string;
   readonly partnerId: string;
   /** The fields from the client. */
@@ -20,7 +20,7 @@ interface AccessKey {
 }
 
 /** By receipt id. */
-const accessKeys = perState(() => new Map<string, AccessKey>());
+export const accessKeys = stored("access-keys", () => new Map<string, AccessKey>());
 
 const keyIn = (state: State, call: Call): AccessKey =>
   owned(state, call, accessKeys(state).get(pathValue(call, "consentReceiptId")), "unknown-access-key");

@@ -9,7 +9,7 @@ import { addressOf, openSession } from "../../hosted/sessions.ts";
 import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";
 import { idsOf, ownCustomer } from "../../seed-data.ts";
-import { perState, type State } from "../../state/state.ts";
+import { type State, stored } from "../../state/state.ts";
 import { CONFIGURATION_STATEFUL_FAULTS } from "./configuration-stateful-faults.ts";
 
 interface Configuration {
@@ -18,7 +18,7 @@ interface Configuration {
   readonly fields: Fields;
 }
 
-const configurations = perState(() => new Map<string, Configuration>());
+const configurations = stored("configurations", () => new Map<string, Configuration>());
 
 const ownConfiguration = (state: State, call: Call, id: string): Configuration => {
   const configuration = configurations(state).get(id);

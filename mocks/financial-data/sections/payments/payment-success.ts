@@ -9,7 +9,7 @@ import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Account } from "../../state/account.ts";
-import { perState, type State } from "../../state/state.ts";
+import { type State, stored } from "../../state/state.ts";
 import reasonNames from "./reasons.json" with { type: "json" };
 
 interface Run {
@@ -25,7 +25,7 @@ interface Run {
   readonly balance: number;
 }
 
-const runs = perState(() => new Map<string, Run>());
+const runs = stored("payment-successes", () => new Map<string, Run>());
 
 /** Account types from which an ACH transaction can be drawn. */
 const ALLOWED = ["checking", "savings", "moneyMarket"];

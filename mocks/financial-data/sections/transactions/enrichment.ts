@@ -6,13 +6,13 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { DESCRIPTIONS } from "../../state/spending-patterns.ts";
-import { perState, type State } from "../../state/state.ts";
+import { type State, stored } from "../../state/state.ts";
 
 /** Pairs of a partner and an external customer whose transactions the partner submitted. */
-export const enrichedFor = perState(() => new Set<`${string} ${string}`>());
+export const enrichedFor = stored("enriched", () => new Set<`${string} ${string}`>());
 
 /** External customers whose transactions can no longer be enriched. */
-const forgotten = perState(() => new Set<string>());
+const forgotten = stored("forgotten-enrichments", () => new Set<string>());
 
 const enrichedOf = (state: State, transaction: Fields): Fields => {
   const { description, amount } = transaction;

@@ -4,12 +4,12 @@ import { DAY } from "../../../engine/values/units.ts";
 import type { Call } from "../../faults.ts";
 import type { Account } from "../../state/account.ts";
 import { post } from "../../state/ledger.ts";
-import { perState, type State } from "../../state/state.ts";
+import { type State, stored } from "../../state/state.ts";
 
 const MONTHS = 24;
 
 /** Ids of the loaded accounts. */
-const loaded = perState(() => new Set<string>());
+const loaded = stored("historic-loads", () => new Set<string>());
 
 /** Loads the history. The first load connects to the institution, a later one only when it is forced. */
 export const loadHistoric = async (

@@ -140,6 +140,7 @@ const stateOf = (contract: Contract) => {
     deliveries: deliveriesOf(clock),
     baseUrl: () => "",
     habits: NO_HABITS,
+    data: {},
     differs: () => false,
   });
   microEntriesAndSwitches.open?.(state);

@@ -1,32 +1,18 @@
 /** The admin interface: tenants, time, deliveries, and situations that no client can cause by itself. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import shapes from "./admin-shapes.json" with { type: "json" };
-import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
-import { UnknownDifferenceError } from "./differences/differences.ts";
-import { UnknownFaultError } from "./faults/faults.ts";
-import { AdminError, type OpenService } from "./service.ts";
-import { addressesOf, type MountedService, type Tenant } from "./tenant.ts";
-import { idsIn } from "./test-data.ts";
-import { type Fields, isObject } from "./values/fields.ts";
-
-export interface Administered {
-  readonly mountedServices: readonly MountedService[];
-  readonly tenants: Map<string, Tenant>;
-  /** @throws UnknownFaultError, UnknownDifferenceError */
-  open(name: string, wishes: TenantWishes): Promise<Tenant>;
-  /** Scheme, host and port of the sandbox. */
-  origin(): string;
-}
-
-/** The options of a tenant. An absent option has the value of the default tenant. */
-export interface TenantWishes {
-  readonly seed?: number;
-  readonly faults?: readonly string[];
-  /** Ids of permitted differences, names of sets of them, or `all`. */
-  readonly differences?: readonly string[];
-  /** Whether the tenant has the test data of a sandbox without an admin interface. */
-  readonly testData?: boolean;
-}
+import type { FastifyInstance } from "fastify";
+import { isLoopback, resolutionOf } from "../deliveries/destinations.ts";
+import { UnknownDifferenceError } from "../differences/differences.ts";
+import { UnknownFaultError } from "../faults/faults.ts";
+import { AdminError, type OpenService } from "../service.ts";
+import { addressesOf, type Tenant } from "../tenant.ts";
+import type { TenantWishes } from "../tenants.ts";
+import { idsIn } from "../test-data.ts";
+import { type Fields, isObject } from "../values/fields.ts";
+import type { Administered } from "./administered.ts";
+import { informAdmin } from "./information.ts";
+import { complain, isOptionalTexts, postsTo, readJson, readsOf, UnknownName } from "./replies.ts";
+import shapes from "./shapes.json" with { type: "json" };
+import { administerState } from "./state-admin.ts";
 
 /**
  * `new-implementation`: the server was written from the documents, and must meet their requirements for new servers.
@@ -34,56 +20,34 @@ export interface TenantWishes {
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
-  const { tenants, mountedServices } = administered;
+  const { mountedServices } = administered;
+  const tenants = administered.tenants.all;
   app.get("/__sandbox", async () => ({
     capabilities: [...CAPABILITIES, ...mountedServices.flatMap(({ service }) => service.capabilities ?? [])],
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
-  const post = (path: keyof typeof shapes, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
-    const shape = shapes[path];
-    app.post(`/__sandbox/${path}`, async (request, reply) => {
-      const wanted = readJson(request);
-      if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
-      const tenant = tenants.get(wanted.tenant ?? "");
-      if (tenant === undefined) return complain(reply, 404, `No tenant "${wanted.tenant}".`);
-      try {
-        const made = await act(tenant, wanted);
-        return made === undefined ? complain(reply, 400, `Send ${shape}.`) : reply.code(201).send(made);
-      } catch (error) {
-        if (error instanceof AdminError) return complain(reply, 400, error.message);
-        if (error instanceof UnknownSituation) return complain(reply, 404, error.message);
-        throw error;
-      }
-    });
-  };
+  const post = postsTo({ app, tenants });
   post("situations", arrange);
   post("link", link);
   post("clock", moveClock);
   post("resolutions", resolveTo);
   post("settlement", settle);
-  app.get("/__sandbox/mails", async (request, reply) => {
-    const { tenant: name = "" } = request.query as { tenant?: string };
-    const tenant = tenants.get(name);
-    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
-    return tenant.deliveries.log.filter(({ kind }) => kind === "e-mail").map(({ body }) => body);
-  });
-  app.get("/__sandbox/deliveries", async (request, reply) => {
-    const { tenant: name = "" } = request.query as { tenant?: string };
-    const tenant = tenants.get(name);
-    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
-    return { deliveries: tenant.deliveries.log };
-  });
+  const read = readsOf({ app, tenants });
+  read("GET", "mails", ({ deliveries }) =>
+    deliveries.log.filter(({ kind }) => kind === "e-mail").map(({ body }) => body),
+  );
+  read("GET", "deliveries", ({ deliveries }) => ({ deliveries: deliveries.log }));
+  administerState(app, administered);
+  informAdmin(app, administered);
 };
 
-const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Administered): void => {
-  let opened = 0;
+const administerTenants = (app: FastifyInstance, { tenants, origin }: Administered): void => {
   app.post("/__sandbox/tenants", async (request, reply) => {
     const wanted = readJson(request);
     if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${shapes.tenants}.`);
-    opened += 1;
     try {
-      const tenant = await open(`t${opened}`, wanted);
+      const tenant = await tenants.open(freeName(tenants.all), wanted);
       return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
     } catch (error) {
       if (error instanceof UnknownFaultError || error instanceof UnknownDifferenceError)
@@ -92,21 +56,24 @@ const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Admi
     }
   });
   app.get<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
-    const tenant = tenants.get(request.params.tenant);
+    const tenant = tenants.all.get(request.params.tenant);
     if (tenant === undefined) return complain(reply, 404, `No tenant "${request.params.tenant}".`);
     const instances = [...tenant.instances.values()];
     return { changes: instances.reduce((sum, { effects }) => sum + effects.changes(), 0) };
   });
   app.delete<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
     const { tenant } = request.params;
-    tenants.get(tenant)?.clock.stop();
-    return tenants.delete(tenant) ? reply.code(204).send() : complain(reply, 404, `No tenant "${tenant}".`);
+    return tenants.close(tenant) ? reply.code(204).send() : complain(reply, 404, `No tenant "${tenant}".`);
   });
 };
 
-class UnknownSituation extends Error {
-  override readonly name = "UnknownSituation";
-}
+let opened = 0;
+
+/** A name that no tenant has or had. Tenants of a state file keep their names. */
+const freeName = (tenants: ReadonlyMap<string, Tenant>): string => {
+  opened += 1;
+  return tenants.has(`t${opened}`) ? freeName(tenants) : `t${opened}`;
+};
 
 const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
   if (typeof situation !== "string" || !isObject(parameters)) return undefined;
@@ -116,7 +83,7 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): 
       .find(([, found]) => found !== undefined) ?? [];
   if (arranging === undefined) {
     const offered = situationsOf(tenant).join(", ");
-    throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
+    throw new UnknownName(`No situation "${situation}". There are: ${offered}.`);
   }
   const environment = await arranging(parameters);
   return { environment, ids: idsIn(service, environment) };
@@ -161,28 +128,9 @@ const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
 const situationsOf = (tenant: Tenant | undefined): string[] =>
   servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));
 
-const complain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply.code(status).send({ message });
-
-/** @returns `undefined` when the body is not JSON, and an empty object when there is no body */
-const readJson = (request: FastifyRequest): unknown => {
-  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
-  try {
-    return JSON.parse(request.body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-};
-
 const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&
   (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
   isOptionalTexts(value.faults) &&
   isOptionalTexts(value.differences) &&
   (value.testData === undefined || typeof value.testData === "boolean");
-
-const isOptionalTexts = (value: unknown): boolean =>
-  value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string"));
-
-const isOptionalText = (value: unknown): value is string | undefined =>
-  value === undefined || typeof value === "string";

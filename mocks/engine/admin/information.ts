@@ -1,0 +1,63 @@
+/** The part of the admin interface that only informs: health, documents, faults, differences and the log of requests. */
+import type { FastifyInstance } from "fastify";
+import { DataError } from "../data/data.ts";
+import { listDifferences } from "../differences/differences.ts";
+import { listFaults } from "../faults/faults.ts";
+import { type Fields, isObject } from "../values/fields.ts";
+import type { Administered } from "./administered.ts";
+import { mockedDocument } from "./mocked-document.ts";
+import adminDocument from "./openapi.json" with { type: "json" };
+import { postsTo, readsOf } from "./replies.ts";
+import { type Expectation, type RequestFilter, verify } from "./request-log.ts";
+
+export const informAdmin = (app: FastifyInstance, administered: Administered): void => {
+  const { mountedServices, origin } = administered;
+  const tenants = administered.tenants.all;
+  const contracts = mountedServices.map(({ contract }) => contract);
+  const started = Date.now();
+  app.get("/__sandbox/health", async () => ({
+    status: "ok",
+    services: contracts.map(({ service }) => service),
+    tenants: tenants.size,
+    uptimeSeconds: Math.floor((Date.now() - started) / 1000),
+  }));
+  app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));
+  app.get("/__sandbox/openapi/admin.json", async () => ({ ...adminDocument, servers: [{ url: origin() }] }));
+  app.get("/__sandbox/faults", async () => ({
+    faults: (await listFaults(contracts)).map(({ id, violates }) => ({ id, requirement: violates })),
+  }));
+  app.get("/__sandbox/differences", async () => ({
+    differences: (await listDifferences(contracts)).map(({ id, service }) => ({ id, service })),
+  }));
+  const read = readsOf({ app, tenants });
+  read("GET", "requests", ({ requests }, query) => ({ requests: requests.find(filterIn(query)) }));
+  read("DELETE", "requests", ({ requests }) => requests.clear());
+  postsTo({ app, tenants })("verify", ({ requests }, { calls, inOrder = false }) => {
+    if (!Array.isArray(calls) || !calls.every(isObject) || typeof inOrder !== "boolean") return undefined;
+    for (const [index, call] of calls.entries()) checkNames(call, index);
+    return verify(requests, calls as Expectation[], inOrder);
+  });
+};
+
+const filterIn = ({ service, operation, method, url, status, after }: Fields): RequestFilter => ({
+  ...textsIn({ service, operation, method, url }),
+  ...(status !== undefined && { status: Number(status) }),
+  ...(after !== undefined && { after: Number(after) }),
+});
+
+const textsIn = (values: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+const TEXTS = ["service", "operation", "method", "url"];
+const NUMBERS = ["status", "after", "times", "atLeast", "atMost"];
+
+/** @throws DataError for an unknown name, so that a misspelled expectation is not met by every request */
+const checkNames = (call: Fields, index: number): void => {
+  for (const [name, value] of Object.entries(call)) {
+    const type = TEXTS.includes(name) ? "string" : NUMBERS.includes(name) ? "number" : undefined;
+    if (type === undefined) throw new DataError(["calls", index, name], `"${name}" is unknown here`);
+    if (typeof value !== type) throw new DataError(["calls", index, name], `it must be a ${type}`);
+  }
+};

@@ -1,0 +1,111 @@
+/** The latest requests of one tenant, and whether the expected ones were among them. */
+
+export interface LoggedRequest {
+  readonly id: number;
+  /** ISO 8601, on the clock of the tenant. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query, without the prefix of the tenant. */
+  readonly url: string;
+  readonly service?: string;
+  readonly operation?: string;
+  /** Absent while there is no answer, or when the connection was closed before one. */
+  status?: number;
+  milliseconds?: number;
+  /** Whether a trouble was applied. */
+  troubled?: true;
+}
+
+export interface RequestFilter {
+  readonly service?: string;
+  readonly operation?: string;
+  readonly method?: string;
+  /** A part of path and query. */
+  readonly url?: string;
+  readonly status?: number;
+  /** Only requests with a higher id. */
+  readonly after?: number;
+}
+
+/** An expected request: a filter, and how often it must have been called. At least once if no number is given. */
+export interface Expectation extends RequestFilter {
+  readonly times?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+export interface RequestLog {
+  add(request: Omit<LoggedRequest, "id">): LoggedRequest;
+  find(filter: RequestFilter): readonly LoggedRequest[];
+  clear(): void;
+}
+
+/** How many requests a tenant keeps. */
+const KEPT_REQUESTS = 10_000;
+
+export const requestLog = (): RequestLog => {
+  let kept: LoggedRequest[] = [];
+  let count = 0;
+  return {
+    add: (request) => {
+      count += 1;
+      const logged = { id: count, ...request };
+      kept.push(logged);
+      // Removing many at once is cheaper than one at a time.
+      if (kept.length >= 2 * KEPT_REQUESTS) kept = kept.slice(-KEPT_REQUESTS);
+      return logged;
+    },
+    find: (filter) => kept.slice(-KEPT_REQUESTS).filter((request) => matches(filter, request)),
+    clear: () => {
+      kept = [];
+    },
+  };
+};
+
+const matches = (
+  { service, operation, method, url, status, after }: RequestFilter,
+  request: LoggedRequest,
+): boolean =>
+  (service === undefined || request.service === service) &&
+  (operation === undefined || request.operation === operation) &&
+  (method === undefined || request.method === method.toUpperCase()) &&
+  (url === undefined || request.url.includes(url)) &&
+  (status === undefined || request.status === status) &&
+  (after === undefined || request.id > after);
+
+export interface Verification {
+  readonly verified: boolean;
+  readonly results: readonly { readonly called: number; readonly met: boolean }[];
+  /** Whether the expected requests came in this order; absent if nobody asked. */
+  readonly inOrder?: boolean;
+}
+
+/** Compares the log with the expectations. In order: each one has a request after a request of the one before. */
+export const verify = (
+  log: RequestLog,
+  expectations: readonly Expectation[],
+  isOrdered: boolean,
+): Verification => {
+  const results = expectations.map((expectation) => {
+    const called = log.find(expectation).length;
+    const {
+      times,
+      atLeast = times ?? (expectation.atMost === undefined ? 1 : 0),
+      atMost = times,
+    } = expectation;
+    return { called, met: called >= atLeast && (atMost === undefined || called <= atMost) };
+  });
+  const inOrder = isOrdered ? comeInOrder(log, expectations) : undefined;
+  const verified = results.every(({ met }) => met) && inOrder !== false;
+  return { verified, results, ...(inOrder !== undefined && { inOrder }) };
+};
+
+const comeInOrder = (log: RequestLog, expectations: readonly RequestFilter[]): boolean => {
+  let last = 0;
+  for (const expectation of expectations) {
+    const next = log.find({ ...expectation, after: Math.max(last, expectation.after ?? 0) })[0];
+    if (next === undefined) return false;
+    last = next.id;
+  }
+  return true;
+};

@@ -1,0 +1,96 @@
+/** The file in which a sandbox keeps its state between two starts. */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { SandboxData } from "../data/data.ts";
+import { isObject } from "../values/fields.ts";
+import { isTenantImage, type TenantImage } from "./tenant-image.ts";
+
+export interface KeptState {
+  readonly format: typeof FORMAT;
+  readonly services: readonly string[];
+  /** The data that the sandbox started with. */
+  readonly data: SandboxData;
+  readonly tenants: readonly KeptTenant[];
+}
+
+interface KeptTenant extends TenantImage {
+  readonly name: string;
+  /** The options with which it was opened. */
+  readonly wishes: object;
+}
+
+export const FORMAT = "sandbox-state/1";
+
+/**
+ * @returns `undefined` when there is no such file yet
+ * @throws Error when the file does not hold a state of these services
+ */
+export const readState = (file: string, services: readonly string[]): KeptState | undefined => {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new Error(`${file}: it cannot be read (${code}).`);
+  }
+  const value = parsed(text);
+  if (!isKeptState(value)) throw new Error(`${file}: it is no state of a sandbox. Choose another file.`);
+  const own = [...value.services].sort().join(",");
+  if (own !== [...services].sort().join(","))
+    throw new Error(
+      `${file}: it is the state of other services. Start with --service ${own}, or choose another file.`,
+    );
+  return value;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const isKeptState = (value: unknown): value is KeptState =>
+  isObject(value) &&
+  value.format === FORMAT &&
+  isObject(value.data) &&
+  Array.isArray(value.services) &&
+  Array.isArray(value.tenants) &&
+  value.tenants.every(isTenantImage);
+
+export interface StateFile {
+  /** Writes the file soon. */
+  changed(): void;
+  /** Writes the file now. @throws Error when it cannot be written */
+  write(): void;
+}
+
+/** Milliseconds from a change until it is written, unless writing itself takes long. */
+const SOON = 50;
+
+export const stateFile = (file: string, state: () => KeptState): StateFile => {
+  let timer: NodeJS.Timeout | undefined;
+  let pause = SOON;
+  const write = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const started = performance.now();
+    // A reader, or a process that is killed here, sees the old file or the new one, but never a part of one.
+    writeFileSync(`${file}.new`, JSON.stringify(state()), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    pause = Math.max(SOON, 10 * (performance.now() - started));
+  };
+  return {
+    write,
+    changed: () => {
+      timer ??= setTimeout(() => {
+        try {
+          write();
+        } catch (error) {
+          process.stderr.write(`The state was not written: ${(error as Error).message}\n`);
+        }
+      }, pause);
+    },
+  };
+};

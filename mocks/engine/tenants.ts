@@ -1,0 +1,123 @@
+/** Opens and closes the tenants of a sandbox, and keeps them in a file if the user wants that. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import type { SandboxData } from "./data/data.ts";
+import type { Destinations } from "./deliveries/destinations.ts";
+import type { Difference } from "./differences/difference.ts";
+import { differencesNamed, listDifferences } from "./differences/differences.ts";
+import type { Fault } from "./faults/fault.ts";
+import { faultsById, listFaults } from "./faults/faults.ts";
+import { FORMAT, type KeptState, readState, type StateFile, stateFile } from "./state/state-file.ts";
+import { imageOfTenant, restoreTenant, type TenantImage } from "./state/tenant-image.ts";
+import { type MountedService, openTenant, type Tenant } from "./tenant.ts";
+import type { Trouble } from "./trouble/troubles.ts";
+
+/** The options of a tenant. An absent option has the value of the default tenant. */
+export interface TenantWishes {
+  readonly seed?: number;
+  readonly faults?: readonly string[];
+  /** Ids of permitted differences, names of sets of them, or `all`. */
+  readonly differences?: readonly string[];
+  /** Whether the tenant has the test data of a sandbox without an admin interface. */
+  readonly testData?: boolean;
+}
+
+export interface TenantBook {
+  /** By name. */
+  readonly all: ReadonlyMap<string, Tenant>;
+  /** Opens the default tenant, or the tenants of the file. */
+  openFirst(): Promise<void>;
+  /** @throws UnknownFaultError, UnknownDifferenceError */
+  open(name: string, wishes: TenantWishes): Promise<Tenant>;
+  /** Opens the tenant again with the same options, in its first state or as the image shows it. */
+  reopen(name: string, image?: TenantImage): Promise<Tenant>;
+  /** Removes the tenant. @returns whether there was one */
+  close(name: string): boolean;
+  readonly file: StateFile | undefined;
+}
+
+export interface TenantBookOptions {
+  readonly contracts: readonly Contract[];
+  readonly services: readonly string[];
+  /** The options of the default tenant. */
+  readonly standard: Required<TenantWishes>;
+  readonly data: SandboxData;
+  readonly troubles: readonly Trouble[];
+  readonly destinations: Destinations;
+  readonly stateFile: string | undefined;
+  origin(): string;
+}
+
+export const tenantBook = (
+  mountedServices: readonly MountedService[],
+  options: TenantBookOptions,
+): TenantBook => {
+  const { services, standard, stateFile: path, destinations, troubles, origin } = options;
+  const kept = path === undefined ? undefined : readState(path, services);
+  const data = kept?.data ?? options.data;
+  const all = new Map<string, Tenant>();
+  const wishesOf = new Map<string, TenantWishes>();
+  const { faultsOf, differencesOf } = listsOf(options.contracts);
+  const close = (name: string): boolean => {
+    all.get(name)?.clock.stop();
+    wishesOf.delete(name);
+    return all.delete(name);
+  };
+  const open = async (name: string, wishes: TenantWishes, image?: TenantImage): Promise<Tenant> => {
+    const { seed, faults, differences, testData } = { ...standard, ...wishes };
+    const tenant = await openTenant(mountedServices, {
+      name,
+      seed,
+      faults: await faultsOf(faults),
+      differences: await differencesOf(differences),
+      destinations,
+      hasTestData: testData,
+      data,
+      troubles,
+      origin,
+    });
+    if (image !== undefined) await restoreTenant(tenant, image);
+    close(name);
+    all.set(name, tenant);
+    wishesOf.set(name, wishes);
+    return tenant;
+  };
+  const present = (): KeptState => ({
+    format: FORMAT,
+    services,
+    data,
+    tenants: [...all].map(([name, tenant]) => ({
+      name,
+      wishes: wishesOf.get(name) ?? {},
+      ...imageOfTenant(tenant),
+    })),
+  });
+  return {
+    all,
+    openFirst: async () => {
+      if (kept === undefined) await open("", {});
+      await Promise.all((kept?.tenants ?? []).map((one) => open(one.name, one.wishes, one)));
+    },
+    open,
+    reopen: (name, image) => open(name, wishesOf.get(name) ?? {}, image),
+    close,
+    file: path === undefined ? undefined : stateFile(path, present),
+  };
+};
+
+/** Lists the faults and differences of the contracts when somebody first asks for one. */
+const listsOf = (contracts: readonly Contract[]) => {
+  let faults: Promise<readonly Fault[]> | undefined;
+  let differences: Promise<readonly Difference[]> | undefined;
+  return {
+    faultsOf: async (ids: readonly string[]): Promise<Fault[]> => {
+      if (ids.length === 0) return [];
+      faults ??= listFaults(contracts);
+      return faultsById(await faults, ids);
+    },
+    differencesOf: async (names: readonly string[]): Promise<Difference[]> => {
+      if (names.length === 0) return [];
+      differences ??= listDifferences(contracts);
+      return differencesNamed(await differences, names);
+    },
+  };
+};

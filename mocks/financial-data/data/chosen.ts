@@ -1,0 +1,141 @@
+/** The types of the data that a user may choose. `data.schema.json` describes the same for the user. */
+import type { Fields } from "../../engine/values/fields.ts";
+
+export interface Chosen {
+  readonly partners?: readonly ChosenPartner[];
+  readonly institutions?: readonly ChosenInstitution[];
+  readonly customers?: readonly ChosenCustomer[];
+  readonly thirdParties?: readonly ChosenThirdParty[];
+  readonly applications?: readonly ChosenApplication[];
+  readonly webhooks?: readonly ChosenWebhook[];
+  readonly txPush?: readonly ChosenTxPush[];
+}
+
+type Id = string | number;
+type Status = "active" | "inactive";
+
+/** `role`: the partner of the sandbox that it replaces. */
+export interface ChosenPartner {
+  readonly id: Id;
+  readonly name?: string;
+  readonly appKey?: string;
+  readonly secret: string;
+  readonly role?: "main" | "disposable" | "other";
+  readonly resells?: readonly Id[];
+}
+
+export interface ChosenInstitution {
+  readonly id: number;
+  readonly name: string;
+  readonly oauth?: boolean;
+  readonly mfa?: boolean;
+  readonly reach?: "test" | "billable" | "live";
+  readonly branded?: boolean;
+  readonly pushes?: boolean;
+  readonly certified?: boolean;
+  readonly rssd?: number;
+  readonly routingNumbers?: readonly string[];
+  readonly country?: "us" | "ca";
+  readonly oauthTwin?: number;
+}
+
+export interface ChosenCustomer {
+  readonly id: Id;
+  readonly partnerId?: Id;
+  readonly username: string;
+  readonly type?: "testing" | "active";
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly applicationId?: string;
+  /** Here and below: times in ISO 8601. */
+  readonly created?: string;
+  readonly consumer?: ChosenPerson;
+  readonly business?: ChosenPerson;
+  readonly logins?: readonly ChosenLogin[];
+}
+
+export interface ChosenPerson {
+  readonly id: Id;
+  readonly created?: string;
+  readonly fields?: Fields;
+}
+
+export interface ChosenLogin {
+  readonly id: Id;
+  readonly institutionId: Id;
+  readonly connection?: "legacy" | "oauth";
+  readonly created?: string;
+  readonly accounts: readonly ChosenAccount[];
+}
+
+export interface ChosenAccount {
+  readonly id: Id;
+  readonly type: string;
+  readonly number?: string;
+  readonly routingNumber?: string;
+  readonly name?: string;
+  readonly status?: "active" | "pending";
+  readonly balance?: number;
+  readonly created?: string;
+  readonly perDay?: number;
+  readonly fields?: Fields;
+  readonly transactions?: readonly ChosenTransaction[];
+}
+
+export interface ChosenTransaction {
+  readonly id?: number;
+  readonly amount: number;
+  readonly description: string;
+  readonly transactionDate?: string;
+  readonly postedDate?: string;
+}
+
+export interface ChosenThirdParty {
+  readonly receiptId: Id;
+  readonly partnerId?: Id;
+  readonly thirdPartyPartnerId: Id;
+  readonly customerId: Id;
+  readonly issued?: string;
+  readonly fields?: Fields;
+}
+
+export interface ChosenApplication {
+  readonly preAppId: Id;
+  readonly applicationId?: Id;
+  readonly partnerId?: Id;
+  readonly status?: "A" | "P" | "D" | "R" | "S";
+  readonly submitted?: string;
+  readonly fields?: Fields;
+}
+
+export interface ChosenWebhook {
+  readonly id: Id;
+  readonly partnerId?: Id;
+  readonly url?: string;
+  readonly status?: Status;
+  readonly created?: string;
+  readonly events: readonly {
+    readonly id?: Id;
+    readonly name: string;
+    readonly url?: string;
+    readonly status?: Status;
+    readonly condition?: {
+      readonly subscribeFor: string;
+      readonly includes?: readonly string[];
+      readonly excludes?: readonly string[];
+    };
+  }[];
+}
+
+export interface ChosenTxPush {
+  readonly id: Id;
+  readonly accountId: Id;
+  readonly type: "account" | "transaction";
+  readonly callbackUrl: string;
+  readonly signingKey?: string;
+}
+
+/** Returns the user's data. The sandbox has checked it against `data.schema.json`. */
+export const chosenBy = (data: Fields): Chosen => data as Chosen;

@@ -1,0 +1,113 @@
+/**
+ * The sandbox in the process of a test. It stops with the test:
+ *
+ *     await using sandbox = await startSandbox({ services: ["installments"] });
+ */
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
+import { services as allServices } from "../helpers/contract/services.ts";
+import {
+  type Expectation,
+  type LoggedRequest,
+  type RequestFilter,
+  type Verification,
+  verify,
+} from "./engine/admin/request-log.ts";
+import { checkedData, type SandboxData } from "./engine/data/data.ts";
+import type { DeliveryRecord } from "./engine/deliveries/deliveries.ts";
+import { type Sandbox, type SandboxOptions, startSandbox as startServer } from "./engine/server.ts";
+import { imageOfTenant } from "./engine/state/tenant-image.ts";
+import { dataOf, type Tenant } from "./engine/tenant.ts";
+import { checkedTroubles, type Trouble } from "./engine/trouble/troubles.ts";
+
+/** All are optional. A contract that is absent is loaded from `schemas/`. */
+export interface TestSandboxOptions extends Partial<Omit<SandboxOptions, "data" | "troubles">> {
+  /** The data to start with, by service, as `--data` reads it. */
+  readonly data?: SandboxData;
+  readonly troubles?: readonly Trouble[];
+}
+
+export interface TestSandbox extends AsyncDisposable {
+  /** By service. */
+  readonly baseUrls: Readonly<Record<Service, string>>;
+  /** By the names of `.env.example`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly clock: TestClock;
+  /** The present state, in the form of the data that a sandbox starts with. */
+  data(): SandboxData;
+  /** What the sandbox sent: webhooks, events, callbacks and notifications, oldest first. */
+  readonly deliveries: readonly DeliveryRecord[];
+  /** Sends everything that is due, and waits until it is sent. */
+  settle(): Promise<void>;
+  requests(filter?: RequestFilter): readonly LoggedRequest[];
+  verify(calls: readonly Expectation[], options?: { readonly inOrder?: boolean }): Verification;
+  /** Adds troubles. @throws DataError when one is not valid */
+  trouble(...troubles: readonly Trouble[]): void;
+  endTroubles(): void;
+  /** Brings the sandbox into its first state. */
+  reset(): Promise<void>;
+  /** Keeps the present state. @returns a function that restores it */
+  snapshot(): () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TestClock {
+  now(): Date;
+  /** Moves the clock, and does all work that becomes due. */
+  advance(seconds: number): Promise<void>;
+  set(time: Date): Promise<void>;
+}
+
+/** @throws DataError when the data or a trouble is not valid */
+export const startSandbox = async (options: TestSandboxOptions = {}): Promise<TestSandbox> => {
+  const { services = allServices(), data = {}, troubles = [] } = options;
+  const contracts = await Promise.all(services.map((service) => contractOf(service, options.contracts)));
+  const server = await startServer({
+    port: 0,
+    seed: 1,
+    faults: [],
+    ...options,
+    services,
+    contracts,
+    data: await checkedData(data, services),
+    troubles: checkedTroubles(troubles, contracts),
+  });
+  return controlsOf(server, contracts);
+};
+
+const contractOf = async (service: Service, given: readonly Contract[] = []): Promise<Contract> =>
+  given.find((contract) => contract.service === service) ?? (await loadContract(service));
+
+const controlsOf = (server: Sandbox, contracts: readonly Contract[]): TestSandbox => {
+  const { tenants } = server;
+  const tenant = (): Tenant => tenants.all.get("") as Tenant;
+  const set = (time: Date) => tenant().clock.moveTo(time);
+  return {
+    baseUrls: server.baseUrls,
+    credentials: server.environment,
+    clock: {
+      now: () => tenant().clock.now(),
+      advance: (seconds) => set(new Date(tenant().clock.now().getTime() + seconds * 1000)),
+      set,
+    },
+    data: () => dataOf(tenant()),
+    get deliveries() {
+      return tenant().deliveries.log;
+    },
+    settle: async () => {
+      await set(tenant().clock.now());
+      await tenant().deliveries.settled();
+    },
+    requests: (filter = {}) => tenant().requests.find(filter),
+    verify: (calls, { inOrder = false } = {}) => verify(tenant().requests, calls, inOrder),
+    trouble: (...troubles) => tenant().troubles.add(checkedTroubles(troubles, contracts)),
+    endTroubles: () => tenant().troubles.clear(),
+    reset: async () => void (await tenants.reopen("")),
+    snapshot: () => {
+      const image = imageOfTenant(tenant());
+      return async () => void (await tenants.reopen("", image));
+    },
+    stop: server.close,
+    [Symbol.asyncDispose]: server.close,
+  };
+};

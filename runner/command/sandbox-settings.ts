@@ -1,0 +1,89 @@
+/** The settings of a sandbox that stands alone: its data, troubles, state and address. */
+import { readFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { selfSigned } from "../../helpers/flows/self-signed.ts";
+import { checkedData } from "../../mocks/engine/data/data.ts";
+import { readSettings, type SettingsFile } from "../../mocks/engine/data/read-data.ts";
+import type { SandboxOptions } from "../../mocks/engine/server.ts";
+import { checkedTroubles } from "../../mocks/engine/trouble/troubles.ts";
+
+export interface SandboxFlags {
+  readonly data?: string;
+  readonly dumpData?: true;
+  readonly trouble?: string;
+  readonly state?: string;
+  readonly host: string;
+  readonly https?: true;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export const addSandboxOptions = (command: Command): Command =>
+  command
+    .option(
+      "--data <file>",
+      "the data to start with, with ids that you choose (YAML or JSON, by service; GET /__sandbox/data.schema.json describes it)",
+    )
+    .option(
+      "--dump-data",
+      "print the data in the form of --data, and exit; GET /__sandbox/data prints it later",
+    )
+    .option(
+      "--trouble <file>",
+      "a list of troubles: latency, answer, connection (dropped, reset, half-written), for a service or operation, for the nth call or a share of calls (YAML or JSON; GET /__sandbox/troubles.schema.json describes it). POST /__sandbox/troubles adds some later; the header x-sandbox-trouble asks for one, as JSON",
+    )
+    .option("--state <file>", "keep the state in a file: read it at the start, write it after each change")
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .addOption(new Option("--https", "serve HTTPS, with a new certificate unless --cert and --key are given"))
+    .option("--cert <file>", "the certificate for --https, in PEM")
+    .option("--key <file>", "the private key of --cert, in PEM")
+    .addHelpText("after", ADMIN);
+
+const ADMIN = `
+The admin interface is at /__sandbox; GET /__sandbox/openapi/admin.json describes it. It lists requests, deliveries, faults and
+differences, verifies calls, moves the clock, adds troubles, and resets, snapshots and restores the state. GET
+/__sandbox/openapi.json describes the mocked operations.
+
+Without a process of its own, a test starts the sandbox with startSandbox() of mocks/sandbox.ts:
+
+    await using sandbox = await startSandbox({ data, troubles });
+    const client = connect(sandbox.baseUrls, sandbox.credentials);`;
+
+/** @throws Error when a file cannot be used */
+export const sandboxSettings = async (
+  { data, trouble, state, host, https, cert, key }: SandboxFlags,
+  services: readonly Service[],
+  contracts: readonly Contract[],
+): Promise<{ readonly options: Partial<SandboxOptions>; readonly told: SettingsFile["told"] }> => {
+  const dataFile = data === undefined ? undefined : await readSettings(data);
+  const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
+  const options = {
+    host,
+    ...(dataFile && { data: await dataFile.told(() => checkedData(dataFile.value, services)) }),
+    ...(troubleFile && {
+      troubles: await troubleFile.told(() => checkedTroubles(troubleFile.value, contracts)),
+    }),
+    ...(state !== undefined && { stateFile: state }),
+    ...tlsOf(host, https, cert, key),
+  };
+  return { options, told: dataFile?.told ?? (async (work) => work()) };
+};
+
+const tlsOf = (host: string, https?: true, cert?: string, key?: string): Pick<SandboxOptions, "tls"> => {
+  if (https === undefined) {
+    if (cert !== undefined || key !== undefined) throw new Error("--cert and --key need --https.");
+    return {};
+  }
+  if (cert === undefined && key === undefined) return { tls: selfSigned(host) };
+  if (cert === undefined || key === undefined) throw new Error("Give both --cert and --key, or neither.");
+  return { tls: { cert: pemIn(cert), key: pemIn(key) } };
+};
+
+const pemIn = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+};

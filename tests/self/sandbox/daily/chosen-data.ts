@@ -1,0 +1,87 @@
+/** Data with ids that a user chose, for every service. */
+import type { SandboxData } from "../../../../mocks/engine/data/data.ts";
+
+export const CHOSEN: SandboxData = {
+  "card-enrollment": {
+    keys: { apiKey: "my-card-key", unvalidatedApiKey: "my-other-card-key" },
+    clients: [
+      { id: "11111111-1111-4111-8111-111111111111" },
+      { id: "22222222-2222-4222-8222-222222222222", result: "unavailable" },
+    ],
+    programs: ["MY_PROGRAM"],
+    profiles: [
+      {
+        identityValue: "ada@example.com",
+        srcConsumerId: "33333333-3333-4333-8333-333333333333",
+        cards: [{ program: "MY_PROGRAM", primaryAccountNumber: "5555341244441115" }],
+      },
+    ],
+  },
+  installments: {
+    keys: { authorization: "Bearer my-merchants", unregisteredAuthorization: "Bearer nobody" },
+    merchants: [
+      { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111", mids: ["LAMPS1"] },
+    ],
+    panLists: [{ id: "list-1", pans: ["5555341244441115"] }],
+    offers: [
+      {
+        offerId: "offer-1",
+        merchant: { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111" },
+        transaction: { amount: 120, currency: "USD" },
+      },
+    ],
+    plans: [{ planId: "plan-1", offerId: "offer-1", status: "APPROVED" }],
+  },
+  "financial-data": {
+    partners: [
+      { id: 9000, appKey: "my-app-key", secret: "my-Secret-1" },
+      { id: 9001, role: "disposable", secret: "my-Secret-2" },
+      { id: 9002, name: "Third", secret: "my-Secret-3" },
+    ],
+    institutions: [{ id: 42, name: "First Fictional Bank", routingNumbers: ["071000013"] }],
+    customers: [
+      {
+        id: 7001,
+        username: "ada",
+        firstName: "Ada",
+        lastName: "Example",
+        consumer: { id: "consumer-1" },
+        business: { id: 6001 },
+        logins: [
+          {
+            id: 4001,
+            institutionId: 42,
+            accounts: [
+              {
+                id: 5001,
+                type: "checking",
+                balance: 321.09,
+                fields: { interestRate: 1.5 },
+                transactions: [
+                  { id: 88, amount: -12.5, description: "MILL BAKERY", postedDate: "2026-11-01T12:00:00Z" },
+                  { id: 77, amount: 900, description: "WAGES", postedDate: "2026-11-02T12:00:00Z" },
+                ],
+              },
+              { id: 5002, type: "savings", transactions: [] },
+            ],
+          },
+        ],
+      },
+      { id: 7000, username: "bo" },
+    ],
+    thirdParties: [{ receiptId: "receipt-1", thirdPartyPartnerId: 9002, customerId: 7001 }],
+    applications: [{ preAppId: 31, applicationId: "app-1" }],
+    webhooks: [
+      { id: "hook-1", url: "http://127.0.0.1:9/", events: [{ name: "accounts-linked", id: "event-1" }] },
+    ],
+    txPush: [
+      {
+        id: 71,
+        accountId: 5001,
+        type: "transaction",
+        callbackUrl: "http://127.0.0.1:9/",
+        signingKey: "mine",
+      },
+    ],
+  },
+};

@@ -1,0 +1,173 @@
+/** Short stories of an integration, by plain HTTP with chosen ids. The stories are the YAML files in `stories/`. */
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { parse } from "yaml";
+import { atPointer } from "../../../../helpers/contract/pointer.ts";
+import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
+import { encryptCard, PAN } from "../../support/sandbox-client.ts";
+import { CHOSEN } from "./chosen-data.ts";
+import { financialClient } from "./clients.ts";
+
+interface Story {
+  readonly story: string;
+  readonly service: string;
+  readonly steps: readonly Step[];
+}
+
+/** A call, or the move of the clock, or what the listener of the story has received. */
+interface Step {
+  readonly call?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly answer?: unknown;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** Variables for the further steps, by JSON pointer, or by `header NAME`. */
+  readonly keep?: Readonly<Record<string, string>>;
+  readonly admin?: string;
+  readonly received?: readonly unknown[];
+}
+
+const FOLDER = new URL("./stories/", import.meta.url);
+const STORIES = readdirSync(FOLDER).flatMap(
+  (file) => parse(readFileSync(new URL(file, FOLDER), "utf8")) as Story[],
+);
+
+let sandbox: TestSandbox;
+let listener: Server;
+let received: unknown[] = [];
+
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  sandbox = await startSandbox({ data: CHOSEN });
+  listener = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push(JSON.parse(Buffer.concat(chunks).toString() || "null"));
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+});
+test.beforeEach(() => {
+  received = [];
+});
+test.afterAll(async () => {
+  listener.close();
+  await sandbox.stop();
+});
+
+for (const { story, service, steps } of STORIES) {
+  test(story, async () => {
+    const variables: Record<string, unknown> = {
+      listener: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    };
+    const open = await openTenant();
+    const send = await senderOf(service, open);
+    if (service === "card-enrollment")
+      variables.encryptedCard = await encryptCard(open.credentials, { primaryAccountNumber: PAN });
+    for (const [index, step] of steps.entries())
+      await test.step(`${index + 1} ${step.call ?? step.admin ?? "received"}`, () =>
+        take(step, variables, send, open.tenant));
+  });
+}
+
+interface Open {
+  readonly tenant: string;
+  readonly baseUrls: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+const origin = () => new URL(sandbox.baseUrls.installments ?? "").origin;
+
+const administer = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const response = await fetch(`${origin()}/__sandbox/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const json = (await response.json()) as Record<string, unknown>;
+  expect(response.status, JSON.stringify(json)).toBe(201);
+  return json;
+};
+
+const openTenant = async (): Promise<Open> => {
+  const { tenant, baseUrls, environment } = await administer("tenants", {});
+  return {
+    tenant: String(tenant),
+    baseUrls: baseUrls as Open["baseUrls"],
+    credentials: environment as Open["credentials"],
+  };
+};
+
+type Sender = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly json: unknown; readonly headers?: Headers }>;
+
+const senderOf = async (service: string, open: Open): Promise<Sender> => {
+  if (service === "financial-data") return financialClient(open);
+  const own: Record<string, string> =
+    service === "installments"
+      ? { authorization: open.credentials.INSTALLMENTS_AUTHORIZATION ?? "" }
+      : { "x-openapi-clientid": open.credentials.CARD_ENROLLMENT_API_KEY ?? "" };
+  return async (method, path, body, headers) => {
+    const response = await fetch(`${open.baseUrls[service]}${path}`, {
+      method,
+      headers: { ...own, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? {} : JSON.parse(text), headers: response.headers };
+  };
+};
+
+const take = async (
+  step: Step,
+  variables: Record<string, unknown>,
+  send: Sender,
+  tenant: string,
+): Promise<void> => {
+  const filled = replaced(step, variables) as Step;
+  if (filled.admin !== undefined) {
+    const made = await administer(filled.admin, { ...(filled.body as object), tenant });
+    for (const [name, pointer] of Object.entries(filled.keep ?? {}))
+      variables[name] = atPointer(made, pointer);
+  }
+  if (filled.call !== undefined) {
+    const [method = "", path = ""] = filled.call.split(" ");
+    const { status, json, headers } = await send(method, path, filled.body, filled.headers ?? {});
+    expect(status, JSON.stringify(json)).toBe(filled.status ?? 200);
+    if (filled.answer !== undefined) expect({ json }).toMatchObject({ json: filled.answer });
+    for (const [name, value] of Object.entries(filled.answerHeaders ?? {}))
+      expect(headers?.get(name), name).toBe(value);
+    for (const [name, from] of Object.entries(filled.keep ?? {})) {
+      const [, header] = /^header (.+)$/.exec(from) ?? [];
+      variables[name] = header === undefined ? atPointer(json, from) : headers?.get(header);
+      expect(variables[name], `${name} in ${JSON.stringify(json)}`).toBeDefined();
+    }
+  }
+  if (filled.received !== undefined) {
+    await administer("settlement", { tenant });
+    expect(received).toMatchObject([...filled.received]);
+    expect(received).toHaveLength(filled.received.length);
+  }
+};
+
+/** Replaces `{name}` in texts. A text that consists of one name becomes the value itself. */
+const replaced = (value: unknown, variables: Readonly<Record<string, unknown>>): unknown => {
+  if (typeof value === "string") {
+    const [, whole] = /^\{(\w+)\}$/.exec(value) ?? [];
+    if (whole !== undefined) return variables[whole] ?? value;
+    return value.replaceAll(/\{(\w+)\}/g, (text, name: string) => String(variables[name] ?? text));
+  }
+  if (Array.isArray(value)) return value.map((item) => replaced(item, variables));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, variables)]));
+};
