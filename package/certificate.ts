@@ -43,6 +43,8 @@ export interface Certificate {
   /** In ISO 8601 format. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** Whether a selection, an upgrade, a budget or a shard limited what was tried. */
+  readonly partial?: boolean;
   readonly outcome: "certified" | "violations" | "incomplete";
   readonly summary: {
     readonly requirements: number;
