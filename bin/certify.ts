@@ -127,7 +127,10 @@ const main = async (): Promise<number> => {
     const events = flags.events === undefined ? undefined : openEvents(flags.events);
     if (nothing === undefined) {
       const stopped = await examineBeforeRun(plan, contracts, receiver);
-      if (stopped !== undefined) return stopped;
+      if (stopped !== undefined) {
+        await events?.end(plan.info.out, stopped);
+        return stopped;
+      }
       announcePace(plan);
     }
     if (nothing === undefined) await carryOut(plan, contracts, receiver, events);
