@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -24,6 +24,11 @@ const filesBelow = (folder: string): string[] =>
 const compile = (): void => {
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   execFileSync(process.execPath, [tsc, "-p", join(ROOT, "package")], { stdio: "inherit" });
+};
+
+/** Removes code that only the checkout's commands load. */
+const keepOnly = (folder: string, names: readonly string[]): void => {
+  for (const file of filesBelow(folder)) if (!names.includes(basename(file))) rmSync(file);
 };
 
 const copyData = (): void => {
@@ -54,7 +59,6 @@ const pruneDeclarations = (): void => {
 
 if (existsSync(DIST)) rmSync(DIST, { recursive: true });
 compile();
-// Only an option that the package does not have loads these files.
-rmSync(join(DIST, "mutation"), { recursive: true });
+keepOnly(join(DIST, "mutation"), ["workbench.js"]);
 copyData();
 pruneDeclarations();

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 import { ROOT } from "../support/command.ts";
@@ -104,7 +105,7 @@ test.describe("installed", () => {
     expect(statSync(tarball).size).toBeLessThan(4 * MB);
     expect(sizeOf(join(folder, "node_modules"))).toBeLessThan(90 * MB);
     const own = filesOf(join(folder, "node_modules", "assay")).map((file) => file.slice(folder.length));
-    expect(own.filter((file) => /\/(?:self|bench|mutation|tests\/\S*callers)\//.test(file))).toEqual([]);
+    expect(own.filter((file) => /\/(?:self|bench|tests\/\S*callers)\//.test(file))).toEqual([]);
     expect(own.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
   });
 
@@ -118,6 +119,18 @@ test.describe("installed", () => {
       .map(([, name = ""]) => (/^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [""])[0]);
     expect(imports).toContain("fastify");
     expect(imports.filter((name) => !name.startsWith("node:") && !known.includes(name))).toEqual([]);
+  });
+
+  test("each file that the code imports is there", LONG, () => {
+    const missing = filesOf(join(folder, "node_modules", "assay", "dist"))
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) =>
+        [...readFileSync(file, "utf8").matchAll(/^(?:import|\}|export).*? from "(\.[^"]+)"/gm)].map(
+          ([, path = ""]) => join(dirname(file), path),
+        ),
+      )
+      .filter((file) => !existsSync(file));
+    expect(missing).toEqual([]);
   });
 
   test("certify writes to the folder of the user only", LONG, async () => {
@@ -138,6 +151,20 @@ test.describe("installed", () => {
       expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no command "certifi"') });
       const allure = await npx(["assay", "certify", "--allure"]);
       expect(allure).toMatchObject({ code: 2, stderr: expect.stringContaining("allure-playwright") });
+      for (const command of [
+        "replay",
+        "verify",
+        "merge",
+        "judge",
+        "clean",
+        "diff",
+        "doctor",
+        "init",
+        "proxy",
+        "mock",
+      ]) {
+        expect(await npx(["assay", command, "--help"])).toMatchObject({ code: 0, stderr: "" });
+      }
       const requirements = await npx(["assay", "requirements", "--service", "installments"]);
       expect(requirements).toMatchObject({
         code: 0,
