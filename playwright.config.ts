@@ -13,6 +13,7 @@ const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
   allure: plan.allure === true,
+  events: plan.events === true,
 } as const;
 
 export default defineConfig({

@@ -3,6 +3,7 @@
  * embedded sandbox.
  */
 import { Command, InvalidArgumentError } from "commander";
+import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
@@ -17,6 +18,7 @@ import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
+import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
   addBaselineOptions,
   BASELINE_HELP,
@@ -59,6 +61,7 @@ import {
 } from "../runner/command/since.ts";
 import { announcePace, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
+import { openEvents, refuseEvents } from "../runner/events.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
@@ -70,12 +73,15 @@ interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, Liste
   readonly contract: ProviderFiles;
   readonly issuer?: string;
   readonly plan?: true;
+  readonly events?: string;
 }
 
 const main = async (): Promise<number> => {
-  const given = forIssuer(flagsOf(commandLine().parse()));
+  const command = commandLine().parse();
+  const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
   refuseForPrediction({ ...given });
+  refuseEvents({ ...given });
   const baselineOptions = await readBaselineOptions(given);
   if (given.listener !== undefined) {
     return (await import("../runner/listener/certify-listener.ts")).certifyListener(given, baselineOptions);
@@ -106,7 +112,10 @@ const main = async (): Promise<number> => {
   let receiver: RunReceiver | undefined;
   try {
     const planned = planOf(flags, target, contracts, selection, files);
-    const plan = withBudget(accepting(planned, baselineOptions), flags);
+    const plan = {
+      ...withBudget(accepting(planned, baselineOptions), flags),
+      ...(flags.events !== undefined && { events: true as const }),
+    };
     if (flags.plan) {
       const { carryOutDryRun } = await import("../runner/dry-run.ts");
       process.stdout.write(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
@@ -115,14 +124,20 @@ const main = async (): Promise<number> => {
     const nothing = nothingTouched(upgrade, selection);
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
+    const events = flags.events === undefined ? undefined : openEvents(flags.events);
     if (nothing === undefined) {
       const stopped = await examineBeforeRun(plan, contracts, receiver);
-      if (stopped !== undefined) return stopped;
+      if (stopped !== undefined) {
+        await events?.end(plan.info.out, stopped);
+        return stopped;
+      }
       announcePace(plan);
     }
-    if (nothing === undefined) await carryOut(plan, contracts, receiver);
+    if (nothing === undefined) await carryOut(plan, contracts, receiver, events);
     else leaveOut(plan, contracts, nothing);
-    return conclude(plan.info.out, baselineOptions);
+    const code = await conclude(plan.info.out, baselineOptions);
+    await events?.end(plan.info.out, code);
+    return code;
   } finally {
     await receiver?.close();
     await sandbox?.close();
@@ -159,7 +174,7 @@ const commandLine = (): Command =>
       10,
     )
     .option("--out <dir>", "folder for the results", "reports/out")
-    .option("--shard <i/n>", "run one part of n; merge the parts with npm run merge", parseShard)
+    .option("--shard <i/n>", `run one part of n; merge the parts with ${commandName("merge")}`, parseShard)
     .option(
       "--allure",
       "make an Allure report as well (the default where CI is set)",
@@ -173,6 +188,7 @@ const commandLine = (): Command =>
     .option("--kind <kind>", "with --listener: webhook, txpush, report-callback or notification")
     .option("--effect <command>", "with --listener: a command that prints what the listener holds")
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
+    .option("--events <file|->", "write the events of the run as JSON lines (schemas/event.schema.json)")
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
       "after",

@@ -2,8 +2,10 @@
  * `npm run diff -- OLD NEW`: shows what a new version of an OpenAPI document breaks, with an example message (a
  * witness) for each breaking change.
  */
+
 import { Command, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
@@ -92,7 +94,7 @@ const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking"
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
   if (touchedOperations(diff, contract).length === 0)
     return "\nThe new document changes no operation of the contract.\n";
-  const upgrade = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
+  const upgrade = `${commandWith("certify")} --contract ${contract.service}=${newFile} --since ${oldFile}`;
   return `\nTo test what the new document changes: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
 };
 

@@ -1,5 +1,6 @@
 /** `npm run doctor`: examines a target with a handful of requests, and says what to change before a run. */
 import { Command } from "commander";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
@@ -43,7 +44,7 @@ const commandLine = (): Command =>
     .addOption(contractOption())
     .addHelpText(
       "after",
-      "\nA run (npm run certify -- --target NAME) starts with the same examination.\n" +
+      `\nA run (${commandWith("certify")} --target NAME) starts with the same examination.\n` +
         "\nExit code: 0 nothing is wrong, 2 the configuration is wrong, 3 a service cannot be reached.",
     )
     .exitOverride();

@@ -1,5 +1,6 @@
 /** `npm run init`: writes the settings of a target, and says how many requirements each of them unlocks. */
 import { Command, InvalidArgumentError } from "commander";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
@@ -38,7 +39,7 @@ const main = async (): Promise<void> => {
   process.stdout.write(
     `${[`${path} has ${counted(Object.keys(values).length, "setting")}.`, ...missing(values, used)].join("\n")}\n`,
   );
-  process.stdout.write(`\nNext: npm run doctor -- --target ${name}\n`);
+  process.stdout.write(`\nNext: ${commandWith("doctor")} --target ${name}\n`);
 };
 
 /** @throws ConfigurationError */

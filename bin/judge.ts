@@ -1,5 +1,7 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
+
 import { Command } from "commander";
+import { commandName } from "../helpers/contract/code.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { judgeFiles } from "../runner/caller/judge-files.ts";
@@ -21,7 +23,7 @@ const commandLine = (): Command =>
     out: "folder for the results",
   })
     .description(
-      "Judges recorded traffic: logs of npm run proxy, and HTTP archives (HAR) of any tool, also compressed with gzip.\n" +
+      `Judges recorded traffic: logs of ${commandName("proxy")}, and HTTP archives (HAR) of any tool, also compressed with gzip.\n` +
         "Writes a certificate of the callers to --out, and one of the server to its folder service.",
     )
     .argument("<traffic...>", "files of recorded traffic");

@@ -1,11 +1,11 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Command, Option } from "commander";
+import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { writeSituationFiles } from "../mutation/situation-files.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
@@ -35,11 +35,6 @@ const command = addRequirementFilters(new Command("requirements"))
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
-  .option("--freeze", "freeze the requirements as the set of the present contract version")
-  .option(
-    "--situations",
-    "write the JSON Schema and the template of situations files to schemas/. Runs the suite on the sandbox to count what each entry unlocks",
-  )
   .exitOverride()
   .action(async (options: Flags) => {
     const contracts = await Promise.all(
@@ -52,11 +47,22 @@ const command = addRequirementFilters(new Command("requirements"))
       return;
     }
     if (options.situations) {
+      const { writeSituationFiles } = await import("../mutation/situation-files.ts");
       for (const file of await writeSituationFiles(contracts)) console.log(file);
       return;
     }
     const rows = filtered(registerRows(contracts, await halfTrials(contracts)), options);
     process.stdout.write(render(rows, options.format));
   });
+
+// These options write to `schemas/`, which the installed package does not change.
+if (!IS_PACKAGED) {
+  command
+    .option("--freeze", "freeze the requirements as the set of the present contract version")
+    .option(
+      "--situations",
+      "write the JSON Schema and the template of situations files to schemas/. Runs the suite on the sandbox to count what each entry unlocks",
+    );
+}
 
 await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);

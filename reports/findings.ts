@@ -1,7 +1,9 @@
 /** Turns the failures in a ledger into findings. The same failure in several trials is one finding. */
+
 import { join, relative } from "node:path";
 import { isExpired } from "../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Failure } from "../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
@@ -69,13 +71,13 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown):
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
   if (sequence) {
     const certificate = join(relative(process.cwd(), run.out), "certificate.json");
-    return ["npm run replay --", quoted(certificate), id, ...target].join(" ");
+    return [commandWith("replay"), quoted(certificate), id, ...target].join(" ");
   }
   // Every requirement id starts with its service.
   const service = run.services.find((one) => requirement.startsWith(`${one}.`));
   const file = run.contracts.find((contract) => contract.service === service)?.providerFile;
   return [
-    "npm run certify --",
+    commandWith("certify"),
     ...target,
     `--service ${service}`,
     ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),

@@ -1,4 +1,5 @@
 /** Merges the shards of a run into one certificate, which is the same as for an unsharded run. */
+
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codeFile } from "../helpers/contract/code.ts";
 import { childEnvironment, endOf } from "../helpers/run/child.ts";
 import { keepBaseline, keepUpgrade } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
@@ -135,7 +137,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** @returns the merge's output on stderr */
 const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
+  const config = fileURLToPath(new URL(codeFile("merge.config.ts"), import.meta.url));
   const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
     env: { ...childEnvironment(), [MERGE_OUT_VARIABLE]: out },
     stdio: ["ignore", "inherit", "pipe"],

@@ -14,7 +14,10 @@ type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
 
 /** The files that commands write, by their paths relative to the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
-  ["run", /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws)$|^badge\.svg$|^junit\.xml$/],
+  [
+    "run",
+    /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws|sarif)$|^badge\.svg$|^junit\.xml$/,
+  ],
   ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
   ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
@@ -25,7 +28,7 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
-  ["run", /^service\/(certificate\.(json|html|md)|badge\.svg|junit\.xml)$/],
+  ["run", /^service\/(certificate\.(json|html|md|sarif)|badge\.svg|junit\.xml)$/],
 ];
 const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service", "findings"];
 

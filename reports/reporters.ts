@@ -1,7 +1,9 @@
 /** The reporters of a run: certificate and JUnit, Allure, and for a shard the blob to merge. */
+
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
+import { codeFile } from "../helpers/contract/code.ts";
 
 export interface Listening {
   /** The output directory. */
@@ -10,15 +12,20 @@ export interface Listening {
   readonly of: "run" | "shard" | "merge";
   /** Whether to write Allure results. A merge copies the results of the shards unchanged. */
   readonly allure?: boolean;
+  /** Whether to report events. */
+  readonly events?: boolean;
 }
 
-const CERTIFICATE_REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));
+const CERTIFICATE_REPORTER = fileURLToPath(new URL(codeFile("reporter.ts"), import.meta.url));
+const EVENTS_REPORTER = fileURLToPath(new URL(codeFile("events-reporter.ts"), import.meta.url));
 
 export const allureResultsDir = (out: string): string => join(out, "allure-results");
 export const allureReportDir = (out: string): string => join(out, "allure-report");
 export const blobDir = (out: string): string => join(out, "blob");
 
-export const reportersOf = ({ out, of, allure }: Listening): ReporterDescription[] => [
+export const reportersOf = ({ out, of, allure, events }: Listening): ReporterDescription[] => [
+  // Before the certificate, whose reporter drops the results of trials after it has read them.
+  ...(events ? [[EVENTS_REPORTER] satisfies ReporterDescription] : []),
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
   ...(allure
     ? [

@@ -11,6 +11,7 @@ import { abandonFolder, claimFolder } from "../reports/out-folder.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import type { BaselineOptions } from "./command/baseline-options.ts";
+import type { EventSink } from "./events.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import type { RunReceiver } from "./run-receiver.ts";
 import { runTests } from "./run-tests.ts";
@@ -45,11 +46,12 @@ export const carryOut = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
   receiver: RunReceiver | undefined,
+  events?: EventSink,
 ): Promise<void> => {
   const { out } = plan.info;
   orAbandon(out, () => beginCertificate(plan.info, contracts));
   try {
-    const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver);
+    const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver, events);
     if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);
     if (isInterrupted) return;
   } catch (error) {

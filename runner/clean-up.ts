@@ -1,5 +1,7 @@
 /** Removes the resources that a run created on a target, and reports the resources that remain. */
+
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
 import { compactLeftovers, createJournal, leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
@@ -49,7 +51,7 @@ export const openCleanUp = async (
       compactLeftovers(info.out, removalIn(contracts));
       const unclear = made.unclear().length;
       if (left.length + unclear > 0) say(leftoverLines(left, unclear, path));
-      if (left.length > 0) say(`To remove them later: npm run clean -- ${certificatePath(info.out)}`);
+      if (left.length > 0) say(`To remove them later: ${commandWith("clean")} ${certificatePath(info.out)}`);
     } finally {
       await session.close();
     }

@@ -2,12 +2,14 @@
  * Runs the tests in a separate process. After every kind of end, removes the resources that the tests created on the
  * target.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codeFile } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
@@ -18,6 +20,7 @@ import { requestTimeout } from "../helpers/target/load-target.ts";
 import { type CreatedResources, trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
 import { type CoordinatorOptions, openCoordinator } from "./coordinator.ts";
+import type { EventSink } from "./events.ts";
 import { leftoverLines } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
@@ -34,6 +37,7 @@ export const runTests = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
   receiver?: SharedReceiver,
+  events?: EventSink,
 ): Promise<EndedRun> => {
   const made = trackCreatedResources();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
@@ -49,9 +53,11 @@ export const runTests = async (
     receiver,
     ...(!plan.target.embedded && { sandbox: sandbox.values }),
   };
-  const killedBy = await underCoordinator(plan, coordinator, { onStart: interruption.runner }).finally(
-    sandbox.close,
-  );
+  const onStart = (runner: ChildProcess): void => {
+    events?.follow(runner);
+    interruption.runner(runner);
+  };
+  const killedBy = await underCoordinator(plan, coordinator, { onStart }).finally(sandbox.close);
   await remove();
   return { killedBy, isInterrupted: interruption.came() };
 };
@@ -72,9 +78,9 @@ export const underCoordinator = async (
   const coordinator = await openCoordinator({ ...options, plan: () => ({ ...plan, scratch }) });
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-    const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
+    const config = fileURLToPath(new URL(codeFile("../playwright.config.ts"), import.meta.url));
     const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
-      stdio: isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
+      stdio: stdioOf(plan, isSilent),
       env: {
         ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
@@ -91,6 +97,12 @@ export const underCoordinator = async (
     coordinator.close();
     rmSync(scratch, { recursive: true, force: true });
   }
+};
+
+/** With events, standard output belongs to this process, which writes them. */
+const stdioOf = ({ events }: Pick<PlannedRun, "events">, isSilent: boolean): StdioOptions => {
+  if (events) return ["inherit", process.stderr.fd, "inherit", "pipe"];
+  return isSilent ? ["inherit", "ignore", "inherit"] : "inherit";
 };
 
 /** Lowers the priority of the workers, because the target and the coordinator often share this machine. */

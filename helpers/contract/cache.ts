@@ -1,11 +1,13 @@
 /** Caches parsed documents between runs, by the content of the documents and of the code that reads them. */
+
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cacheFolder } from "./code.ts";
 import { digestOf } from "./source-file.ts";
 
 const CODE = fileURLToPath(new URL(".", import.meta.url));
-const CACHE = fileURLToPath(new URL("../../node_modules/.cache/assay/", import.meta.url));
+const CACHE = cacheFolder();
 
 export interface Cached<Value> {
   readonly known: Value | undefined;

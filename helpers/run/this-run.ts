@@ -1,4 +1,5 @@
 /** The run of this process: its connection to the coordinator, and its plan. */
+import { commandWith } from "../contract/code.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import { type CoordinatorClient, connectToCoordinator } from "./coordinator-client.ts";
 import type { CoordinatorAddress } from "./messages.ts";
@@ -24,7 +25,7 @@ export const isPartOfRun = (): boolean => process.env[VARIABLE] !== undefined;
 export const coordinatorClient = (): CoordinatorClient => {
   const [port, word] = process.env[VARIABLE]?.split(":") ?? [];
   if (port === undefined || word === undefined) {
-    throw new Error("A run needs a plan. Start it with: npm run certify -- --help");
+    throw new Error(`A run needs a plan. Start it with: ${commandWith("certify")} --help`);
   }
   client ??= connectToCoordinator({ port: Number(port), word }, end);
   return client;

@@ -1,8 +1,10 @@
 /** Reads recorded traffic: our log, or HTTP archives of any tool, optionally compressed with gzip. */
+
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { commandName } from "../contract/code.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { fileProblem } from "../run/file-problem.ts";
@@ -91,7 +93,9 @@ const isLog = async (file: string): Promise<boolean> => {
   for await (const part of await partsOf(file)) {
     return String(part).trimStart().startsWith(`{"format":"${LOG_FORMAT}"`);
   }
-  throw new ConfigurationError(`${file} is empty: give a log of npm run proxy, or an HTTP archive (HAR).`);
+  throw new ConfigurationError(
+    `${file} is empty: give a log of ${commandName("proxy")}, or an HTTP archive (HAR).`,
+  );
 };
 
 const seenOf = (entry: HarEntry, capture: ReturnType<typeof createCapture>, reading: Reading) => {

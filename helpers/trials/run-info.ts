@@ -69,6 +69,8 @@ export interface RunPlan {
   readonly standalone?: boolean;
   /** Whether to write Allure results. */
   readonly allure?: boolean;
+  /** Whether to report events to the command that started the test runner. */
+  readonly events?: true;
   /**
    * Set if the run only counts requests. `asExternal`: the target has only the capabilities of an external target.
    * `situations`: a situations file, which adds capabilities.

@@ -1,5 +1,7 @@
 /** Loads the service folders of `mocks/` when they are needed. */
+
 import { existsSync } from "node:fs";
+import { codeFile } from "../../helpers/contract/code.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
 import type { ReferenceIssuer, SandboxService } from "./service.ts";
 
@@ -11,7 +13,7 @@ export const startIssuer = async (name: Service): Promise<ReferenceIssuer> =>
   ((await load(name, "issuer.ts")) as { startIssuer(): Promise<ReferenceIssuer> }).startIssuer();
 
 const load = async (name: Service, file: string): Promise<unknown> => {
-  const path = `../${name}/${file}`;
+  const path = codeFile(`../${name}/${file}`);
   if (!existsSync(new URL(path, import.meta.url))) {
     throw new Error(
       `There is no sandbox for the service "${name}": mocks/${name}/${file} is missing. Add it.`,

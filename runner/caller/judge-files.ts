@@ -1,6 +1,8 @@
 /** Judges files of recorded traffic, both halves. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
@@ -62,7 +64,7 @@ export const judgeFiles = async ({
     target: named,
     traffic,
     startedAt,
-    again: ["npm run judge --", ...files].join(" "),
+    again: [commandWith("judge"), ...files].join(" "),
     accepted: baseline.accepted,
   };
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;

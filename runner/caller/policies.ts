@@ -1,6 +1,8 @@
 /** Loads what the folders of the services say about callers. */
+
 import { existsSync } from "node:fs";
 import type { CallerPolicy } from "../../helpers/caller/check.ts";
+import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 
 /** Returns the policies of the services that have one. */
@@ -13,6 +15,6 @@ export const callerPolicies = async (contracts: readonly Contract[]): Promise<Ca
 
 /** Loads a file of `fixtures/SERVICE/caller`; `undefined` when the service has no such file. */
 export const load = async <Module>(service: Service, file: string): Promise<Module | undefined> => {
-  const path = `../../fixtures/${service}/caller/${file}`;
+  const path = codeFile(`../../fixtures/${service}/caller/${file}`);
   return existsSync(new URL(path, import.meta.url)) ? ((await import(path)) as Module) : undefined;
 };

@@ -1,6 +1,8 @@
 /** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
+
 import { existsSync } from "node:fs";
 import { createObserver } from "../../helpers/behaviour/observer.ts";
+import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
@@ -81,7 +83,7 @@ const withoutRedacted = (judge: Judge): Judge => ({
 });
 
 const policyOf = async (service: Service): Promise<Policy> => {
-  const path = `../../fixtures/${service}/policy.ts`;
+  const path = codeFile(`../../fixtures/${service}/policy.ts`);
   const NONE: Policy = { service, refusal: { statuses: [] } };
   if (!existsSync(new URL(path, import.meta.url))) return NONE;
   return ((await import(path)) as { readonly policy: Policy }).policy;

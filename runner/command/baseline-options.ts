@@ -1,8 +1,10 @@
 /** Options of certify and merge: a baseline to compare with, accepted findings, and a key to sign with. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
+import { commandName } from "../../helpers/contract/code.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { readBaseline } from "../../reports/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
@@ -15,6 +17,7 @@ export interface BaselineFlags {
   readonly failOn?: FailOn;
   readonly accept?: string;
   readonly sign?: string;
+  readonly sarif?: true;
 }
 
 export interface BaselineOptions {
@@ -22,6 +25,8 @@ export interface BaselineOptions {
   /** The text of the baseline's certificate. */
   readonly baseline?: string;
   readonly failOn: FailOn;
+  /** Whether to write the findings as SARIF. */
+  readonly sarif?: true;
   /** Signs a certificate; `id` is the id of the key. */
   readonly signer?: {
     readonly id: string;
@@ -39,6 +44,7 @@ export const addBaselineOptions = (command: Command): Command =>
         "exit with 1 only for failures that the baseline does not have, or also for drift",
       ).choices(["regression", "drift"]),
     )
+    .option("--sarif", "write the findings as SARIF 2.1.0 as well: certificate.sarif")
     .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
 
 export const BASELINE_HELP = `
@@ -59,6 +65,7 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
   }
   return {
     failOn: flags.failOn ?? "violation",
+    ...(flags.sarif && { sarif: true }),
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
     ...(flags.baseline !== undefined && {
       baseline: readBaseline(flags.baseline, flags.failOn === "drift"),
@@ -83,12 +90,14 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
 export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown }): void => {
   const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
   if (flags.shard !== undefined && flag !== undefined) {
-    throw new ConfigurationError(`--${flag} is for the whole run: give it to npm run merge, not to a shard.`);
+    throw new ConfigurationError(
+      `--${flag} is for the whole run: give it to ${commandName("merge")}, not to a shard.`,
+    );
   }
 };
 
-/** Signs the certificate if the user gave a key. @returns the exit code */
-export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
+/** Signs and renders the certificate as the user asked. @returns the exit code */
+export const conclude = async (out: string, { signer, failOn, sarif }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   if (certificate !== undefined && signer !== undefined) {
     const { partial = false } = certificate;
@@ -99,5 +108,6 @@ export const conclude = async (out: string, { signer, failOn }: BaselineOptions)
     writeFileSync(signaturePath(out), `${signature}\n`);
     process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }
+  if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
   return exitCodeOf(certificate, failOn);
 };

@@ -1,4 +1,5 @@
 /** Tells how the requirements of callers and of listeners are tried. */
+import { commandName, commandWith } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { NOT_OBSERVABLE } from "../../reports/register.ts";
 import { callerPolicies } from "../caller/policies.ts";
@@ -13,10 +14,10 @@ export const halfTrials = async (contracts: readonly Contract[]): Promise<Readon
   }
   for (const { kind, service, requirements } of await listenerKinds()) {
     for (const requirement of Object.values(requirements)) {
-      tried.set(`${service}.${requirement}`, `with npm run certify -- --listener URL --kind ${kind}`);
+      tried.set(`${service}.${requirement}`, `with ${commandWith("certify")} --listener URL --kind ${kind}`);
     }
   }
   return tried;
 };
 
-const FROM_TRAFFIC = "with npm run proxy, or npm run judge with recorded traffic";
+const FROM_TRAFFIC = `with ${commandName("proxy")}, or ${commandName("judge")} with recorded traffic`;

@@ -39,7 +39,7 @@ export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string
   }
 };
 
-const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline", "sign"];
+const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline", "sign", "events", "sarif"];
 
 /**
  * Returns the service whose document is replaced; `undefined` without --since.

@@ -1,4 +1,5 @@
-/** Runs `npm run certify -- --listener`. */
+/** Runs `${commandWith("certify")} --listener`. */
+import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { keepBaseline } from "../../reports/baseline.ts";
@@ -46,7 +47,7 @@ export const certifyListener = async (
     results,
     startedAt,
     out,
-    again: `npm run certify -- --listener ${urls.join(",")} --kind ${name}`,
+    again: `${commandWith("certify")} --listener ${urls.join(",")} --kind ${name}`,
     accepted: baseline.accepted,
   });
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -1,7 +1,9 @@
 /** Certifies listeners: sends them messages of the service, and judges their answers. */
+
 import { exec } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
+import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { services } from "../../helpers/contract/services.ts";
@@ -17,7 +19,7 @@ import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 export const listenerKinds = async (): Promise<ListenerKind[]> => {
   const found: ListenerKind[] = [];
   for (const service of services()) {
-    const path = `../../fixtures/${service}/listener/kinds.ts`;
+    const path = codeFile(`../../fixtures/${service}/listener/kinds.ts`);
     if (!existsSync(new URL(path, import.meta.url))) continue;
     found.push(...((await import(path)) as { readonly kinds: readonly ListenerKind[] }).kinds);
   }

@@ -1,4 +1,5 @@
 /** Runs a recording from its first line to its certificate. */
+import { commandWith } from "../../helpers/contract/code.ts";
 import type { Requirement } from "../../helpers/contract/contract.ts";
 import { loggable } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -89,7 +90,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     traffic,
     startedAt,
     out,
-    again: `npm run judge -- ${log}`,
+    again: `${commandWith("judge")} ${log}`,
     accepted: baseline.accepted,
   });
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -14,7 +14,7 @@ export interface Partner {
   readonly resells: string[];
 }
 
-interface Token {
+export interface Token {
   readonly partner: Partner;
   /** Milliseconds since 1970. */
   readonly issued: number;

@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+/** `npx assay COMMAND`: starts a command of the installed package. */
+import { existsSync, readFileSync } from "node:fs";
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  certify: "tests whether a server keeps its promises; the embedded sandbox without --target",
+  init: "writes the settings of a target",
+  doctor: "checks the settings of a target with a handful of requests",
+  proxy: "records a client and judges it",
+  judge: "judges recorded traffic",
+  mock: "runs the sandbox alone",
+  diff: "shows what a new version of an OpenAPI document breaks",
+  replay: "repeats the requests of a finding",
+  verify: "verifies a signed certificate",
+  merge: "merges the results of shards",
+  requirements: "lists every requirement",
+  clean: "removes what a run left on its target",
+};
+
+const BAD_ARGUMENTS = 2;
+
+const fileOf = (command: string): URL => new URL(`../bin/${command}.js`, import.meta.url);
+
+const available = Object.entries(COMMANDS).filter(([name]) => existsSync(fileOf(name)));
+
+const help = (): string =>
+  `Usage: assay COMMAND [options]\n\n${available.map(([name, what]) => `  ${name.padEnd(14)}${what}\n`).join("")}\n` +
+  "assay COMMAND --help lists the options of a command.\n";
+
+const version = (): string =>
+  (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
+    .version;
+
+const [command = "--help"] = process.argv.splice(2, 1);
+
+if (available.some(([name]) => name === command)) await import(fileOf(command).href);
+else if (command === "--version") process.stdout.write(`${version()}\n`);
+else if (command === "--help" || command === "help") process.stdout.write(help());
+else {
+  const known = available.map(([name]) => name).join(", ");
+  process.stderr.write(`There is no command "${command}". Choose from: ${known}.\n`);
+  process.exitCode = BAD_ARGUMENTS;
+}

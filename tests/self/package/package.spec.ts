@@ -1,0 +1,196 @@
+/** The published package: what it contains, and that it works in a folder that is not a checkout. */
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { ROOT } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+import { install, installedWith, manifest, pack } from "./installed.ts";
+
+const MB = 1_000_000;
+
+const SUPPORTED = ["20.19.0", "22.13.0", "24.0.0"];
+
+/** Whether a version is in a range, for the forms of ranges that packages use for Node. */
+const isIn = (range: string, version: string): boolean =>
+  range.split("||").some((alternative) =>
+    alternative
+      .trim()
+      .split(/\s+(?=[<>])/)
+      .every(comparator(version)),
+  );
+
+const numbersOf = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
+
+const isAtLeast = (a: readonly number[], b: readonly number[]): boolean => {
+  const at = b.findIndex((number, index) => number !== (a[index] ?? 0));
+  return at < 0 || (a[at] ?? 0) > (b[at] ?? 0);
+};
+
+const comparator =
+  (version: string) =>
+  (text: string): boolean => {
+    const [own, limit] = [numbersOf(version), numbersOf(text)];
+    if (text.startsWith(">=")) return isAtLeast(own, limit);
+    if (text.startsWith("<")) return !isAtLeast(own, limit);
+    const isLoose = text === "*" || own[0] === limit[0];
+    return isLoose && isAtLeast(own, limit);
+  };
+
+test("each supported Node may run each package that is installed", () => {
+  expect(isIn(">=22", "20.19.0")).toBe(false);
+  expect(isIn("^20.19.0 || >=22.12.0", "20.18.0")).toBe(false);
+  expect(isIn("18 || 20 || >=22", "20.19.0")).toBe(true);
+  const installed = installedWith();
+  expect(installed.size).toBeGreaterThan(40);
+  const ranges = [...installed].map(([path, { engines }]) => ({ path, range: engines?.node ?? "*" }));
+  for (const version of SUPPORTED) {
+    expect(isIn(manifest.engines.node, version)).toBe(true);
+    expect(ranges.filter(({ range }) => !isIn(range, version))).toEqual([]);
+  }
+});
+
+test.describe("installed", () => {
+  test.describe.configure({ mode: "serial" });
+  let folder = "";
+  let tarball = "";
+
+  const npx = (args: readonly string[], environment: Record<string, string> = {}) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+      const cache = join(folder, "cache");
+      const child = spawn("npx", ["--no-install", ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: cache, NO_COLOR: "1", ...environment },
+      });
+      const texts = { stdout: "", stderr: "" };
+      for (const name of ["stdout", "stderr"] as const) {
+        child[name].setEncoding("utf8").on("data", (text: string) => {
+          texts[name] += text;
+        });
+      }
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code, ...texts }));
+    });
+
+  const filesOf = (path: string): string[] =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+
+  const sizeOf = (path: string): number => filesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
+
+  test.beforeAll(() => {
+    // Outside of the checkout, whose packages would be found otherwise.
+    folder = mkdtempSync(join(tmpdir(), "assay-installed-"));
+    tarball = pack(folder);
+    install(tarball, folder);
+  });
+
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("it is small, and contains nothing of the product's own tests", LONG, () => {
+    expect(statSync(tarball).size).toBeLessThan(4 * MB);
+    expect(sizeOf(join(folder, "node_modules"))).toBeLessThan(90 * MB);
+    const own = filesOf(join(folder, "node_modules", "assay")).map((file) => file.slice(folder.length));
+    expect(own.filter((file) => /\/(?:self|bench|tests\/\S*callers)\//.test(file))).toEqual([]);
+    expect(own.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
+  });
+
+  test("each package that the code imports is installed", LONG, () => {
+    const known = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+    const imports = filesOf(join(folder, "node_modules", "assay", "dist"))
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) => [
+        ...readFileSync(file, "utf8").matchAll(/^(?:import|\}|export).*? from "([^."][^"]*)"/gm),
+      ])
+      .map(([, name = ""]) => (/^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [""])[0]);
+    expect(imports).toContain("fastify");
+    expect(imports.filter((name) => !name.startsWith("node:") && !known.includes(name))).toEqual([]);
+  });
+
+  test("each file that the code imports is there", LONG, () => {
+    const missing = filesOf(join(folder, "node_modules", "assay", "dist"))
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) =>
+        [...readFileSync(file, "utf8").matchAll(/^(?:import|\}|export).*? from "(\.[^"]+)"/gm)].map(
+          ([, path = ""]) => join(dirname(file), path),
+        ),
+      )
+      .filter((file) => !existsSync(file));
+    expect(missing).toEqual([]);
+  });
+
+  test("certify writes to the folder of the user only", LONG, async () => {
+    const before = filesOf(join(folder, "node_modules"));
+    const ended = await npx(["assay", "certify", "--service", "installments", "--depth", "quick"]);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("\ncertified  tried 66 of 80") });
+    expect(readCertificate(join(folder, "reports", "out"))).toMatchObject({ outcome: "certified" });
+    expect(filesOf(join(folder, "node_modules"))).toEqual(before);
+  });
+
+  test(
+    "the settings of a target are in the folder, and findings show the package's command",
+    LONG,
+    async () => {
+      const lost = await npx(["assay", "certify", "--target", "mine"]);
+      expect(lost).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no file .env.mine") });
+      const unknown = await npx(["assay", "certifi"]);
+      expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no command "certifi"') });
+      const allure = await npx(["assay", "certify", "--allure"]);
+      expect(allure).toMatchObject({ code: 2, stderr: expect.stringContaining("allure-playwright") });
+      for (const command of [
+        "replay",
+        "verify",
+        "merge",
+        "judge",
+        "clean",
+        "diff",
+        "doctor",
+        "init",
+        "proxy",
+        "mock",
+      ]) {
+        expect(await npx(["assay", command, "--help"])).toMatchObject({ code: 0, stderr: "" });
+      }
+      const requirements = await npx(["assay", "requirements", "--service", "installments"]);
+      expect(requirements).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("with npx assay proxy"),
+      });
+    },
+  );
+
+  test("each export compiles in a user's strict TypeScript, and works", LONG, async () => {
+    for (const name of ["@types/node", "undici-types"]) {
+      cpSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+    }
+    mkdirSync(join(folder, "suite"));
+    const example = readFileSync(new URL("example.txt", import.meta.url), "utf8");
+    writeFileSync(join(folder, "suite", "example.spec.ts"), example);
+    const compilerOptions = {
+      strict: true,
+      module: "nodenext",
+      target: "esnext",
+      noEmit: true,
+      types: ["node"],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["suite"] }));
+    const tsc = join(ROOT, "node_modules", ".bin", "tsc");
+    expect(await npx([tsc, "-p", "."])).toMatchObject({ code: 0, stdout: "" });
+    const ended = await npx(["playwright", "test", "suite", "--reporter", "line"]);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("5 passed") });
+  });
+});
