@@ -59,7 +59,7 @@ const blamedLogIn = (found: Findings, redact: Redact): Problem => {
 
 /** Returns what the answer to a call with the configured key shows about the key. */
 export const refusedKey = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, target, sample, anonymous, logIn } = found;
+  const { contract, target, sample, anonymous, stranger, logIn } = found;
   if (sample === undefined || logInOf(contract) !== undefined) {
     if (logIn === undefined || sample === undefined || !found.hasToken) return undefined;
     return isRefusal(sample)
@@ -76,7 +76,8 @@ export const refusedKey = (found: Findings, redact: Redact): Problem | undefined
   const result = `refused: ${quote(sample, redact)}`;
   if (!isConfigured) return { state: "note", result: `the service asks for a key: set ${names}` };
   const isLikeNone = anonymous !== undefined && formOf(anonymous) === formOf(sample);
-  if (statusOf(sample) === 403 && !isLikeNone) {
+  const isLikeUnknown = stranger !== undefined && formOf(stranger) === formOf(sample);
+  if (statusOf(sample) === 403 && !isLikeNone && !isLikeUnknown) {
     return {
       state: "note",
       result: `the key is known, but not allowed to call ${sample.operationId}: ${quote(sample, redact)}`,
@@ -84,7 +85,9 @@ export const refusedKey = (found: Findings, redact: Redact): Problem | undefined
   }
   const advice = isLikeNone
     ? `the answer is the same as without a key: correct ${names}, and check that the header ${headers} reaches the service`
-    : `correct ${names}`;
+    : isLikeUnknown
+      ? `an unknown key gets the same answer, so correct ${names}`
+      : `correct ${names}`;
   return wrong(result, `the key is refused with ${statusOf(sample)}: ${advice}.`);
 };
 

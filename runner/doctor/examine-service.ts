@@ -6,6 +6,7 @@ import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
+import { areAlike } from "./answers.ts";
 import {
   configuredCall,
   hasDisposableAccount,
@@ -123,8 +124,8 @@ const isQuestionable = ({ logIn, sample, hasToken }: Findings): boolean => {
 };
 
 /**
- * Sends the call without credentials or, where a log-in was refused, with another key, which shows whether the key is
- * known. The call names no account, so that none is locked.
+ * Sends the call without credentials or, if the answer is another or a log-in was refused, with an unknown key, which
+ * shows whether the key is known. The call names no account, so that none is locked.
  */
 const compareCredentials = async (
   found: Draft,
@@ -133,19 +134,34 @@ const compareCredentials = async (
   call: Call,
 ): Promise<void> => {
   const schemes = found.contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
-  const withKeys = (value: string | null) => ({
+  const withKeys = (keyFor: (configured: string) => string | null) => ({
     ...call,
     headers: {
       ...call.headers,
       ...Object.fromEntries(
         schemes.flatMap(({ header, configuration }) =>
-          configuration === undefined ? [] : [[header.toLowerCase(), value]],
+          configuration === undefined
+            ? []
+            : [[header.toLowerCase(), keyFor(found.target.values[configuration] ?? "")]],
         ),
       ),
     },
   });
-  if (found.logIn === undefined) set(found, "anonymous", await send(operation, withKeys(null)));
-  else set(found, "stranger", await send(operation, withKeys(STRANGER)));
+  if (found.logIn === undefined) {
+    const anonymous = await send(
+      operation,
+      withKeys(() => null),
+    );
+    set(found, "anonymous", anonymous);
+    if (anonymous === undefined || found.sample === undefined || areAlike([anonymous, found.sample])) return;
+  }
+  set(found, "stranger", await send(operation, withKeys(unknownKey)));
+};
+
+/** Returns a key that nobody has, with the scheme of the configured one (RFC 9110, 11.4). */
+const unknownKey = (configured: string): string => {
+  const [scheme, key] = configured.split(" ");
+  return key === undefined ? STRANGER : `${scheme} ${STRANGER}`;
 };
 
 const STRANGER = "unknown-0000000000";

@@ -60,7 +60,7 @@ const WRONG: readonly (readonly [string, Record<string, string>, number, RegExp]
     "a key",
     { CARD_ENROLLMENT_API_KEY: "wrong" },
     2,
-    /^✗ card-enrollment: the key is refused with 401: correct CARD_ENROLLMENT_API_KEY/,
+    /^✗ card-enrollment: the key is refused with 401: .* so correct CARD_ENROLLMENT_API_KEY/,
   ],
   [
     "a client id",
@@ -73,7 +73,7 @@ const WRONG: readonly (readonly [string, Record<string, string>, number, RegExp]
     "an authorization",
     { INSTALLMENTS_AUTHORIZATION: "Bearer wrong" },
     2,
-    /^✗ installments: the key is refused with 403: .* correct INSTALLMENTS_AUTHORIZATION/,
+    /^✗ installments: the key is refused with 403: an unknown key gets the same answer, so correct INSTALLMENTS_AUTHORIZATION/,
   ],
   [
     "an app key",
