@@ -17,37 +17,41 @@ const OPERATIONS =
 const ARGUMENTS = ["--target", "external", "--service", contract.service, "--operation", OPERATIONS];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
-test("a run makes only the billable and destructive calls of its plan, and the plan sends no requests", async () => {
-  test.slow();
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
-  const sandbox = await startSandbox({ ...options, contracts: [contract] });
-  try {
-    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
-    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
-    const environment = {
-      ...sandbox.environment,
-      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
-      ...ALLOWED,
-    };
-    const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
-    expect([plan.code, proxy.passed]).toEqual([0, []]);
-    const planned = new Map(
-      [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
-        name,
-        Number(calls),
-      ]),
-    );
-    await certify([...ARGUMENTS, "--depth", "quick"], environment);
-    const made = proxy.passed.flatMap((passing) => operationForRequest(passing, pathname) ?? []);
-    const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
-    const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
-    expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
-    expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
-    expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
-  } finally {
-    await sandbox.close();
-  }
-});
+test(
+  "a run makes only the billable and destructive calls of its plan, and the plan sends no requests",
+  LONG,
+  async () => {
+    test.slow();
+    const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
+    const sandbox = await startSandbox({ ...options, contracts: [contract] });
+    try {
+      const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+      const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+      const environment = {
+        ...sandbox.environment,
+        FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+        ...ALLOWED,
+      };
+      const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
+      expect([plan.code, proxy.passed]).toEqual([0, []]);
+      const planned = new Map(
+        [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
+          name,
+          Number(calls),
+        ]),
+      );
+      await certify([...ARGUMENTS, "--depth", "quick"], environment);
+      const made = proxy.passed.flatMap((passing) => operationForRequest(passing, pathname) ?? []);
+      const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
+      const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
+      expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
+      expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
+      expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
 
 /** Finds the operation of a request. If several templates match, chooses the template with the fewest parameters. */
 const operationForRequest = ({ method, path }: Passing, base: string): Operation | undefined => {

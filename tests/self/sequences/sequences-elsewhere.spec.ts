@@ -74,13 +74,17 @@ const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
 const shownBy = ({ entries }: TrialResult): LedgerEntry | undefined =>
   entries.find(({ requirement, failure }) => requirement === VIOLATED && failure !== undefined);
 
-test("a failure that the sandbox shares costs the external server fewer calls, with the same report", async () => {
-  const alone = await walkedWith(undefined);
-  const helped = await walkedWith(await serverWith([FAULT], false));
-  expect(shownBy(alone)?.failure?.message).toContain("was made and not deleted");
-  expect(shownBy(helped)?.failure?.message).toBe(shownBy(alone)?.failure?.message);
-  expect(helped.exchanges).toBeLessThan(alone.exchanges);
-});
+test(
+  "a failure that the sandbox shares costs the external server fewer calls, with the same report",
+  LONG,
+  async () => {
+    const alone = await walkedWith(undefined);
+    const helped = await walkedWith(await serverWith([FAULT], false));
+    expect(shownBy(alone)?.failure?.message).toContain("was made and not deleted");
+    expect(shownBy(helped)?.failure?.message).toBe(shownBy(alone)?.failure?.message);
+    expect(helped.exchanges).toBeLessThan(alone.exchanges);
+  },
+);
 
 test("a failure that the sandbox does not share is shrunk on the external server", LONG, async () => {
   const alone = await walkedWith(undefined);
