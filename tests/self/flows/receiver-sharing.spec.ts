@@ -22,6 +22,7 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { type HoldingProxy, holdingProxy, type Passing } from "../runs/holding-proxy.ts";
 import { run, start, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
@@ -237,7 +238,7 @@ const onExternal = async (
   }
 };
 
-test("a port in use ends the run before it sends a request, but does not prevent a plan", async () => {
+test("a port in use ends the run before it sends a request, but does not prevent a plan", LONG, async () => {
   const external = await listenOn(0);
   const { port } = external.address() as AddressInfo;
   try {

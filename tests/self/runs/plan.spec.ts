@@ -62,7 +62,7 @@ const operationForRequest = ({ method, path }: Passing, base: string): Operation
     .sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0];
 };
 
-test("the plan lists the calls that the permissions do not allow", async () => {
+test("the plan lists the calls that the permissions do not allow", LONG, async () => {
   const address = { FINANCIAL_DATA_BASE_URL: "http://203.0.113.1", FINANCIAL_DATA_PARTNER_ID: "7" };
   const operations = ["--operation", "DeleteCustomer,GetAvailableBalance", "--depth", "quick", "--plan"];
   const args = ["--target", "far", "--service", contract.service, ...operations];
