@@ -41,11 +41,16 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
   return { verdicts, operations, digests };
 };
 
-const PARTS = 6;
+const MOST_PARTS = 6;
+
+/** Some differences show only after many calls in one session. */
+const LEAST_TRIALS = 25;
 
 /** Divides the trials into parts of about the same kinds. Each part has a session of its own. */
-export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[] =>
-  Array.from({ length: PARTS }, (_, part) => trials.filter((_trial, index) => index % PARTS === part));
+export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[] => {
+  const parts = Math.min(MOST_PARTS, Math.max(1, Math.floor(trials.length / LEAST_TRIALS)));
+  return Array.from({ length: parts }, (_, part) => trials.filter((_trial, index) => index % parts === part));
+};
 
 /** Returns the strongest verdict of each requirement. */
 export const verdictsOf = ({ entries }: TrialResult): Verdicts => {
