@@ -98,23 +98,35 @@ const UNTAKEN = [405, 501];
  */
 const stateOf = (exchange: Exchange, unknown: Exchange): Served["state"] => {
   if (UNTAKEN.includes(statusOf(exchange))) return "unserved";
-  if (statusOf(exchange) !== statusOf(unknown) || textOf(exchange) !== textOf(unknown)) return "served";
+  if (statusOf(exchange) !== statusOf(unknown) || !isLike(exchange, unknown)) return "served";
   return statusOf(exchange) === 404 ? "unserved" : "unclear";
 };
 
-/** Returns the text of an answer without what depends on the path: sentences and values that name one, ids and numbers. */
-const textOf = ({ request, response }: Exchange): string => {
-  const { pathname } = new URL(request.url);
-  const [own = ""] = pathname.split("/").slice(-1);
-  return (response?.body.toString("utf8") ?? "")
-    .replaceAll('\\"', "")
-    .replaceAll(NAMING_A_PATH, "")
-    .replaceAll(own, "")
-    .replaceAll(/[0-9a-f-]{8,}|\d+/gi, "");
+/** Whether an answer says the same as the answer to an unknown path. It may also suggest a path that is served. */
+const isLike = (exchange: Exchange, unknown: Exchange): boolean => {
+  const [said, expected] = [sentencesOf(exchange), sentencesOf(unknown)];
+  const further = said.filter((sentence) => !expected.includes(sentence));
+  return (
+    expected.every((sentence) => said.includes(sentence)) &&
+    further.every((sentence) => sentence.includes(PATH))
+  );
 };
 
-/** A server may suggest the nearest path that it serves. */
-const NAMING_A_PATH = /[^.":]*\/\w[^.":]*\.?/g;
+/** Stands for a path in a sentence. */
+const PATH = "{path}";
+
+/** Returns the sentences and values of an answer without paths, ids and numbers. */
+const sentencesOf = ({ request, response }: Exchange): string[] => {
+  const [own = ""] = new URL(request.url).pathname.split("/").slice(-1);
+  return (response?.body.toString("utf8") ?? "")
+    .replaceAll('\\"', "")
+    .replaceAll(/\/\w[\w/{}-]*/g, PATH)
+    .replaceAll(own, "")
+    .replaceAll(/[0-9a-f-]{8,}|\d+/gi, "")
+    .split(/[."]/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
+};
 
 const judge = (context: TrialContext, { state, exchange }: Served): void => {
   if (state === "served") pass(context, BASE, [exchange]);
