@@ -16,7 +16,12 @@ export interface Baseline {
 
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Baseline> => {
+/** Runs the trials without a difference. @param parts which of the parts; all by default */
+export const baselineOf = async (
+  workbench: Workbench,
+  depth: Depth,
+  parts: readonly number[] = BASELINE_PARTS,
+): Promise<Baseline> => {
   const verdicts = new Map<string, Verdicts>();
   const operations = new Map<string, ReadonlySet<string>>();
   const digests = new Map<string, Set<string>>();
@@ -27,9 +32,10 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
     external: true as const,
     onExchange: (exchange: Exchange) => void current.add(digestOf(exchange)),
   };
-  for (const part of partsOf(workbench.trials)) {
+  const divided = partsOf(workbench.trials);
+  for (const trials of parts.flatMap((part) => divided.slice(part, part + 1))) {
     await workbench.within(setting, async (session) => {
-      for (const trial of part) {
+      for (const trial of trials) {
         current = new Set();
         digests.set(trial.id, current);
         const result = await session.run(trial);
@@ -41,7 +47,17 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
   return { verdicts, operations, digests };
 };
 
-const MOST_PARTS = 6;
+/** Returns the baseline of the trials of all given ones. */
+export const joined = (baselines: readonly Baseline[]): Baseline => ({
+  verdicts: new Map(baselines.flatMap(({ verdicts }) => [...verdicts])),
+  operations: new Map(baselines.flatMap(({ operations }) => [...operations])),
+  digests: new Map(baselines.flatMap(({ digests }) => [...digests])),
+});
+
+const MOST_PARTS = 12;
+
+/** The numbers of the parts. A service with few trials has fewer parts; the others are empty. */
+export const BASELINE_PARTS: readonly number[] = Array.from({ length: MOST_PARTS }, (_, part) => part);
 
 /** Some differences show only after many calls in one session. */
 const LEAST_TRIALS = 25;

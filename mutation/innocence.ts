@@ -1,7 +1,7 @@
 /** The tasks of an innocence run: each permitted difference alone, and the switches in pairwise combinations. */
-import covertable from "covertable";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
+import { coveringArray } from "./covering-array.ts";
 import type { DifferenceTask } from "./messages.ts";
 
 /** Returns a task for each difference. */
@@ -15,8 +15,7 @@ export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[]
 export const tasksInPairs = (service: Service, differences: readonly Difference[]): DifferenceTask[] => {
   const factors = factorsOf(differences.filter((one) => one.service === service && one.kind === "switch"));
   if (factors.length < 2) return [];
-  const rows = covertable.make(factors, { criterion: covertable.criteria.greedy }) as (string | null)[][];
-  return rows
+  return coveringArray(factors)
     .map((row) => row.filter((id): id is string => id !== null))
     .filter((chosen) => chosen.length > 0)
     .map((chosen, index) => ({

@@ -31,10 +31,11 @@ export interface DifferenceTask {
   readonly differences: readonly Difference["id"][];
 }
 
-/** Runs the trials of a service without a difference. All workers compare with the result. */
+/** Runs a part of the trials of a service without a difference. All workers compare with the results. */
 export interface BaselineTask {
   readonly kind: "baseline";
   readonly service: Service;
+  readonly part: number;
 }
 
 export type Task = FaultTask | CleanTask | DifferenceTask;

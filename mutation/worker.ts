@@ -46,10 +46,7 @@ const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
 const perform = async (order: Order): Promise<Result | Baseline> => {
   const setup = await setupOf(order.service);
   const { workbench } = setup;
-  if (order.kind === "baseline") {
-    setup.baseline = await baselineOf(workbench, "quick");
-    return setup.baseline;
-  }
+  if (order.kind === "baseline") return baselineOf(workbench, "quick", [order.part]);
   setup.baseline ??= order.baseline;
   return performTask(order, setup);
 };

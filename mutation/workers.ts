@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
-import type { Baseline } from "./baseline.ts";
-import type { Answer, Order, Result, Task } from "./messages.ts";
+import { BASELINE_PARTS, type Baseline, joined } from "./baseline.ts";
+import type { Answer, BaselineTask, Order, Result, Task } from "./messages.ts";
 
 export interface Done {
   readonly faultRuns: FaultRun[];
@@ -30,7 +30,6 @@ export const perform = async (
   providerFiles: Readonly<Record<Service, string>>,
   ended: (result: Result) => void,
 ): Promise<Done> => {
-  const waiting = [...tasks];
   const done = {
     faultRuns: [] as FaultRun[],
     clean: [] as CleanRun[],
@@ -40,7 +39,8 @@ export const perform = async (
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
     // A sandbox with a fault prints errors because of the fault. Discard this output.
     fork(ENTRY, [JSON.stringify(providerFiles)], {
-      execArgv: ["--import", "tsx"],
+      // With a larger young generation, collecting garbage takes a third less time.
+      execArgv: ["--max-semi-space-size=32", "--import", "tsx"],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // A baseline contains maps and sets.
       serialization: "advanced",
@@ -52,44 +52,64 @@ export const perform = async (
     done.cpuMs += answer.cpuMs;
     return answer.done;
   };
-  const withBaseline = baselinesBy(
-    async (child, service) => (await send(child, { kind: "baseline", service })) as Baseline,
-  );
   try {
-    await Promise.all(
-      children.map(async (child) => {
-        for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-          const result = (await send(child, await withBaseline(child, task))) as Result;
-          if ("fault" in result) done.faultRuns.push(result);
-          else if ("difference" in result) done.innocence.push(result);
-          else done.clean.push(result);
-          ended(result);
-        }
-      }),
-    );
+    const baselines = await baselinesBy(send, children, tasks);
+    await share(children, tasks, async (child, task) => {
+      const result = (await send(child, withBaseline(child, task, baselines))) as Result;
+      if ("fault" in result) done.faultRuns.push(result);
+      else if ("difference" in result) done.innocence.push(result);
+      else done.clean.push(result);
+      ended(result);
+    });
   } finally {
     for (const child of children) child.kill();
   }
   return done;
 };
 
-/** Has one process find the baseline of a service, and gives it to the others. */
-const baselinesBy = (find: (child: ChildProcess, service: Service) => Promise<Baseline>) => {
-  const found = new Map<Service, Promise<Baseline>>();
-  const known = new WeakMap<ChildProcess, Set<Service>>();
-  return async (child: ChildProcess, task: Task): Promise<Order> => {
-    const { service } = task;
-    const ofChild = known.get(child) ?? new Set();
-    known.set(child, ofChild);
-    if (task.kind !== "difference" || ofChild.has(service)) return task;
-    ofChild.add(service);
-    const baseline = found.get(service);
-    if (baseline !== undefined) return { ...task, baseline: await baseline };
-    const first = find(child, service);
-    found.set(service, first);
-    await first;
-    return task;
-  };
+/** Gives each item to the next free process, in order. */
+const share = async <Item>(
+  children: readonly ChildProcess[],
+  items: readonly Item[],
+  use: (child: ChildProcess, item: Item) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...items];
+  await Promise.all(
+    children.map(async (child) => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await use(child, item);
+    }),
+  );
+};
+
+type Baselines = ReadonlyMap<Service, Baseline>;
+
+/** Finds the baseline of each service that has a task with differences. */
+const baselinesBy = async (
+  send: (child: ChildProcess, order: Order) => Promise<Result | Baseline>,
+  children: readonly ChildProcess[],
+  tasks: readonly Task[],
+): Promise<Baselines> => {
+  const services = new Set(tasks.flatMap(({ kind, service }) => (kind === "difference" ? [service] : [])));
+  const orders = [...services].flatMap((service) =>
+    BASELINE_PARTS.map((part): BaselineTask => ({ kind: "baseline", service, part })),
+  );
+  const found = new Map<Service, Baseline[]>([...services].map((service) => [service, []]));
+  await share(children, orders, async (child, order) => {
+    found.get(order.service)?.push((await send(child, order)) as Baseline);
+  });
+  return new Map([...found].map(([service, parts]) => [service, joined(parts)]));
+};
+
+const known = new WeakMap<ChildProcess, Set<Service>>();
+
+/** Adds the baseline to the first task of a service that a process gets. */
+const withBaseline = (child: ChildProcess, task: Task, baselines: Baselines): Order => {
+  const baseline = baselines.get(task.service);
+  const ofChild = known.get(child) ?? new Set();
+  known.set(child, ofChild);
+  if (baseline === undefined || task.kind !== "difference" || ofChild.has(task.service)) return task;
+  ofChild.add(task.service);
+  return { ...task, baseline };
 };
 
 const ask = (child: ChildProcess, order: Order): Promise<Answer> =>
