@@ -132,7 +132,7 @@ const doubtAbout = (answered: Answered, isNew: boolean): string | undefined => {
   if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
   if (isAccepted(exchange))
     return operation.responses[status] && `the target requires another step first (${status})`;
-  return status < 500 && !isNew && !isUnfoundRead(answered)
+  return status < 500 && !isNew && !isUnfoundRead(answered) && !isRefusedBareCall(answered)
     ? `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`
     : undefined;
 };
@@ -142,13 +142,30 @@ const mayShowLate = (answered: Answered): boolean =>
   isUnfoundRead(answered) ||
   (statusOf(answered.exchange) === 404 && answered.operation.reportStatus !== undefined);
 
-/** Whether nothing was found although the call depends on no assumption: all ids in its path came from the server. */
-const isUnfoundRead = ({ operation, call, exchange }: Answered): boolean =>
-  statusOf(exchange) === 404 &&
-  operation.method === "GET" &&
+/** Whether nothing was found although the call depends on no assumption. */
+const isUnfoundRead = (answered: Answered): boolean =>
+  statusOf(answered.exchange) === 404 &&
+  answered.operation.method === "GET" &&
+  isWithoutAssumption(answered) &&
+  // A filter may leave nothing in a list, which some servers answer with 404.
+  (answered.operation.list === undefined || isWithoutQuery(answered));
+
+/**
+ * Whether the server calls a request wrong that contains only what came from the server. If the documents name other
+ * parameters, it may require them.
+ */
+const isRefusedBareCall = (answered: Answered): boolean =>
+  statusOf(answered.exchange) === 400 &&
+  (answered.operation.method === "GET" || answered.operation.method === "DELETE") &&
+  answered.operation.requestBody === undefined &&
+  answered.operation.parameters.every(({ in: place }) => place === "path") &&
+  isWithoutAssumption(answered);
+
+/** Whether all ids in the path came from the server, and the documents name no condition and require nothing else. */
+const isWithoutAssumption = ({ operation }: Answered): boolean =>
   operation.ends === undefined &&
   !operation.legacy &&
   operation.accountTypes.length === 0 &&
-  operation.parameters.every(({ in: place, required }) => place === "path" || !required) &&
-  // A filter may leave nothing in a list, which some servers answer with 404.
-  (operation.list === undefined || Object.keys(call.query ?? {}).length === 0);
+  operation.parameters.every(({ in: place, required }) => place === "path" || !required);
+
+const isWithoutQuery = ({ call }: Answered): boolean => Object.keys(call.query ?? {}).length === 0;
