@@ -1,6 +1,6 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { Seen } from "../traffic/seen.ts";
+import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows } from "./check.ts";
 import { Memory } from "./memory.ts";
 import { requestOf } from "./request-key.ts";
@@ -149,7 +149,7 @@ export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
           open.issued.add(issued);
           return open.issued.size === 3 ? again(open.by, seen) : NOTHING;
         }
-        if (token === undefined) return NOTHING;
+        if (token === undefined || token === MASKED_TOKEN) return NOTHING;
         const known = refused.get(token);
         if (known !== undefined && isRepeatedInARow(known, seen)) return usedAgain(known.by, seen);
         if (known !== undefined && seen.start > known.by.end + 1_000) {

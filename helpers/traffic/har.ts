@@ -1,6 +1,7 @@
 /** Reads the entries of HTTP archives (HAR 1.2) as exchanges. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
+import { unmaskedBody, unmaskedHeader } from "./masks.ts";
 
 interface Pair {
   readonly name: string;
@@ -89,7 +90,7 @@ const requestBody = ({ request }: HarEntry, readAttached: ReadAttached): string 
   const { postData, bodySize = 0, headers } = request ?? {};
   const attached = postData?._file === undefined ? undefined : readAttached(postData._file);
   const text = attached?.toString("utf8") ?? postData?.text ?? formOf(postData?.params);
-  if (text !== undefined && text !== "") return text;
+  if (text !== undefined && text !== "") return unmaskedBody(text, false);
   const size = Math.max(bodySize, Number(headersOf(headers)["content-length"] ?? 0));
   return size > 0 ? absent(size) : text;
 };
@@ -102,17 +103,20 @@ const responseOf = (
   const { text = "", encoding, size = 0, _file } = response?.content ?? {};
   const attached = _file === undefined ? undefined : readAttached(_file);
   const isLeftOut = text === "" && size > 0 && request?.method !== "HEAD";
-  const body =
+  const content =
     attached ??
     Buffer.from(isLeftOut ? absent(size) : text, encoding === "base64" && !isLeftOut ? "base64" : "utf8");
+  const isJson = jsonOf(content).json !== undefined;
+  const body = isJson ? Buffer.from(unmaskedBody(content.toString("utf8"), true)) : content;
   return { status, headers: headersOf(response?.headers), body, ...jsonOf(body) };
 };
 
 /** HTTP/2 archives contain pseudo-headers such as `:path`. */
 const headersOf = (pairs: readonly Pair[] = []): Record<string, string> => {
   const headers: Record<string, string> = {};
-  for (const { name, value } of pairs) {
+  for (const { name, value: recorded } of pairs) {
     const key = name.toLowerCase();
+    const value = unmaskedHeader(recorded);
     if (key.startsWith(":")) continue;
     headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
   }

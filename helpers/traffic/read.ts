@@ -15,6 +15,7 @@ import { createCapture } from "./capture.ts";
 import { exchangeOfEntry, type HarEntry, isAbsent } from "./har.ts";
 import { createEntryReader } from "./har-entries.ts";
 import { LOG_FORMAT, type LogEnd, type LogHead, type LogLine, seenOfLine } from "./log.ts";
+import { isPlaceholder } from "./masks.ts";
 import { createMatcher } from "./match.ts";
 import type { Ending, Seen } from "./seen.ts";
 
@@ -28,6 +29,8 @@ export interface Reading {
   unreadable: number;
   /** The number of bodies that archives do not contain. */
   absentBodies: number;
+  /** The number of exchanges with values that were masked when they were recorded. */
+  masked: number;
   /** The number of exchanges whose start is missing. */
   untimed: number;
   ending: Ending;
@@ -38,6 +41,7 @@ export const startReading = (): Reading => ({
   notes: [],
   unreadable: 0,
   absentBodies: 0,
+  masked: 0,
   untimed: 0,
   ending: {},
 });
@@ -126,7 +130,13 @@ const seenOf = (
     reading.foreign.set(origin, (reading.foreign.get(origin) ?? 0) + 1);
   } else {
     const { request, response } = exchange;
-    for (const body of [request.body, response?.body]) if (isAbsent(body)) reading.absentBodies += 1;
+    const bodies = [request.body, response?.body];
+    for (const body of bodies) if (isAbsent(body)) reading.absentBodies += 1;
+    const texts = [
+      ...Object.values(request.headers),
+      ...bodies.filter((body) => !isAbsent(body)).map(String),
+    ];
+    if (texts.some(isPlaceholder)) reading.masked += 1;
   }
   return seen;
 };

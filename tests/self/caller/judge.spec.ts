@@ -242,6 +242,33 @@ test(
   },
 );
 
+test("values that a tool masked convict nobody", QUICK, async () => {
+  const read = (status: number) =>
+    entry(`${API}/institution/v2/institutions/5`, {
+      request: {
+        method: "GET",
+        url: `${API}/institution/v2/institutions/5`,
+        headers: [
+          { name: "Partner-App-Key", value: "[REDACTED]" },
+          { name: "Partner-App-Token", value: "*****" },
+        ],
+      },
+      response: { status, headers: [], content: { size: 2, text: "{}" } },
+    });
+  const body = (partnerId: string) => ({ text: JSON.stringify({ partnerId, partnerSecret: "***" }) });
+  const har = await archive([
+    logIn(body("24"), { text: '{"token":"<redacted>"}' }),
+    read(401),
+    read(401),
+    read(401),
+    read(401),
+    read(401),
+  ]);
+  const { caller } = await judged(har);
+  expect(violated(caller)).toEqual([]);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("6 exchanges with masked values"));
+});
+
 test("a compressed log that is cut off is judged up to its end, and a ZIP file is refused", async () => {
   const { log } = await recorded([{}]);
   const zipped = `${log}.gz`;
