@@ -1,10 +1,13 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
+import { Memory } from "../../helpers/caller/memory.ts";
 import { isSigned, signatureProblem } from "../../helpers/gateway/client-signature.ts";
 import { gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { authorizationFor } from "../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import { counted } from "../../reports/text.ts";
 import { asRecord, type RawHeaders } from "./headers.ts";
+
+const NONCES_KEPT = 10_000;
 
 /** A request with a signature. */
 export interface SignedRequest {
@@ -38,18 +41,24 @@ export const createSignatures = (gateways: Gateways, tell: (problem: string) => 
     counts.set(key, next);
     return next;
   };
+  const nonces = new Memory<string, true>(NONCES_KEPT);
+  /** RFC 5849, 3.3: a nonce is unique across all requests with one timestamp. */
+  const repeatedNonce = (service: string, authorization: string): string | undefined => {
+    const [, nonce = ""] = /oauth_nonce="([^"]*)"/.exec(authorization) ?? [];
+    const [, time = ""] = /oauth_timestamp="([^"]*)"/.exec(authorization) ?? [];
+    const key = `${service} ${nonce} ${time}`;
+    const isKnown = nonce !== "" && nonces.has(key);
+    nonces.set(key, true);
+    return isKnown ? "oauth_nonce was used before" : undefined;
+  };
   return {
     renew({ service, method, headers, asked, url, received, sent }) {
       const { authorization = "" } = asRecord(headers);
       const signing = gateways[service]?.signing;
       const now = Date.now();
-      const problem = signatureProblem(
-        authorization,
-        { method, bytes: received },
-        [asked, url],
-        signing,
-        now,
-      );
+      const problem =
+        repeatedNonce(service, authorization) ??
+        signatureProblem(authorization, { method, bytes: received }, [asked, url], signing, now);
       if (problem !== undefined && count(problems, `${service}: ${problem}`) === 1)
         tell(`signature: ${service}: ${method} ${new URL(url).pathname}: ${problem}`);
       count(signing === undefined ? passed : renewed, service);

@@ -25,6 +25,7 @@ test("signatures are checked, and renewed for the target if the key is configure
   const recorded = async (
     settings: Readonly<Record<string, string>>,
     signed: string,
+    repeats = false,
   ): Promise<{
     readonly status: number;
     readonly notes: readonly string[];
@@ -38,7 +39,7 @@ test("signatures are checked, and renewed for the target if the key is configure
       tell: (message) => told.push(message),
     });
     const url = `${recording.proxy.baseUrls[SERVICE]}/aggregation/v2/partners/authentication`;
-    const response = await fetch(url, {
+    const request = {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -46,8 +47,10 @@ test("signatures are checked, and renewed for the target if the key is configure
         authorization: authorizationFor({ method: "POST", url, bytes: signed }, signing, Date.now()),
       },
       body,
-    });
+    };
+    let response = await fetch(url, request);
     await response.text();
+    if (repeats) response = await fetch(url, request);
     await recording.end({});
     return { status: response.status, notes: recording.notes(), told };
   };
@@ -61,6 +64,8 @@ test("signatures are checked, and renewed for the target if the key is configure
     const wrong = await recorded(environment, "{}");
     expect(wrong.status).toBe(401);
     expect(wrong.told).toEqual([expect.stringContaining("oauth_body_hash is not the hash of the body")]);
+    const repeated = await recorded(environment, body, true);
+    expect(repeated.told).toEqual([expect.stringContaining("oauth_nonce was used before")]);
     const { FINANCIAL_DATA_CONSUMER_KEY: _, FINANCIAL_DATA_SIGNING_KEY: __, ...without } = environment;
     const unknown = await recorded(without, body);
     expect(unknown.status).toBe(401);
