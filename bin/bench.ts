@@ -11,12 +11,16 @@ import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
 import { parseWhole } from "../runner/command/options.ts";
 
+const PARTS = ["run", "runs", "sandbox", "scale", "proxy"] as const;
+
 const command = new Command("bench")
   .description(
     "Measures runs, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.\n" +
-      "With `soak`, it certifies in a loop instead, with signals, restarts of the target and network faults.",
+      "With the name of a part, it measures only that. With `soak`, it certifies in a loop instead, with signals, restarts of the target and network faults.",
   )
-  .addArgument(new Argument("[what]", "what to measure; everything else by default").choices(["soak"]))
+  .addArgument(
+    new Argument("[what]", "what to measure; everything but soak by default").choices([...PARTS, "soak"]),
+  )
   .option("--minutes <n>", "duration of soak", parseWhole(1, 1440), 20)
   .addHelpText(
     "after",
@@ -27,18 +31,23 @@ const command = new Command("bench")
 
 const all = services();
 
-const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])[] = [
-  [`a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
-  ["a run of all services, and its replay", () => benchRun(all)],
-  ["single operations of the sandbox", benchSandbox],
-  ["the sandbox at scale", benchScale],
-  ["the recording proxy", benchProxy],
-];
+const MEASURED: Readonly<
+  Record<(typeof PARTS)[number], readonly [what: string, measure: () => Promise<void>]>
+> = {
+  run: [`a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
+  runs: ["a run of all services, and its replay", () => benchRun(all)],
+  sandbox: ["single operations of the sandbox", benchSandbox],
+  scale: ["the sandbox at scale", benchScale],
+  proxy: ["the recording proxy", benchProxy],
+};
 
-if (command.args[0] === "soak") {
+const [named] = command.args;
+if (named === "soak") {
   process.exitCode = (await benchSoak(command.opts<{ minutes: number }>().minutes)) ? 0 : 1;
 } else {
-  for (const [what, measure] of MEASURED) {
+  for (const part of PARTS) {
+    if (named !== undefined && named !== part) continue;
+    const [what, measure] = MEASURED[part];
     process.stderr.write(`Measuring ${what} …\n`);
     await measure();
   }

@@ -5,6 +5,7 @@ import { checkRules, shorten } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
+import { isAbsent } from "../traffic/har.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { isRedacted } from "./check.ts";
 
@@ -41,7 +42,7 @@ export const judgeByRules = (contract: Contract) => {
     const inParameters = rules.filter(({ parameter }) => parameter !== undefined);
     const judged = [
       ...bodyPresence(operation, seen),
-      ...(isBodyValid && known > CHECKED_IN_DETAIL
+      ...((isBodyValid && known > CHECKED_IN_DETAIL) || isAbsent(seen.exchange.request.body)
         ? []
         : checkRules(inBody, seen.body, validator).map(({ rule, result }) => ({
             requirement: rule.requirement,

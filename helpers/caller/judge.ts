@@ -3,6 +3,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import { isAbsent } from "../traffic/har.ts";
 import type { Ending, Seen, StoredResult } from "../traffic/seen.ts";
 import type { Failure } from "../trials/failure.ts";
 import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "../trials/ledger.ts";
@@ -40,6 +41,10 @@ export interface CallerJudgeOptions {
   readonly onFinding?: (requirement: Requirement, verdict: Verdict, failure: Failure) => void;
 }
 
+/** Whether a violation is by a member of a body that was not recorded. */
+const isByAbsentBody = ({ holds, pointer }: Shown["result"], [judged]: readonly Seen[]): boolean =>
+  !holds && pointer.startsWith("/") && isAbsent(judged?.exchange.request.body);
+
 /** The maximum number of different failures that are stored for each requirement. */
 const FAILURES_KEPT = 10;
 const CLIENTS_KEPT = 1_000;
@@ -72,7 +77,7 @@ export const createCallerJudge = ({
 
   const add = (judged: Judged, id: string, { result, suspected, exchanges }: Shown): void => {
     const requirement = judged.requirements.get(id);
-    if (requirement === undefined) return;
+    if (requirement === undefined || isByAbsentBody(result, exchanges)) return;
     const verdict = result.holds
       ? "passed"
       : suspected || requirement.level === "assumed"

@@ -3,6 +3,7 @@ import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
 import { Memory } from "./memory.ts";
+import { requestOf } from "./request-key.ts";
 
 /** Whether the client closed the connection before the answer. */
 const isAbandoned = ({ exchange }: Seen): boolean => exchange.failure?.kind === "abandoned";
@@ -60,9 +61,6 @@ const leftEarly = (seconds: number, left: Seen, next: Seen): readonly Shown[] =>
     left,
     next,
   );
-
-const requestOf = ({ exchange, marks }: Seen): string =>
-  `${exchange.request.method} ${exchange.request.url} ${marks.body ?? ""}`;
 
 /** Whether the request ended without an answer of the service itself. */
 const isLost = ({ exchange }: Seen): boolean =>
@@ -139,45 +137,6 @@ export const survivesFailures = (requirement: string): HistoryCheck => ({
     };
   },
 });
-
-/** Checks that a client keeps the time of `Retry-After` (RFC 9110, 10.2.3) before it sends the request again. */
-export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
-  requirement,
-  occasion: "a 429 or 503 with Retry-After whose request is sent again",
-  watch() {
-    const open = new Memory<string, { readonly by: Seen; readonly until: number }>(1_000);
-    return {
-      see(seen) {
-        const key = requestOf(seen);
-        const known = open.get(key);
-        if ([429, 503].includes(statusOf(seen.exchange))) {
-          const until = seen.end + waitOf(seen);
-          if (!Number.isNaN(until)) open.set(key, { by: seen, until });
-        } else open.delete(key);
-        if (known === undefined || seen.start < known.by.end) return NOTHING;
-        if (seen.start >= known.until - TOLERANCE) return shows(met, seen, known.by);
-        return shows(
-          broken({
-            pointer: "retry-after",
-            message: "a request was sent again before the time of Retry-After",
-            expected: `${((known.until - known.by.end) / 1000).toFixed(0)} seconds`,
-            actual: `${((seen.start - known.by.end) / 1000).toFixed(1)} seconds`,
-          }),
-          seen,
-          known.by,
-        );
-      },
-    };
-  },
-});
-
-const TOLERANCE = 500;
-
-/** Returns the milliseconds of `Retry-After`; not a number when there is no such header. */
-const waitOf = ({ exchange, end }: Seen): number => {
-  const text = exchange.response?.headers["retry-after"] ?? "";
-  return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - end;
-};
 
 /** Checks that a client does not repeat a request without an answer if the repetition may create a second resource. */
 export const repeatsNoCreation = (requirement: string): HistoryCheck => ({

@@ -4,6 +4,7 @@ import { isAccepted } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
 import { Memory } from "./memory.ts";
+import { requestOf } from "./request-key.ts";
 
 /** Whether the answer says that more items follow; `undefined` when it is not a page. */
 const hasMore = ({ operation, answer, exchange }: Seen): boolean | undefined => {
@@ -21,23 +22,29 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a list that does not fit on one page",
   watch() {
-    const open = new Memory<string, Seen>(1_000);
+    const open = new Memory<string, { readonly first: Seen; readonly at: number }>(1_000);
+    let exchanges = 0;
     return {
       see(seen) {
+        exchanges += 1;
         const more = hasMore(seen);
         if (more === undefined) return NOTHING;
         const { paging } = seen.operation ?? {};
         const names = [paging?.start, paging?.page, paging?.limit].filter((name) => name !== undefined);
         const key = keyOf(seen, names);
-        const first = open.get(key);
+        const first = open.get(key)?.first;
         if (first !== undefined && first.exchange.request.url !== seen.exchange.request.url) {
           open.delete(key);
           return shows(met, seen, first);
         }
-        if (more && isFirstPage(seen)) open.set(key, seen);
+        if (more && isFirstPage(seen)) open.set(key, { first: seen, at: exchanges });
         return NOTHING;
       },
-      end: () => [...open.values()].flatMap(unread),
+      // A client that ended right after the first page, or failed, may not have come to the second one.
+      end: ({ exitCode }) =>
+        [...open.values()].flatMap(({ first, at }) =>
+          exchanges - at >= OTHERS || exitCode === 0 ? unread(first) : NOTHING,
+        ),
     };
   },
 });
@@ -94,7 +101,7 @@ export const acceptsAnswers = (
       );
     return {
       see(seen) {
-        const key = `${seen.exchange.request.method} ${seen.exchange.request.url} ${seen.marks.body ?? ""}`;
+        const key = requestOf(seen);
         const { operationId } = seen.exchange;
         const known = open.get(key);
         isParallel ||= seen.start < latest;

@@ -1,8 +1,9 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { Seen } from "../traffic/seen.ts";
+import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows } from "./check.ts";
 import { Memory } from "./memory.ts";
+import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
 
@@ -112,29 +113,51 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
   },
 });
 
+interface Refused {
+  readonly by: Seen;
+  /** Uses that can't have been on their way when the token was refused. */
+  uses: number;
+  last: Seen;
+  /** The number of times that the last request was sent again after its refusal. */
+  repeated: number;
+}
+
+/** Repetitions of one refused request, each after the refusal before, that no parallel calls explain. */
+const IN_A_ROW = 3;
+
+const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
+  const { last } = refused;
+  const isAgain = requestOf(seen) === requestOf(last) && seen.start >= last.end;
+  Object.assign(refused, { last: seen, repeated: isAgain ? refused.repeated + 1 : 0 });
+  return refused.repeated === IN_A_ROW;
+};
+
 /** Checks that a client gets one new token when a token is refused, and uses it. */
 export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a call whose token was refused with 401",
   watch() {
-    const refused = new Memory<string, { readonly by: Seen; uses: number }>();
+    const refused = new Memory<string, Refused>();
     let open: { readonly by: Seen; issued: Set<string> } | undefined;
     return {
       see(seen) {
         const { token, issued } = seen.marks;
         if (isLogIn(seen)) {
+          // A client that asks for a token does not only repeat the request.
+          for (const one of refused.values()) one.repeated = 0;
           if (issued === undefined || open === undefined || seen.start < open.by.end) return NOTHING;
           open.issued.add(issued);
           return open.issued.size === 3 ? again(open.by, seen) : NOTHING;
         }
-        if (token === undefined) return NOTHING;
+        if (token === undefined || token === MASKED_TOKEN) return NOTHING;
         const known = refused.get(token);
+        if (known !== undefined && isRepeatedInARow(known, seen)) return usedAgain(known.by, seen);
         if (known !== undefined && seen.start > known.by.end + 1_000) {
           known.uses += 1;
           return known.uses === 2 ? usedAgain(known.by, seen) : NOTHING;
         }
         if (known === undefined && statusOf(seen.exchange) === 401) {
-          refused.set(token, { by: seen, uses: 0 });
+          refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
           open ??= { by: seen, issued: new Set() };
           return NOTHING;
         }

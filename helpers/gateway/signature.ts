@@ -33,10 +33,10 @@ export const authorizationFor = (
   return `OAuth ${all.map(([name, value]) => `${name}="${encoded(value)}"`).join(",")}`;
 };
 
-type Pair = readonly [name: string, value: string];
+export type Pair = readonly [name: string, value: string];
 
 /** RFC 5849, 3.4.1. */
-const signatureBase = ({ method, url }: Signed, parameters: readonly Pair[]): string => {
+export const signatureBase = ({ method, url }: Signed, parameters: readonly Pair[]): string => {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const [path = "", query = ""] = rest.replace(/#.*$/s, "").split(/\?(.*)/s);
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";

@@ -5,8 +5,9 @@ import { atPointer } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { createMarker, createSorter } from "./clients.ts";
+import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
-import type { Marks, Seen } from "./seen.ts";
+import { MASKED_TOKEN, type Marks, type Seen } from "./seen.ts";
 
 /** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
 export interface Observed extends Pick<Seen, "exercises"> {
@@ -62,7 +63,7 @@ const bodyOf = (text: string | undefined): unknown =>
 const marksOf = (
   { securitySchemes }: Contract,
   { operation }: Match,
-  { request, requestJson, response }: Exchange,
+  { id, request, requestJson, response }: Exchange,
   mark: (value: string) => string,
 ): Marks => {
   const values = (isKey: boolean): string[] =>
@@ -76,10 +77,10 @@ const marksOf = (
   const issued = logsIn ? atPointer(response?.json, operation?.token ?? "") : undefined;
   const account = logsIn ? accountIn(requestJson) : [];
   return {
-    ...(token !== undefined && { token: mark(token) }),
-    ...(typeof issued === "string" && { issued: mark(issued) }),
+    ...(token !== undefined && { token: isPlaceholder(token) ? MASKED_TOKEN : mark(token) }),
+    ...(typeof issued === "string" && !isPlaceholder(issued) && { issued: mark(issued) }),
     ...(keys.length + account.length > 0 && { key: mark([...keys, ...account].join(" ")) }),
-    ...(request.body !== undefined && { body: mark(request.body) }),
+    ...(request.body !== undefined && { body: mark(isPlaceholder(request.body) ? id : request.body) }),
   };
 };
 

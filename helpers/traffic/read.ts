@@ -1,7 +1,8 @@
 /** Reads recorded traffic: our log, or HTTP archives of any tool, optionally compressed with gzip. */
 
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { commandName } from "../contract/code.ts";
@@ -11,9 +12,10 @@ import { fileProblem } from "../run/file-problem.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import { createBaseFinder } from "./bases.ts";
 import { createCapture } from "./capture.ts";
-import { exchangeOfEntry, type HarEntry } from "./har.ts";
+import { exchangeOfEntry, type HarEntry, isAbsent } from "./har.ts";
 import { createEntryReader } from "./har-entries.ts";
 import { LOG_FORMAT, type LogEnd, type LogHead, type LogLine, seenOfLine } from "./log.ts";
+import { isPlaceholder } from "./masks.ts";
 import { createMatcher } from "./match.ts";
 import type { Ending, Seen } from "./seen.ts";
 
@@ -25,6 +27,10 @@ export interface Reading {
   readonly notes: string[];
   /** The number of entries that could not be read as exchanges. */
   unreadable: number;
+  /** The number of bodies that archives do not contain. */
+  absentBodies: number;
+  /** The number of exchanges with values that were masked when they were recorded. */
+  masked: number;
   /** The number of exchanges whose start is missing. */
   untimed: number;
   ending: Ending;
@@ -34,6 +40,8 @@ export const startReading = (): Reading => ({
   foreign: new Map(),
   notes: [],
   unreadable: 0,
+  absentBodies: 0,
+  masked: 0,
   untimed: 0,
   ending: {},
 });
@@ -51,7 +59,7 @@ export async function* readTraffic(
     let last = Number.NEGATIVE_INFINITY;
     let steps = 0;
     for await (const entry of entries) {
-      const seen = "request" in entry ? seenOf(entry, capture, reading) : entry;
+      const seen = "request" in entry ? seenOf(file, entry, capture, reading) : entry;
       if (seen === undefined) continue;
       if (Number.isNaN(seen.start)) reading.untimed += 1;
       const isBack = seen.end < last - STEP;
@@ -71,12 +79,19 @@ const times = (count: number): string => (count === 1 ? "once" : `${count} times
 
 /** Returns the text of a file in parts. Decompresses gzip. */
 const partsOf = async (file: string): Promise<Readable> => {
-  const isCompressed = (await firstBytes(file)).subarray(0, 2).equals(GZIP);
+  const first = await firstBytes(file);
+  if (first.subarray(0, 4).equals(ZIP)) {
+    throw new ConfigurationError(
+      `${file} is a ZIP file: unzip it, and give the archive (HAR) in its folder, with the files beside it.`,
+    );
+  }
+  const isCompressed = first.subarray(0, 2).equals(GZIP);
   const source = createReadStream(file);
   return isCompressed ? source.pipe(createGunzip()) : source;
 };
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
+const ZIP = Buffer.from("PK\u0003\u0004");
 
 const firstBytes = async (file: string): Promise<Buffer> => {
   try {
@@ -98,8 +113,13 @@ const isLog = async (file: string): Promise<boolean> => {
   );
 };
 
-const seenOf = (entry: HarEntry, capture: ReturnType<typeof createCapture>, reading: Reading) => {
-  const exchange = exchangeOfEntry(entry, `h-${++numbers.last}`);
+const seenOf = (
+  file: string,
+  entry: HarEntry,
+  capture: ReturnType<typeof createCapture>,
+  reading: Reading,
+) => {
+  const exchange = exchangeOfEntry(entry, `h-${++numbers.last}`, (name) => attachedTo(file, name));
   if (exchange === undefined) {
     reading.unreadable += 1;
     return undefined;
@@ -108,8 +128,26 @@ const seenOf = (entry: HarEntry, capture: ReturnType<typeof createCapture>, read
   if (seen === undefined) {
     const { origin } = new URL(exchange.request.url);
     reading.foreign.set(origin, (reading.foreign.get(origin) ?? 0) + 1);
+  } else {
+    const { request, response } = exchange;
+    const bodies = [request.body, response?.body];
+    for (const body of bodies) if (isAbsent(body)) reading.absentBodies += 1;
+    const texts = [
+      ...Object.values(request.headers),
+      ...bodies.filter((body) => !isAbsent(body)).map(String),
+    ];
+    if (texts.some(isPlaceholder)) reading.masked += 1;
   }
   return seen;
+};
+
+/** Reads a body from a file in the folder of the archive. */
+const attachedTo = (archive: string, name: string): Buffer | undefined => {
+  try {
+    return readFileSync(join(dirname(archive), basename(name)));
+  } catch {
+    return undefined;
+  }
 };
 
 const numbers = { last: 0 };
@@ -148,7 +186,7 @@ async function* logEntries(
   let head: LogHead | undefined;
   let ended = false;
   let matcher: ReturnType<typeof createMatcher> | undefined;
-  for await (const text of linesOf(file)) {
+  for await (const text of linesUntilProblem(file, reading)) {
     const line = parsed(text) as LogHead | LogEnd | LogLine | undefined;
     if (line === undefined) {
       reading.unreadable += 1;
@@ -169,6 +207,15 @@ async function* logEntries(
     }
   }
   if (!ended) reading.notes.push(`${file}: the recording was ended before it could close the log.`);
+}
+
+/** Returns the lines before the end of a file that is cut off or damaged. */
+async function* linesUntilProblem(file: string, { notes }: Reading): AsyncGenerator<string> {
+  try {
+    yield* linesOf(file);
+  } catch (error) {
+    notes.push(`${file}: ${(error as Error).message}; the exchanges before that are judged.`);
+  }
 }
 
 const operationOf = (

@@ -15,6 +15,9 @@ export interface Marks {
   readonly body?: string;
 }
 
+/** The mark of a token whose value the recording does not contain. Several tokens may have it. */
+export const MASKED_TOKEN = "masked";
+
 /** The result of a check of one request, stored because redaction hides the values that it read. */
 export interface StoredResult {
   /** The full id of the requirement. */

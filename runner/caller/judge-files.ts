@@ -108,6 +108,12 @@ const notesOf = (
     ...(reading.unreadable > 0
       ? [`${counted(reading.unreadable, "entry", "entries")} can't be read as exchanges.`]
       : []),
+    ...(reading.absentBodies > 0
+      ? [`${counted(reading.absentBodies, "body", "bodies")} not in the archive: nobody is judged by them.`]
+      : []),
+    ...(reading.masked > 0
+      ? [`${counted(reading.masked, "exchange")} with masked values: nobody is judged by them.`]
+      : []),
     ...(reading.untimed > 0
       ? [`${counted(reading.untimed, "exchange")} without a time: nothing over time is judged with them.`]
       : []),

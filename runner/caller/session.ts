@@ -75,16 +75,21 @@ export interface CertifiedTraffic {
   readonly accepted?: AcceptList | undefined;
 }
 
-/** Writes the certificate and its renderings. */
-export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
-  const { contracts, results, traffic, startedAt, out } = certified;
-  const info = infoOf(certified);
+/** Returns the certificate of what was judged so far. */
+export const certificateOf = (certified: CertifiedTraffic): Certificate => {
+  const { contracts, results, traffic, startedAt } = certified;
   const durationMs = Date.now() - startedAt.getTime();
   const facts = { trials: [], problems: [], durationMs, ...(traffic && { traffic }) };
-  const certificate = completeResults(info.out, buildCertificate(info, contracts, results, facts));
+  return buildCertificate(infoOf(certified), contracts, results, facts);
+};
+
+/** Writes the certificate and its renderings. */
+export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
+  const { contracts, out, startedAt } = certified;
+  const certificate = completeResults(resolve(out), certificateOf(certified));
   const suites = contracts.map(({ service }) => ({
     name: service,
-    timestamp: info.startedAt,
+    timestamp: startedAt.toISOString(),
     cases: requirementCases(certificate, service),
   }));
   writeFileSync(junitPath(out), renderJunit("assay", suites));

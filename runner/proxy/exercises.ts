@@ -6,9 +6,10 @@ import type { Contract } from "../../helpers/contract/contract.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { load } from "../caller/policies.ts";
+import { withText } from "./bodies.ts";
 import { callbackOf, sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
-import type { Intervention } from "./forward.ts";
+import type { Intervention } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import type { Chosen } from "./proxy.ts";
 import type { Reply } from "./reply.ts";
@@ -88,14 +89,25 @@ export const createExercises = (
     intervene(occasion) {
       const token = tokenOf(occasion);
       const refused = token === undefined ? undefined : ended.get(token);
-      if (refused !== undefined) return chosen(refused, interventionOf(refused, occasion, 0, clock));
+      if (refused !== undefined) return chosen(refused.id, interventionOf(refused, occasion, clock));
       const exercise = rows.find((one) => takes(one, occasion));
       if (exercise === undefined) return undefined;
       const state = progress.get(exercise.id) as Progress;
       const turn = state.made;
       state.made += 1;
       if (exercise.act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
-      return chosen(exercise, interventionOf(exercise, occasion, turn, clock));
+      const { act, id } = exercise;
+      if (act.kind !== "change") return chosen(id, interventionOf(exercise, occasion, clock));
+      const exercises = [id];
+      const change = async (reply: Reply): Promise<Reply> => {
+        const other = await changed(reply, (json) => act.change(json, occasion, turn));
+        if (other !== undefined) return other;
+        // The situation was not made, so the client may give the occasion again.
+        state.made -= 1;
+        exercises.pop();
+        return reply;
+      };
+      return { exercises, change };
     },
     lines: (judge) =>
       rows.map((exercise) => {
@@ -113,7 +125,7 @@ const stateOf = (made: number, verdicts: readonly (string | undefined)[]): Exerc
   return verdicts.every((verdict) => verdict === "passed") ? "passed" : "seen";
 };
 
-const chosen = ({ id }: Exercise, intervention: Intervention): Chosen => ({
+const chosen = (id: string, intervention: Intervention): Chosen => ({
   exercises: [id],
   ...intervention,
 });
@@ -124,12 +136,7 @@ const tokenOf = ({ headers }: Occasion): string | undefined => {
   return name === undefined ? undefined : String(headers[name]);
 };
 
-const interventionOf = (
-  { act }: Exercise,
-  occasion: Occasion,
-  turn: number,
-  clock: RecordingClock,
-): Intervention => {
+const interventionOf = ({ act }: Exercise, occasion: Occasion, clock: RecordingClock): Intervention => {
   switch (act.kind) {
     case "answer":
       return { instead: async () => replyOf(act.status, act.json, act.headers) };
@@ -142,7 +149,7 @@ const interventionOf = (
     case "pass":
       return { after: () => pass(clock, act.seconds, NEVER) };
     case "change":
-      return { change: (reply) => changed(reply, (json) => act.change(json, occasion, turn)) };
+      return {};
     case "callback": {
       const url = callbackOf(occasion.url);
       if (act.when === "never") return { withoutParameter: "callbackUrl" };
@@ -160,13 +167,17 @@ const replyOf = (status: number, json: unknown, headers: readonly string[]): Rep
   body: Buffer.from(JSON.stringify(json)),
 });
 
-/** Changes the JSON of an accepted answer. */
-const changed = (reply: Reply, change: (json: unknown) => unknown): Reply => {
-  const { json } = jsonOf(reply.body);
-  if (reply.status >= 300 || json === undefined || asRecord(reply.headers)["content-encoding"] !== undefined)
-    return reply;
-  const body = Buffer.from(JSON.stringify(change(json)));
-  return { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
+/** Changes the JSON of an accepted answer. Returns `undefined` for any other answer. */
+const changed = async (reply: Reply, change: (json: unknown) => unknown): Promise<Reply | undefined> => {
+  if (reply.status >= 300) return undefined;
+  let isMade = false;
+  const body = await withText(reply.body, asRecord(reply.headers)["content-encoding"], (text) => {
+    const { json } = jsonOf(Buffer.from(text));
+    if (json === undefined) return text;
+    isMade = true;
+    return JSON.stringify(change(json));
+  });
+  return isMade ? { ...reply, body, headers: forwarded(reply.headers, ["content-length"]) } : undefined;
 };
 
 const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {

@@ -2,17 +2,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
+import { dispatcherFor } from "../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Observed } from "../../helpers/traffic/capture.ts";
 import { createMatcher, type Match } from "../../helpers/traffic/match.ts";
-import { type Addresses, addressesOf } from "./addresses.ts";
+import { type Addresses, addressesOf, type Mount } from "./addresses.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
-import { forward, type Intervention, NO_INTERVENTION } from "./forward.ts";
+import { forward } from "./forward.ts";
+import { type Intervention, NO_INTERVENTION } from "./forwarding.ts";
+import type { Signatures } from "./signatures.ts";
 
 export interface ProxyOptions {
   readonly target: Target;
@@ -20,6 +24,8 @@ export interface ProxyOptions {
   /** 0 selects a free port. */
   readonly port: number;
   readonly clock: RecordingClock;
+  readonly gateways: Gateways;
+  readonly signatures: Signatures;
   /** Receives each exchange before the client gets the end of its response. */
   readonly onExchange: (observed: Observed) => void;
   readonly control?: Control;
@@ -60,7 +66,7 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   let port = options.port;
   const addresses = addressesOf(options.target, () => `http://127.0.0.1:${port}`);
   const activity: Activity = { last: undefined, underWay: 0, isClosing: false };
-  const pools = new Map<string, Pool>();
+  const pools = new Map<Service, Dispatcher>();
   const handle = handlerOf(options, addresses, pools, activity);
   const handling = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
@@ -106,14 +112,17 @@ interface Activity {
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 const handlerOf = (
-  { target, contracts, clock, onExchange, control, intervene, reseal }: ProxyOptions,
+  { target, contracts, clock, gateways, signatures, onExchange, control, intervene, reseal }: ProxyOptions,
   addresses: Addresses,
-  pools: Map<string, Pool>,
+  pools: Map<Service, Dispatcher>,
   activity: Activity,
 ): Handler => {
   const match = createMatcher(contracts, target.baseUrls);
-  const poolOf = (origin: string) =>
-    keptIn(pools, origin, () => new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connections: 512 }));
+  const poolOf = ({ service, origin }: Mount): Dispatcher =>
+    keptIn(pools, service, () => {
+      const connection = gateways[service]?.connection;
+      return connection === undefined ? new Pool(origin, UNHURRIED) : dispatcherFor(UNHURRIED, connection);
+    });
   let exchanges = 0;
   return async (incoming, outgoing) => {
     const { url: requested = "/", method = "GET", headers, socket } = incoming;
@@ -133,8 +142,9 @@ const handlerOf = (
       await forward(incoming, outgoing, {
         mount,
         path,
-        dispatcher: poolOf(mount.origin),
+        dispatcher: poolOf(mount),
         addresses,
+        signatures,
         intervention: chosen ?? NO_INTERVENTION,
         isClosing: () => activity.isClosing,
         async rewrite(body) {
@@ -160,6 +170,9 @@ const handlerOf = (
     }
   };
 };
+
+/** The client sets the time limits. */
+const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0, connections: 512, connect: { timeout: 30_000 } };
 
 const UNMATCHED = { service: "", operationId: "", requestJson: undefined };
 

@@ -4,6 +4,7 @@ import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
+import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
@@ -16,6 +17,7 @@ import { type CallerSession, openCallerSession } from "../caller/session.ts";
 import { createClock, type RecordingClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
+import { createSignatures } from "./signatures.ts";
 
 export interface RecordingOptions {
   readonly target: Target;
@@ -24,6 +26,8 @@ export interface RecordingOptions {
   /** The folder for the log; no log is written if absent. */
   readonly out?: string;
   readonly onFinding?: (requirement: Requirement, verdict: Verdict, failure: Failure) => void;
+  /** Receives messages for the user while the recording runs. */
+  readonly tell?: (message: string) => void;
   /** Runs after each exchange was judged. */
   readonly onJudged?: (seen: Seen) => void;
   readonly intervene?: (clock: RecordingClock, session: CallerSession) => ProxyOptions["intervene"];
@@ -41,8 +45,8 @@ export interface Recording {
   readonly log: string | undefined;
   /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The number of exchanges with paths that belong to no service. */
-  unmatched(): number;
+  /** Returns what the user should know about the recording. */
+  notes(): string[];
   /** Judges all that was recorded, and closes the proxy and the log. */
   end(ending: Ending): Promise<void>;
 }
@@ -81,8 +85,12 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const clock = createClock(clockOf(target));
   const intervene = options.intervene?.(clock, session);
   const resealings = await resealingsOf(contracts, target);
+  const gateways = loadGateways(target);
+  const signatures = createSignatures(gateways, options.tell ?? (() => {}));
   const proxy = await openProxy({
     target,
+    gateways,
+    signatures,
     contracts,
     port,
     clock,
@@ -98,7 +106,10 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     clock,
     log: path,
     environment: environmentOf(target, proxy, resealings),
-    unmatched: () => unmatched,
+    notes: () => [
+      ...(unmatched > 0 ? [`${unmatched} requests went to no service.`] : []),
+      ...signatures.notes(),
+    ],
     async end(ending) {
       clock.close();
       await proxy.close();

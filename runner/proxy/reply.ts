@@ -56,8 +56,13 @@ export const fail = (
   { kind, message }: NonNullable<Exchange["failure"]>,
 ): void => {
   if (kind === "abandoned" || outgoing.destroyed) return;
-  if (head !== undefined && !outgoing.headersSent) outgoing.writeHead(head.status, forwarded(head.headers));
+  if (outgoing.headersSent) {
+    // The client gets the bytes that are on their way, but no end.
+    outgoing.socket?.destroySoon();
+    return;
+  }
   if (head !== undefined) {
+    outgoing.writeHead(head.status, forwarded(head.headers));
     outgoing.write(received.body() ?? "", () => outgoing.destroy());
     return;
   }

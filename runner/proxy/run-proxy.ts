@@ -8,10 +8,11 @@ import type { Failure } from "../../helpers/trials/failure.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import { keepBaseline } from "../../reports/baseline.ts";
 import { certificatePath } from "../../reports/certificate-file.ts";
+import { renderHtml } from "../../reports/html/page.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { linesOf } from "../caller/judge-files.ts";
-import { certifyTraffic } from "../caller/session.ts";
+import { certificateOf, certifyTraffic } from "../caller/session.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
@@ -41,7 +42,10 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
   const rows = await exercisesNamed(contracts, run.exercises);
   let exercises: Exercises | undefined;
-  const page = createPage(() => exercises?.lines(recording.session.judge) ?? []);
+  const page = createPage({
+    exercises: () => exercises?.lines(recording.session.judge) ?? [],
+    certificate: () => renderHtml(certificateOf(certified([]))),
+  });
   const recording = await openRecording({
     target,
     contracts,
@@ -51,6 +55,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
       tell(requirement, verdict, failure);
       page.found({ requirement: requirement.id, verdict, message: failure.message });
     },
+    tell: (message) => process.stderr.write(`! ${loggable(message)}\n`),
     onJudged: page.judged,
     pages: () => page.addresses,
     ...(rows.length > 0 && {
@@ -61,6 +66,18 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     }),
   });
   const { proxy, session, environment, log } = recording;
+  /** Returns what was judged so far. */
+  const certified = (notes: readonly string[]) => ({
+    half: "caller" as const,
+    target,
+    contracts: recording.contracts,
+    results: session.judge.results(),
+    traffic: { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes },
+    startedAt,
+    out,
+    again: `${commandWith("judge")} ${log}`,
+    accepted: baseline.accepted,
+  });
   const clock = `${proxy.origin}${CLOCK_PATH}`;
   const first = {
     baseUrls: proxy.baseUrls,
@@ -78,25 +95,14 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   await recording.end(ending);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const notes = [
-    ...(recording.unmatched() > 0 ? [`${recording.unmatched()} requests went to no service.`] : []),
+    ...recording.notes(),
     ...(ending.exitCode ? [`The command ended with exit code ${ending.exitCode}.`] : []),
   ];
-  const traffic = { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes };
-  const certificate = certifyTraffic({
-    half: "caller",
-    target,
-    contracts: recording.contracts,
-    results: session.judge.results(),
-    traffic,
-    startedAt,
-    out,
-    again: `${commandWith("judge")} ${log}`,
-    accepted: baseline.accepted,
-  });
+  const certificate = certifyTraffic(certified(notes));
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
   process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
   for (const line of exercises?.lines(session.judge) ?? []) process.stdout.write(`${exerciseLine(line)}\n`);
-  for (const line of linesOf(traffic)) process.stdout.write(`${line}\n`);
+  for (const line of linesOf(certified(notes).traffic)) process.stdout.write(`${line}\n`);
   return conclude(out, baseline);
 };
 

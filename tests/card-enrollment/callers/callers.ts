@@ -1,11 +1,13 @@
 /** The clients of card enrollment that prove the caller checks: right ones, and wrong ones that differ in one thing. */
 import { generateKeyPairSync } from "node:crypto";
 import { RETRYING } from "../../callers/habits.ts";
+import { sendInChunks } from "../../callers/send-in-chunks.ts";
 import type { RightClient, Sending, WrongClient } from "../../callers/setting.ts";
 import { type Body, type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [
   { name: "fetch", run: (setting) => runClient(setting) },
+  { name: "bodies in chunks", run: (setting) => runClient({ ...setting, send: sendInChunks }) },
   {
     name: "jitter and receipts only",
     run: (setting) =>

@@ -9,6 +9,8 @@ export interface Habits extends CommonHabits {
   readonly logsInPerCall: boolean;
   /** The number of log-ins after a 401; with 0 it goes on using the refused token. */
   readonly logInsAfterRefusal: number;
+  /** Seconds that it waits before it uses a refused token again. */
+  readonly pauseAfterRefusal: number;
   readonly secret: (configured: string) => string;
   /** How often it tries to log in; it ends when all attempts fail. */
   readonly logInAttempts: number;
@@ -24,6 +26,7 @@ export const RIGHT: Habits = {
   renewAfter: 90,
   logsInPerCall: false,
   logInsAfterRefusal: 1,
+  pauseAfterRefusal: 2,
   secret: (configured) => configured,
   logInAttempts: 2,
   takesRefusals: false,
@@ -116,12 +119,18 @@ export const createClient = (
     return store.pending;
   };
 
-  const send = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
+  const send = async (
+    method: string,
+    path: string,
+    options: CallOptions,
+    used: TokenStore = { token: undefined },
+  ): Promise<Answered> => {
     const { body, query, accept = "application/json", limit } = options;
     const signal = limit === undefined ? undefined : clock.limit(limit);
     const sending = async (): Promise<Sending> => {
       if (habits.logsIn && habits.logsInPerCall) await logIn();
       else if (habits.logsIn && (await isOld())) await logInOnce();
+      used.token = store.token;
       return habits.request({
         method,
         url: `${base}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`,
@@ -150,12 +159,12 @@ export const createClient = (
   };
 
   const sendWithToken = async (method: string, path: string, options: CallOptions): Promise<Answered> => {
-    const before = store.token;
-    const answered = await send(method, path, options);
+    const used: TokenStore = { token: undefined };
+    const answered = await send(method, path, options, used);
     if (answered.status !== 401 || !habits.logsIn) return answered;
-    if (habits.logInsAfterRefusal === 1) await renew(before);
+    if (habits.logInsAfterRefusal === 1) await renew(used.token);
     else for (let time = 0; time < habits.logInsAfterRefusal; time += 1) await logIn();
-    if (habits.logInsAfterRefusal === 0) await clock.sleep(2);
+    if (habits.logInsAfterRefusal === 0) await clock.sleep(habits.pauseAfterRefusal);
     return send(method, path, options);
   };
 

@@ -71,6 +71,22 @@ const processesApart = async (setting: Setting): Promise<void> => {
   await Promise.all([process(first, reports), process(second, scenes.owners)]);
 };
 
+/** Two processes that send the same request, the second one while the first one waits after a refusal. */
+const equalRequests = async (setting: Setting): Promise<void> => {
+  const [first, second] = [createClient(setting), createClient(setting)];
+  const later = async (): Promise<void> => {
+    await setting.clock.sleep(2);
+    await scenes.browse(second, 1);
+  };
+  await Promise.all([scenes.browse(first, 1), later()]);
+};
+
+/** Ends by a problem of its own after the first page of a list. */
+const endsEarly = async (setting: Setting): Promise<void> => {
+  await createClient(setting).json("GET", "/aggregation/v1/customers", { query: { start: "1", limit: "5" } });
+  throw new Error("the disk of the client is full");
+};
+
 /** Works in parallel, with one log-in at a time. */
 const inParallel = async (setting: Setting): Promise<void> => {
   const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
@@ -100,4 +116,6 @@ export const right: readonly RightClient[] = [
   { name: "two processes that share a token", run: twoProcesses },
   { name: "two processes with a token each", run: processesApart },
   { name: "parallel calls", run: inParallel },
+  { name: "two processes with equal requests", run: equalRequests, exercises: ["rate-limited"] },
+  { name: "an end by itself after the first page", run: endsEarly, exercises: ["page-three"] },
 ];

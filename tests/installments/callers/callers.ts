@@ -1,10 +1,12 @@
 /** The clients of installments that prove the caller checks. */
 import { RETRYING } from "../../callers/habits.ts";
+import { sendInChunks } from "../../callers/send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../../callers/setting.ts";
 import { type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [
   { name: "fetch", run: (setting) => runClient(setting) },
+  { name: "bodies in chunks", run: (setting) => runClient({ ...setting, send: sendInChunks }) },
   {
     name: "the last offer",
     run: (setting) => runClient(setting, { ...RIGHT, choose: (offers) => offers.at(-1) ?? "" }),

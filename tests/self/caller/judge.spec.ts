@@ -1,6 +1,6 @@
 /** `npm run judge`: logs and HTTP archives of any quality, both halves. */
 import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -210,6 +210,75 @@ test("a refused request convicts the caller, never the server", QUICK, async () 
   const { caller, service } = await judged(har);
   expect(violated(caller)).toEqual([`${SERVICE}.GetCustomers.parameter.limit.maximum`]);
   expect(violated(service)).toEqual([]);
+});
+
+const logIn = (postData: object, content: object) =>
+  entry(`${API}/aggregation/v2/partners/authentication`, {
+    request: {
+      method: "POST",
+      url: `${API}/aggregation/v2/partners/authentication`,
+      headers: [{ name: "Partner-App-Key", value: "k" }],
+      bodySize: 48,
+      postData: { mimeType: "application/json", ...postData },
+    },
+    response: { status: 200, headers: [], content: { size: 18, ...content } },
+  });
+
+test(
+  "bodies that an archive does not contain convict nobody, and files beside it are read",
+  QUICK,
+  async () => {
+    const bare = await archive([logIn({ text: "" }, {}), logIn({ text: "" }, {})]);
+    const { caller, service } = await judged(bare);
+    expect(violated(caller)).toEqual([]);
+    expect(violated(service)).toEqual([]);
+    expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("4 bodies not in the archive"));
+    const attached = await archive([logIn({ text: "", _file: "a.json" }, { _file: "../b.json" })]);
+    await writeFile(join(dirname(attached), "a.json"), '{"partnerId":"24"}');
+    await writeFile(join(dirname(attached), "b.json"), '{"token":"0123"}');
+    const both = await judged(attached);
+    expect(violated(both.caller)).toEqual([`${SERVICE}.CreateToken.request.shape`]);
+    expect(both.caller.traffic?.notes).toEqual([]);
+  },
+);
+
+test("values that a tool masked convict nobody", QUICK, async () => {
+  const read = (status: number) =>
+    entry(`${API}/institution/v2/institutions/5`, {
+      request: {
+        method: "GET",
+        url: `${API}/institution/v2/institutions/5`,
+        headers: [
+          { name: "Partner-App-Key", value: "[REDACTED]" },
+          { name: "Partner-App-Token", value: "*****" },
+        ],
+      },
+      response: { status, headers: [], content: { size: 2, text: "{}" } },
+    });
+  const body = (partnerId: string) => ({ text: JSON.stringify({ partnerId, partnerSecret: "***" }) });
+  const har = await archive([
+    logIn(body("24"), { text: '{"token":"<redacted>"}' }),
+    read(401),
+    read(401),
+    read(401),
+    read(401),
+    read(401),
+  ]);
+  const { caller } = await judged(har);
+  expect(violated(caller)).toEqual([]);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("6 exchanges with masked values"));
+});
+
+test("a compressed log that is cut off is judged up to its end, and a ZIP file is refused", async () => {
+  const { log } = await recorded([{}]);
+  const zipped = `${log}.gz`;
+  const bytes = gzipSync(await readFile(log));
+  await writeFile(zipped, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
+  const { caller } = await judged(zipped);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("unexpected end of file"));
+  expect(caller.summary.exchanges).toBeGreaterThan(2);
+  await writeFile(zipped, Buffer.from("PK\u0003\u0004 and more"));
+  await expect(judged(zipped)).rejects.toThrow("unzip it");
 });
 
 test("an archive that is none, and traffic with nobody, are told apart", async () => {

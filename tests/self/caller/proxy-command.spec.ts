@@ -143,6 +143,8 @@ test("Ctrl-C ends the recording with its certificate; the page shows findings an
     await expect(shown.locator("#exercises")).toContainText("seen");
     await expect(shown.locator("#findings")).toContainText("documented-operations");
     await expect(shown.locator("#exchanges")).toHaveText("2");
+    const certificate = shown.frameLocator("#certificate");
+    await expect(certificate.locator("#advisories")).toContainText("documented-operations");
     await browser.close();
   } finally {
     child.kill("SIGINT");

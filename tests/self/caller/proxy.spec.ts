@@ -1,11 +1,11 @@
 /** The recording proxy: what passes through it unchanged, what it rewrites, and what it records. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
@@ -176,6 +176,69 @@ test("addresses of the target become addresses of the proxy, and back", async ()
   expect(response.headers.get("location")).toBe(`${base}/next`);
   expect(await response.json()).toEqual({ link: `${base}/hosted/1`, escaped: "no address" });
   expect(JSON.parse(body)).toEqual({ redirectUri: `${origin}/back` });
+});
+
+test("large bodies in chunks keep their bytes and their coding, and have the addresses of the proxy", async () => {
+  const long = "x".repeat(2_000_000);
+  const huge = Buffer.from(JSON.stringify({ long: long.repeat(6) }));
+  const received: Buffer[] = [];
+  const origin = await web(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push(Buffer.concat(chunks), Buffer.from(String(request.headers["transfer-encoding"])));
+    const isHuge = request.url === "/huge";
+    response.writeHead(200, {
+      "content-type": "application/json",
+      ...(!isHuge && { "content-encoding": "gzip" }),
+    });
+    const body = isHuge
+      ? huge
+      : gzipSync(JSON.stringify({ link: `${own}/next`, noise: noise.toString("hex") }));
+    for (let at = 0; at < body.length; at += 100_000) response.write(body.subarray(at, at + 100_000));
+    response.end();
+  });
+  const own = origin;
+  const noise = randomBytes(1_500_000);
+  const { base, out } = await before(origin);
+  const exchanged = async (path: string, body: Buffer): Promise<readonly [Buffer, http.IncomingMessage]> => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const request = http.request(`${base}${path}`, { method: "POST", headers });
+    request.write(body.subarray(0, 10));
+    request.end(body.subarray(10));
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return [Buffer.concat(chunks), response];
+  };
+  const plain = gzipSync(JSON.stringify({ a: 1 }));
+  const [whole] = await exchanged("/huge", plain);
+  expect(whole.equals(huge)).toBe(true);
+  expect(received).toEqual([plain, Buffer.from("chunked")]);
+  const [zipped, { headers }] = await exchanged("/zipped", gzipSync(JSON.stringify({ back: `${base}/b` })));
+  expect(headers["content-encoding"]).toBe("gzip");
+  expect(JSON.parse(gunzipSync(zipped).toString())).toEqual({
+    link: `${base}/next`,
+    noise: noise.toString("hex"),
+  });
+  expect(gunzipSync(received[2] ?? "").toString()).toBe(JSON.stringify({ back: `${origin}/b` }));
+  const [line] = await linesIn(out);
+  expect(line?.request.body).toBe('{"a":1}');
+});
+
+test("a stream that breaks gives the client each byte once", async () => {
+  const origin = await web((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: one\n\n", () => setTimeout(() => response.destroy(), 20));
+  });
+  const { base } = await before(origin);
+  const response = await fetch(`${base}/events`);
+  const chunks: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of response.body as ReadableStream<Uint8Array>)
+      chunks.push(Buffer.from(chunk).toString());
+  })();
+  await expect(reading).rejects.toThrow();
+  expect(chunks.join("")).toBe("data: one\n\n");
 });
 
 test("secrets are not written", async () => {

@@ -23,6 +23,13 @@ const withoutHeader = (name: string): Partial<Habits> => ({
   },
 });
 
+/** Sends one request several times. */
+const oneRead =
+  (times: number): Scene =>
+  async (one) => {
+    for (let time = 0; time < times; time += 1) await one.call("GET", "/institution/v2/institutions/613734");
+  };
+
 export const tokens: readonly WrongClient[] = [
   wrongClient("a log-in before each call", "auth.single-token-reused", browsing(4), {
     habits: { logsInPerCall: true },
@@ -38,6 +45,10 @@ export const tokens: readonly WrongClient[] = [
   }),
   wrongClient("a refused token", "caller.refused-token-replaced", browsing(6), {
     habits: { logInsAfterRefusal: 0 },
+    exercises: ["token-ends"],
+  }),
+  wrongClient("a refused token, at once and again and again", "caller.refused-token-replaced", oneRead(4), {
+    habits: { logInsAfterRefusal: 0, pauseAfterRefusal: 0 },
     exercises: ["token-ends"],
   }),
   wrongClient("three tokens after a refusal", "caller.refused-token-replaced", browsing(6), {

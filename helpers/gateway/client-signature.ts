@@ -1,0 +1,69 @@
+/** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
+import { createHash, createPublicKey, verify } from "node:crypto";
+import type { Signing } from "./gateway.ts";
+import { type Pair, type Signed, signatureBase } from "./signature.ts";
+
+/** Milliseconds that the clocks of a client and a server may differ. */
+const CLOCK_DIFFERENCE = 300_000;
+
+export const isSigned = (authorization: string | undefined): boolean => /^OAuth\s/i.test(authorization ?? "");
+
+/**
+ * Returns what is wrong with a signature; `undefined` when nothing is.
+ * @param urls the addresses that the client may have signed: of the target, or of a proxy
+ * @param signing the keys that the client should use, if they are known
+ * @param now milliseconds since 1970
+ */
+export const signatureProblem = (
+  authorization: string,
+  { method, bytes }: Pick<Signed, "method" | "bytes">,
+  urls: readonly string[],
+  signing: Signing | undefined,
+  now: number,
+): string | undefined => {
+  const pairs = pairsIn(authorization);
+  const given = new Map(pairs);
+  const absent = REQUIRED.find((name) => given.get(name) === undefined);
+  if (absent !== undefined) return `${absent} is missing`;
+  const used = given.get("oauth_signature_method");
+  if (used !== "RSA-SHA256") return "oauth_signature_method is not RSA-SHA256";
+  const hash = createHash("sha256")
+    .update(bytes ?? "")
+    .digest("base64");
+  const own = given.get("oauth_body_hash");
+  if (own === undefined && bytes !== undefined && bytes.length > 0) return "oauth_body_hash is missing";
+  if (own !== undefined && own !== hash) return "oauth_body_hash is not the hash of the body";
+  if (!(Math.abs(Number(given.get("oauth_timestamp")) * 1000 - now) <= CLOCK_DIFFERENCE))
+    return "oauth_timestamp is more than five minutes away from now";
+  if (signing === undefined) return undefined;
+  if (given.get("oauth_consumer_key") !== signing.consumerKey) return "oauth_consumer_key is another one";
+  const key = createPublicKey(signing.privateKey);
+  const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
+  const signed = pairs.filter(([name]) => name !== "oauth_signature" && name !== "realm");
+  const fits = urls.some((url) =>
+    verify("sha256", Buffer.from(signatureBase({ method, url, bytes }, signed)), key, signature),
+  );
+  return fits ? undefined : "oauth_signature is not the signature of the request";
+};
+
+const REQUIRED = [
+  "oauth_consumer_key",
+  "oauth_nonce",
+  "oauth_signature",
+  "oauth_signature_method",
+  "oauth_timestamp",
+];
+
+/** RFC 5849, 3.5.1. */
+const pairsIn = (authorization: string): Pair[] =>
+  [...authorization.matchAll(/([\w.-]+)="([^"]*)"/g)].map(
+    ([, name = "", value = ""]): Pair => [name, decoded(value)],
+  );
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,84 @@
+/** Bodies on their way: read as a whole if they are small, decoded, and rewritten in their content coding. */
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { type Decoded, decoded } from "../../helpers/exchange/coding.ts";
+import type { Tap } from "./tap.ts";
+
+/** A body up to this number of bytes is read as a whole if it may have to be changed. */
+export const LARGEST_CHANGED = 8_388_608;
+const DECODED_MOST = 67_108_864;
+
+/** A body that was read as a whole, or the stream of a larger one. */
+export type Gathered = { readonly whole: Buffer } | { readonly stream: AsyncGenerator<Buffer> };
+
+/**
+ * Reads a body up to a limit.
+ * @throws the error of the source; the bytes before it are in the tap
+ */
+export const gather = async (source: AsyncIterable<Buffer>, tap: Tap): Promise<Gathered> => {
+  const iterator = source[Symbol.asyncIterator]();
+  const start: Buffer[] = [];
+  for (let size = 0; size <= LARGEST_CHANGED; ) {
+    const { done, value } = await iterator.next();
+    if (done) return { whole: start.length === 1 ? (start[0] as Buffer) : Buffer.concat(start) };
+    tap.add(value);
+    start.push(value);
+    size += value.length;
+  }
+  return { stream: continued(start, iterator, tap) };
+};
+
+/** Passes the first parts and then the others on, and collects these. */
+async function* continued(
+  start: readonly Buffer[],
+  iterator: AsyncIterator<Buffer>,
+  tap: Tap,
+): AsyncGenerator<Buffer> {
+  yield* start;
+  for (;;) {
+    const { done, value } = await iterator.next();
+    if (done) return;
+    tap.add(value);
+    yield value;
+  }
+}
+
+const CODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: gzipSync,
+  "x-gzip": gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+};
+
+const codingsIn = (header = ""): string[] =>
+  header
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+
+/** Returns the decoded body; a placeholder if its coding is unknown, or if it is too large. */
+export const contentOf = (bytes: Buffer, coding: string | undefined): Decoded => {
+  if (coding === undefined) return { body: bytes };
+  try {
+    if (codingsIn(coding).every((one) => one in CODERS)) return decoded(bytes, coding, DECODED_MOST);
+  } catch {
+    // Too large.
+  }
+  return { body: Buffer.from(`‹a body of ${bytes.length} bytes, ${coding}›`) };
+};
+
+/** Changes the text of a body, and keeps its coding. Returns the same bytes if nothing changes. */
+export const withText = async (
+  bytes: Buffer,
+  coding: string | undefined,
+  change: (text: string) => string | Promise<string>,
+): Promise<Buffer> => {
+  const codings = codingsIn(coding);
+  const { body, wrongCoding } = contentOf(bytes, coding);
+  if (wrongCoding !== undefined || !codings.every((one) => one in CODERS)) return bytes;
+  const text = body.toString("utf8");
+  const changed = await change(text);
+  if (changed === text) return bytes;
+  let coded: Buffer = Buffer.from(changed);
+  for (const one of codings) coded = CODERS[one]?.(coded) ?? coded;
+  return coded;
+};

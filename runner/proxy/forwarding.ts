@@ -1,0 +1,50 @@
+/** The settings of an exchange on its way: its target, and the changes by an exercise. */
+import type { Dispatcher } from "undici";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import type { Addresses, Mount } from "./addresses.ts";
+import type { Reply } from "./reply.ts";
+import type { Signatures } from "./signatures.ts";
+
+/** Changes the exchange for an exercise. */
+export interface Intervention {
+  /** Answers in place of the target. */
+  readonly instead?: (request: Exchange["request"]) => Promise<Reply>;
+  /** Runs between the request and the answer, for example to let time pass. */
+  readonly before?: (signal: AbortSignal) => Promise<void>;
+  /** Changes a response. */
+  readonly change?: (reply: Reply) => Promise<Reply>;
+  /** Runs before the client gets the answer, or after that. */
+  readonly beforeReply?: (reply: Reply) => Promise<void>;
+  readonly afterReply?: (reply: Reply) => Promise<void>;
+  /** Runs after the exchange was recorded, before the client gets the answer. */
+  readonly after?: () => Promise<void>;
+  /** A query parameter that the target does not get. */
+  readonly withoutParameter?: string;
+  /** `reset`: the connection ends after the target took the request; `half`: in the middle of the answer. */
+  readonly cut?: "reset" | "half";
+}
+
+export const NO_INTERVENTION: Intervention = {};
+
+export interface Forwarding {
+  readonly mount: Mount;
+  /** The path and query at the target. */
+  readonly path: string;
+  readonly dispatcher: Dispatcher;
+  readonly addresses: Addresses;
+  readonly intervention: Intervention;
+  /** Changes the body before it is sent. */
+  readonly rewrite: (body: string) => Promise<string>;
+  readonly signatures: Signatures;
+  /** Records the exchange. The client has not got the end of the response then. */
+  readonly onEnd: (result: Ended) => void;
+  /** Whether the proxy itself closes the connections. */
+  readonly isClosing: () => boolean;
+}
+
+/** The observed parts of an exchange. */
+export interface Ended {
+  readonly request: Exchange["request"];
+  readonly response?: NonNullable<Exchange["response"]>;
+  readonly failure?: NonNullable<Exchange["failure"]>;
+}

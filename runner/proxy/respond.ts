@@ -1,0 +1,138 @@
+/** Passes a response on to the client. Everything stays unchanged, except for addresses and exercises. */
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../helpers/exchange/json-of.ts";
+import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
+import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
+import { asRecord, forwarded } from "./headers.ts";
+import { cutOff, type Reply, send } from "./reply.ts";
+import { createTap, type Tap } from "./tap.ts";
+
+/** A body without addresses that has this length is read as a whole before it is passed on. */
+const WHOLE = 1_048_576;
+
+export interface Passing extends Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd"> {
+  readonly received: Tap;
+  readonly request: () => Exchange["request"];
+}
+
+type Head = Pick<Reply, "status" | "headers">;
+
+export const pass = async (
+  outgoing: ServerResponse,
+  head: Head,
+  body: AsyncIterable<Buffer>,
+  passing: Passing,
+): Promise<void> => {
+  const { received, intervention } = passing;
+  const { "content-length": lengthText, "content-type": type = "" } = asRecord(head.headers);
+  const length = lengthText === undefined ? undefined : Number(lengthText);
+  const isWhole = isText(type) ? (length ?? 0) <= LARGEST_CHANGED : (length ?? Number.NaN) <= WHOLE;
+  if (!isWhole && intervention === NO_INTERVENTION) return stream(outgoing, head, body, passing);
+  const gathered = await gather(body, received);
+  if ("whole" in gathered) return replyWith(outgoing, { ...head, body: gathered.whole }, passing);
+  await intervention.beforeReply?.({ ...head, body: Buffer.alloc(0) });
+  if (intervention.cut !== undefined) {
+    return cutShort(
+      outgoing,
+      { ...head, body: received.body() ?? Buffer.alloc(2) },
+      passing,
+      intervention.cut,
+    );
+  }
+  await intervention.after?.();
+  await stream(outgoing, head, gathered.stream, { ...passing, received: createTap() });
+  await intervention.afterReply?.({ ...head, body: Buffer.alloc(0) });
+};
+
+/** Sends a response whose body is known as a whole. */
+const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passing): Promise<void> => {
+  const { request, onEnd, intervention, mount, addresses } = passing;
+  const reply = (await intervention.change?.(whole)) ?? whole;
+  await intervention.beforeReply?.(reply);
+  if (intervention.cut !== undefined) return cutShort(outgoing, reply, passing, intervention.cut);
+  onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
+  // Time passes before the client can send its next request.
+  await intervention.after?.();
+  const outward = (text: string): string => addresses.outward(text, mount);
+  const { "content-type": type = "" } = asRecord(reply.headers);
+  send(outgoing, withLocations(isText(type) ? await withAddresses(reply, outward) : reply, outward));
+  await intervention.afterReply?.(reply);
+};
+
+/** Sends a response while it arrives. It is recorded before the client gets its end. */
+const stream = async (
+  outgoing: ServerResponse,
+  head: Head,
+  body: AsyncIterable<Buffer>,
+  { received, request, onEnd, addresses, mount }: Passing,
+): Promise<void> => {
+  const { "content-length": lengthText } = asRecord(head.headers);
+  let isRecorded = false;
+  const record = (): void => {
+    isRecorded = true;
+    onEnd({ request: request(), response: responseOf(head, received) });
+  };
+  const located = withLocations({ ...head, body: NOTHING }, (text) => addresses.outward(text, mount));
+  outgoing.writeHead(head.status, forwarded(located.headers));
+  for await (const chunk of body) {
+    received.add(chunk);
+    if (received.size() === Number(lengthText)) record();
+    if (!outgoing.write(chunk)) await once(outgoing, "drain");
+  }
+  if (!isRecorded) record();
+  outgoing.end();
+};
+
+const NOTHING = Buffer.alloc(0);
+
+const cutShort = (
+  outgoing: ServerResponse,
+  reply: Reply,
+  { request, onEnd }: Passing,
+  cut: "reset" | "half",
+): void => {
+  const kind: TransportFailure = "connection-lost";
+  onEnd({ request: request(), failure: { kind, message: `an exercise: ${CUTS[cut]}` } });
+  cutOff(outgoing, reply, cut);
+};
+
+const CUTS = { reset: "a reset after the request was taken", half: "half an answer" };
+
+const isText = (type: string): boolean => /json|text\/html/.test(type) && !/ndjson|stream/.test(type);
+
+const tapOf = (body: Buffer): Tap => {
+  const tap = createTap();
+  tap.add(body);
+  return tap;
+};
+
+export const responseOf = (
+  { status, headers: raw }: Head,
+  received: Tap,
+): NonNullable<Exchange["response"]> => {
+  const headers = asRecord(raw);
+  const bytes = received.body() ?? Buffer.from(`‹a body of ${received.size()} bytes›`);
+  const content = contentOf(bytes, received.body() === undefined ? undefined : headers["content-encoding"]);
+  const json = content.wrongCoding === undefined ? jsonOf(content.body) : { json: undefined };
+  return { status, headers, ...content, ...json };
+};
+
+/** Headers that contain addresses. */
+const LOCATING = /^(content-)?location$|^link$/i;
+
+const withLocations = (reply: Reply, outward: (text: string) => string): Reply => {
+  const { headers } = reply;
+  if (!headers.some((name, index) => index % 2 === 0 && LOCATING.test(name))) return reply;
+  const isLocation = (index: number): boolean => index % 2 === 1 && LOCATING.test(headers[index - 1] ?? "");
+  return { ...reply, headers: headers.map((value, index) => (isLocation(index) ? outward(value) : value)) };
+};
+
+/** Replaces addresses in a text. A text without addresses of the target stays exactly as it is. */
+const withAddresses = async (reply: Reply, outward: (text: string) => string): Promise<Reply> => {
+  const body = await withText(reply.body, asRecord(reply.headers)["content-encoding"], outward);
+  return body === reply.body
+    ? reply
+    : { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
+};

@@ -1,0 +1,76 @@
+/** The recording proxy in front of a gateway: client certificates, and signatures for the address of the target. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
+import { authorizationFor } from "../../../helpers/gateway/signature.ts";
+import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { openRecording } from "../../../runner/proxy/recording.ts";
+
+const SERVICE = "financial-data";
+
+test("signatures are checked, and renewed for the target if the key is configured", async () => {
+  const contracts = [await loadContract(SERVICE)];
+  const sandbox = await startSandbox({
+    ...{ services: [SERVICE], port: 0, seed: 1, faults: [], contracts },
+    demands: ["signature", "mtls"],
+  });
+  const { environment } = sandbox;
+  const signing = loadGateways(externalTarget("mine", environment))[SERVICE]?.signing;
+  if (signing === undefined) throw new Error("the sandbox gives no signing key");
+  const body = JSON.stringify({
+    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
+    partnerSecret: environment.FINANCIAL_DATA_PARTNER_SECRET,
+  });
+  const recorded = async (
+    settings: Readonly<Record<string, string>>,
+    signed: string,
+    repeats = false,
+  ): Promise<{
+    readonly status: number;
+    readonly notes: readonly string[];
+    readonly told: readonly string[];
+  }> => {
+    const told: string[] = [];
+    const recording = await openRecording({
+      target: externalTarget("mine", settings),
+      contracts,
+      port: 0,
+      tell: (message) => told.push(message),
+    });
+    const url = `${recording.proxy.baseUrls[SERVICE]}/aggregation/v2/partners/authentication`;
+    const request = {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "",
+        authorization: authorizationFor({ method: "POST", url, bytes: signed }, signing, Date.now()),
+      },
+      body,
+    };
+    let response = await fetch(url, request);
+    await response.text();
+    if (repeats) response = await fetch(url, request);
+    await recording.end({});
+    return { status: response.status, notes: recording.notes(), told };
+  };
+  try {
+    const right = await recorded(environment, body);
+    expect(right).toEqual({
+      status: 200,
+      notes: [`${SERVICE}: 1 signed request, signed again for the target.`],
+      told: [],
+    });
+    const wrong = await recorded(environment, "{}");
+    expect(wrong.status).toBe(401);
+    expect(wrong.told).toEqual([expect.stringContaining("oauth_body_hash is not the hash of the body")]);
+    const repeated = await recorded(environment, body, true);
+    expect(repeated.told).toEqual([expect.stringContaining("oauth_nonce was used before")]);
+    const { FINANCIAL_DATA_CONSUMER_KEY: _, FINANCIAL_DATA_SIGNING_KEY: __, ...without } = environment;
+    const unknown = await recorded(without, body);
+    expect(unknown.status).toBe(401);
+    expect(unknown.notes).toEqual([expect.stringContaining("set FINANCIAL_DATA_CONSUMER_KEY")]);
+  } finally {
+    await sandbox.close();
+  }
+});
