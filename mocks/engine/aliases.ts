@@ -109,6 +109,9 @@ const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
 const ATTEMPTS = 20;
 const DIGITS = [18, 9, 12, 16, 32];
 
+/** The number of digits that every JSON number keeps. Zeros follow, because some places may demand a number. */
+const EXACT = 15;
+
 /** Returns another identifier in the demanded form; `undefined` if there is none that all places allow. */
 const aliasFor = (
   forms: readonly FlatSchema[],
@@ -118,7 +121,7 @@ const aliasFor = (
 ): string | undefined => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = randomOf(`${resource} ${own} ${attempt}`);
-    const digits = DIGITS.map((count) => `1${random.digits(count - 1)}`);
+    const digits = DIGITS.map((count) => `1${random.digits(Math.min(count, EXACT) - 1)}`.padEnd(count, "0"));
     const made = forms.map((form) => String(madeScalar(form, "", random, 0)));
     const alias = [...digits, ...made].find((one) => !isTaken(one) && fitsAll(forms, one));
     if (alias !== undefined) return alias;
