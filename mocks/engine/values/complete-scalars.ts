@@ -74,7 +74,9 @@ export const madeScalar = (schema: FlatSchema, name: string, random: Random, epo
   if (types[0] === "boolean") return random.next() < 0.5;
   const maker = makerOf(schema, name);
   const matching = schema.patterns.map((pattern) => textMatching(pattern, random));
-  const candidates = [maker?.(random, epoch), ...matching, ...plain(schema, random)];
+  // An identifier is drawn: the example is the same for all resources.
+  const example = schema.resource === undefined ? schema.example : undefined;
+  const candidates = [maker?.(random, epoch), example, ...matching, ...plain(schema, random)];
   const usable = candidates.map((candidate) =>
     candidate === undefined ? undefined : fitted(schema, candidate),
   );
