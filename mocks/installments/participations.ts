@@ -107,8 +107,9 @@ const LIMIT = 500;
 
 const page = (items: readonly unknown[], call: Call): Answer => {
   const { query } = call;
-  const offset = Number(query.offset ?? 0);
-  const limit = Math.min(Number(query.limit ?? LIMIT), LIMIT);
+  // A fault can accept other values than numbers, and less than one item.
+  const offset = Number(query.offset) || 0;
+  const limit = Math.max(1, Math.min(Number(query.limit) || LIMIT, LIMIT));
   const shown = items.slice(offset, offset + limit);
   if (shown.length < leastItems(call)) return nothingFound(call);
   return {

@@ -16,10 +16,27 @@ export const contractRequests = async (context: TrialContext, operation: Operati
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) => ({
         // Only an identifier that exists is accepted.
-        control: namesResource(operation, rule) ? call : withValue(call, rule, pair.base),
+        control: namesResource(operation, rule)
+          ? call
+          : withValue(call, rule, defaultOf(rule, generation) ?? pair.base),
         probe: withValue(call, rule, pair.edited),
       })),
   };
+};
+
+/** Returns the valid default of a parameter. A server may refuse another valid value, such as an offset behind the last item. */
+const defaultOf = (
+  { parameter, pointer, schema }: Rule,
+  { validator }: Requests["generation"],
+): string | number | boolean | undefined => {
+  const value = schema.default;
+  const isPlain = ["string", "number", "boolean"].includes(typeof value);
+  return parameter !== undefined &&
+    pointer === "" &&
+    isPlain &&
+    validator.validate(schema, value).length === 0
+    ? (value as string | number | boolean)
+    : undefined;
 };
 
 /** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */
