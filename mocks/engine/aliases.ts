@@ -107,7 +107,8 @@ const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
   forms.every((form) => fits(form, fitted({ ...form, limits: {} }, value)));
 
 const ATTEMPTS = 20;
-const DIGITS = [18, 9, 12, 16, 32];
+/** The lengths of digits to try. JSON numbers keep all digits of the first three. */
+const DIGITS = [12, 9, 16, 18, 32];
 
 /** The number of digits that every JSON number keeps. Zeros follow, because some places may demand a number. */
 const EXACT = 15;
