@@ -26,7 +26,7 @@ const shownIn = (flatten: Flatten, schema: JsonSchema, sent: Fields, depth: numb
   );
 };
 
-/** Returns the known values, and the sent values at places where nothing is known. */
+/** Returns the known values, and the sent values at all other places. */
 export const besideSent = (known: unknown, sent: unknown): unknown => {
   if (known === undefined) return sent;
   if (!isObject(known) || !isObject(sent)) return known;

@@ -10,7 +10,7 @@ type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
  * @param main returns the exit code, or sets it itself
- * @param further errors whose message is enough for the user, besides those of documents and settings; all other errors
+ * @param further errors whose message is enough for the user, in addition to errors of documents and settings; all other errors
  * are printed with their stack
  */
 export const runCommand = async (

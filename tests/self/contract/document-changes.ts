@@ -143,8 +143,8 @@ const FORMS: readonly Json[] = [
 ];
 
 /**
- * Changes all identifiers of one resource, in parameters and fields, and those of resources whose identifiers have the same
- * name. It starts the document again.
+ * Changes all identifiers of one resource, in parameters and fields, and the identifiers of resources that have the same
+ * parameter name. It starts the document again.
  */
 const reform: Change = (document, random, own) => {
   const identifiers = [...identifierSchemas(own)].filter(

@@ -1,4 +1,4 @@
-/** An answer shows the values of its request, and the examples of the document where nothing is known. */
+/** An answer shows the values of its request, and the examples of the document for unknown values. */
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { besideSent, sentIn } from "../../../mocks/engine/sent-values.ts";
