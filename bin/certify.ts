@@ -5,15 +5,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
-import {
-  ConfigurationError,
-  externalTarget,
-  loadTarget,
-  receiverPlace,
-  requestTimeout,
-} from "../helpers/target/load-target.ts";
+import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { renderPlan } from "../reports/plan.ts";
@@ -224,4 +217,4 @@ const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
   );
 };
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

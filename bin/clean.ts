@@ -2,7 +2,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
@@ -54,4 +53,4 @@ const folderOf = (given: string): string => {
   }
 };
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

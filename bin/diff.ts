@@ -8,7 +8,6 @@ import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers/diff/accepted.ts";
 import { diffDocuments } from "../helpers/diff/diff.ts";
 import type { ApiDocument } from "../helpers/diff/document/model.ts";
@@ -16,7 +15,6 @@ import { readApiDocument } from "../helpers/diff/document/read.ts";
 import type { Diff, Entry, EntryClass } from "../helpers/diff/entry.ts";
 import { linesIn } from "../helpers/diff/line-of.ts";
 import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { renderDiffAnnotations } from "../reports/diff/annotations.ts";
 import { renderDiffJunit } from "../reports/diff/junit.ts";
 import { renderDiffMarkdown } from "../reports/diff/markdown.ts";
@@ -135,4 +133,4 @@ const command = new Command("diff")
     process.exitCode = await main(oldFile, newFile, flags);
   });
 
-await runCommand(() => command.parseAsync(), [ContractError, ConfigurationError]);
+await runCommand(() => command.parseAsync());

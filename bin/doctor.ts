@@ -2,7 +2,6 @@
 import { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
@@ -49,4 +48,4 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

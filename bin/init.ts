@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError, externalTarget } from "../helpers/target/load-target.ts";
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
 import { counted } from "../reports/text.ts";
@@ -128,4 +127,4 @@ const commandLine = (): Command =>
     .option("--force", "replace an existing file")
     .exitOverride();
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

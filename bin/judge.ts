@@ -2,8 +2,6 @@
 
 import { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { judgeFiles } from "../runner/caller/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -28,4 +26,4 @@ const commandLine = (): Command =>
     )
     .argument("<traffic...>", "files of recorded traffic");
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

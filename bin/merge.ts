@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
@@ -49,4 +48,4 @@ const command = addBaselineOptions(new Command("merge"))
     process.exitCode = await merge(dirs, flags);
   });
 
-await runCommand(() => command.parseAsync(), [MergeError, ConfigurationError]);
+await runCommand(() => command.parseAsync(), [MergeError]);

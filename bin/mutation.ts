@@ -275,4 +275,4 @@ const thriftyTask = (service: Service): CleanTask => ({
 
 const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-await runCommand(main, [UnknownFaultError, UnknownDifferenceError, ConfigurationError]);
+await runCommand(main, [UnknownFaultError, UnknownDifferenceError]);

@@ -1,6 +1,5 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
 import { Command, InvalidArgumentError } from "commander";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
@@ -73,4 +72,4 @@ const parseIdle = (text: string): number => {
   return Number(seconds);
 };
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

@@ -1,7 +1,6 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError, loadTarget, readGiven } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { trialsOf } from "../mutation/workbench.ts";
@@ -126,4 +125,4 @@ const ended = (end: "holds" | "broken"): number => {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-await runCommand(main, [ConfigurationError, ContractError]);
+await runCommand(main);

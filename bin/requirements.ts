@@ -4,8 +4,6 @@ import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
-import { ContractError } from "../helpers/contract/source-file.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
@@ -65,4 +63,4 @@ if (!IS_PACKAGED) {
     );
 }
 
-await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);
+await runCommand(() => command.parseAsync());

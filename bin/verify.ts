@@ -141,4 +141,4 @@ const compareFiles = ({ files }: Signed, dir: string): number => {
   return code;
 };
 
-await runCommand(main, [ConfigurationError]);
+await runCommand(main);

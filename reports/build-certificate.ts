@@ -1,5 +1,7 @@
 /** Builds the certificate of a run from its ledger: a verdict for every requirement. */
 import type { Contract, Operation, Requirement } from "../helpers/contract/contract.ts";
+import { grouped as groupedBy, oncePer } from "../helpers/contract/once.ts";
+import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
@@ -12,6 +14,7 @@ import type {
   ObservedGap,
   RunFacts,
   Summary,
+  TrialFact,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
 import { halfProofOf } from "./half-matrix.ts";
@@ -32,13 +35,20 @@ export const buildCertificate = (
   const problems = problemsOf(contracts, trialResults, facts);
   const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
+  const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
   const requirements = contracts.flatMap((contract) => {
     const onlyStatus =
       run.half === undefined
         ? onlyStatusOf(contract.service, trialResults, run.selection === null)
         : undefined;
     return contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract, onlyStatus }),
+      certify(requirement, entries.get(requirement.id) ?? [], {
+        run,
+        facts,
+        findings: byRequirement,
+        contract,
+        onlyStatus,
+      }),
     );
   });
   const summary = summarise(run, requirements, trialResults);
@@ -86,7 +96,8 @@ const isPartial = ({ selection, shard, budget }: RunInfo): boolean =>
 interface Whole {
   readonly run: RunInfo;
   readonly facts: RunFacts;
-  readonly findings: readonly Finding[];
+  /** The findings of each requirement. */
+  readonly findings: ReadonlyMap<string, readonly Finding[]>;
   readonly contract: Contract;
   /** The status of all answers, if there is only one. */
   readonly onlyStatus: number | undefined;
@@ -103,13 +114,11 @@ const certify = (
     shownAs.verdict === "passed" && onlyStatus !== undefined
       ? { verdict: "blocked" as const, reason: uniformReason(onlyStatus) }
       : shownAs;
-  const isCut = facts.trials.some(
-    ({ requirements, state }) => state !== "finished" && requirements.includes(id),
-  );
-  const judged = contract.requirementSet?.later.includes(id)
-    ? asLater(found, contract.requirementSet, isCut)
-    : found;
-  const shown = findings.filter((finding) => finding.requirement === id);
+  const judged =
+    contract.requirementSet !== null && isLater(contract.requirementSet, id)
+      ? asLater(found, contract.requirementSet, cutIn(facts.trials).has(id))
+      : found;
+  const shown = findings.get(id) ?? [];
   return {
     id,
     service,
@@ -122,6 +131,16 @@ const certify = (
     ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
   };
 };
+
+/** Returns the ids of the requirements that a trial tried which did not finish. */
+const cutIn = oncePer(
+  (trials: readonly TrialFact[]) =>
+    new Set(trials.flatMap(({ requirements, state }) => (state === "finished" ? [] : requirements))),
+);
+
+const isLater = (set: RequirementSet, id: string): boolean => laterIn(set).has(id);
+
+const laterIn = oncePer(({ later }: RequirementSet) => new Set(later));
 
 const isAccepted = (findings: readonly Finding[]): boolean =>
   findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
@@ -172,13 +191,8 @@ const countStatuses = (operation: Operation, trialResults: readonly TrialResult[
   const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
-  for (const result of trialResults) {
-    if (result.service !== service) continue;
-    for (const row of result.operations) {
-      if (row.operationId === operationId)
-        counts.set(row.status, (counts.get(row.status) ?? 0) + row.observed);
-    }
-  }
+  for (const { status, observed } of statusesIn(trialResults).get(`${service} ${operationId}`) ?? [])
+    counts.set(status, (counts.get(status) ?? 0) + observed);
   const exchanges = [...counts.values()].reduce((sum, times) => sum + times, 0);
   const statuses = [...counts].filter(([status]) => status !== 0).sort(([a], [b]) => a - b);
   return {
@@ -190,6 +204,14 @@ const countStatuses = (operation: Operation, trialResults: readonly TrialResult[
     })),
   };
 };
+
+/** Returns the statuses that the trials observed, by service and operationId. */
+const statusesIn = oncePer((trialResults: readonly TrialResult[]) =>
+  groupedBy(
+    trialResults.flatMap(({ service, operations }) => operations.map((row) => ({ service, ...row }))),
+    ({ service, operationId }) => `${service} ${operationId}`,
+  ),
+);
 
 /** Lists the target's behaviour for each gap of the contract. */
 const observationsOf = ({ service, gaps }: Contract, trialResults: readonly TrialResult[]): ObservedGap[] => {

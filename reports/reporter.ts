@@ -10,6 +10,7 @@ import type {
 } from "@playwright/test/reporter";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
+import { requirementOf } from "../helpers/contract/lookups.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { isUnwritable } from "../helpers/run/files.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
@@ -196,10 +197,10 @@ class CertificateReporter implements Reporter {
   /** Whether the run selects the requirement, and its verdict is not limited to an advisory. */
   #counts(id: string): boolean {
     if (!this.#run) return false;
-    for (const { requirements, requirementSet } of this.#contracts) {
-      const requirement = requirements.find((one) => one.id === id);
+    for (const contract of this.#contracts) {
+      const requirement = requirementOf(contract, id);
       if (requirement === undefined) continue;
-      return isSelected(this.#run.selection, requirement) && !requirementSet?.later.includes(id);
+      return isSelected(this.#run.selection, requirement) && !contract.requirementSet?.later.includes(id);
     }
     return false;
   }

@@ -1,6 +1,6 @@
 /** Chooses the verdict of a requirement: the strongest of its trials, or the reason why there is none. */
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
-import { grouped } from "../helpers/contract/once.ts";
+import { grouped, oncePer } from "../helpers/contract/once.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
@@ -76,8 +76,10 @@ const mostFrequent = (reasons: readonly string[]): string => {
 const unjudged = (requirement: Requirement, run: RunInfo, trials: readonly TrialFact[]): Judged => {
   const notTried = reasonNotToTry(requirement, run, trials);
   if (notTried !== undefined) return { verdict: "not-tried", reason: notTried };
-  const tried = trials.some((fact) => fact.requirements.includes(requirement.id));
-  return { verdict: "blocked", reason: tried ? "its trial gave no verdict" : "no trial tries it" };
+  return {
+    verdict: "blocked",
+    reason: triedBy(trials).has(requirement.id) ? "its trial gave no verdict" : "no trial tries it",
+  };
 };
 
 const reasonNotToTry = (
@@ -91,6 +93,11 @@ const reasonNotToTry = (
   const untested = run.untested[requirement.service];
   if (untested !== undefined) return untested;
   if (!isSelected(run.selection, requirement)) return "not selected";
-  const here = trials.some((fact) => fact.requirements.includes(requirement.id));
-  return run.shard && run.shard.total > 1 && !here ? "tried in another shard" : undefined;
+  const isPart = (run.shard?.total ?? 1) > 1;
+  return isPart && !triedBy(trials).has(requirement.id) ? "tried in another shard" : undefined;
 };
+
+/** Returns the ids of the requirements that the trials try. */
+const triedBy = oncePer(
+  (trials: readonly TrialFact[]) => new Set(trials.flatMap(({ requirements }) => requirements)),
+);

@@ -38,11 +38,19 @@ export const translateSchema = (
     const translated = translateKeyword(dialect, keyword, value, `${pointer}/${escapeSegment(keyword)}`);
     if (translated !== undefined) result[keyword] = translated;
   }
+  const example = exampleOf(node);
+  if (example !== undefined && !dialect.isForComparison) result["x-example"] = example;
   if (!dialect.is30) return result;
   translateExclusive(result);
   if (node.nullable !== true) return result;
   return dialect.isForComparison ? orNullAsDefined(result) : orNull(result);
 };
+
+/** Returns the scalar example of a schema. The sandbox shows it where it knows no value. */
+const exampleOf = ({ example, examples }: Json): unknown =>
+  [example, ...(Array.isArray(examples) ? examples : [])].find((one) =>
+    ["string", "number", "boolean"].includes(typeof one),
+  );
 
 /** The extension that states the last day of an operation, a parameter or a property. */
 export const SUNSET = "x-sunset";

@@ -1,16 +1,28 @@
 /** Finds required fields of answers that only the provider's document has: the sandbox has no value for them. */
-import type { Contract, JsonSchema } from "./contract.ts";
+import type { Contract, JsonSchema, MediaTypes, Operation } from "./contract.ts";
 import { isObject } from "./json.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 import { hasPlace, partsOf } from "./schema-path.ts";
 
 type Schemas = Contract["schemas"];
-type Body = readonly [schemas: Schemas, schema: JsonSchema];
+type Shape = readonly [schemas: Schemas, operation: Operation];
 
-/** Returns the fields as `Type.field`, with the operation as type if no component contains the field. */
-export const inventedFields = (operationId: string, [ours, our]: Body, [theirs, their]: Body): string[] => [
-  ...new Set(invented({ ours, our, theirs }, their, { pointer: "", type: operationId }, [])),
-];
+/**
+ * Returns the required fields of success answers for which the sandbox has no value, as `Type.field`, with the operation
+ * as type if no component contains the field. An answer shows a field of the request as it was sent.
+ */
+export const inventedIn = ([ours, own]: Shape, [theirs, joined]: Shape): string[] => {
+  const fields = (our: JsonSchema, their: JsonSchema): string[] => [
+    ...new Set(invented({ ours, our, theirs }, their, { pointer: "", type: own.operationId }, [])),
+  ];
+  const sent = new Set(fields({}, jsonIn(joined.requestBody?.content)));
+  return Object.values(joined.responses)
+    .filter(({ status }) => status < 300)
+    .flatMap(({ status, content }) => fields(jsonIn(own.responses[status]?.content), jsonIn(content)))
+    .filter((field) => !sent.has(field));
+};
+
+const jsonIn = (content: MediaTypes | undefined): JsonSchema => content?.["application/json"] ?? {};
 
 interface Bodies {
   readonly ours: Schemas;

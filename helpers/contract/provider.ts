@@ -15,7 +15,7 @@ import type {
   Service,
 } from "./contract.ts";
 import { identifyPlace } from "./identified-place.ts";
-import { inventedFields } from "./invented-fields.ts";
+import { inventedIn } from "./invented-fields.ts";
 import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { nameResourcesIn, withNamedResources } from "./named-resources.ts";
@@ -114,18 +114,6 @@ const differencesOf = (
   lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
   added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
 });
-
-/** Returns the required fields of success answers for which the sandbox has no value. */
-const inventedIn = (
-  [ours, own]: readonly [Contract["schemas"], Operation],
-  [theirs, joined]: readonly [Contract["schemas"], Operation],
-): string[] =>
-  Object.values(joined.responses).flatMap(({ status, content }) => {
-    const their = content["application/json"];
-    if (status >= 300 || their === undefined) return [];
-    const our = own.responses[status]?.content["application/json"] ?? {};
-    return inventedFields(own.operationId, [ours, our], [theirs, their]);
-  });
 
 const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> => {
   const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Record<string, JsonSchema>;

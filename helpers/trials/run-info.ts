@@ -1,6 +1,7 @@
 /** The plan of a run: public information for the results, and private information for its processes. */
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 
@@ -93,7 +94,13 @@ export const isSelected = (
   selection: Selection | null,
   requirement: Pick<Requirement, "id" | "operations">,
 ): boolean => {
-  const { operations, requirements } = selection ?? {};
-  if (requirements && !requirements.includes(requirement.id)) return false;
-  return !operations || requirement.operations.some((operationId) => operations.includes(operationId));
+  if (selection === null) return true;
+  const { operations, requirements } = namesIn(selection);
+  if (requirements?.has(requirement.id) === false) return false;
+  return !operations || requirement.operations.some((operationId) => operations.has(operationId));
 };
+
+const namesIn = oncePer(({ operations, requirements }: Selection) => ({
+  operations: operations && new Set(operations),
+  requirements: requirements && new Set(requirements),
+}));

@@ -107,7 +107,11 @@ const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
   forms.every((form) => fits(form, fitted({ ...form, limits: {} }, value)));
 
 const ATTEMPTS = 20;
-const DIGITS = [18, 9, 12, 16, 32];
+/** The lengths of digits to try. JSON numbers keep all digits of the first three. */
+const DIGITS = [12, 9, 16, 18, 32];
+
+/** The number of digits that every JSON number keeps. Zeros follow, because some places may demand a number. */
+const EXACT = 15;
 
 /** Returns another identifier in the demanded form; `undefined` if there is none that all places allow. */
 const aliasFor = (
@@ -118,7 +122,7 @@ const aliasFor = (
 ): string | undefined => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = randomOf(`${resource} ${own} ${attempt}`);
-    const digits = DIGITS.map((count) => `1${random.digits(count - 1)}`);
+    const digits = DIGITS.map((count) => `1${random.digits(Math.min(count, EXACT) - 1)}`.padEnd(count, "0"));
     const made = forms.map((form) => String(madeScalar(form, "", random, 0)));
     const alias = [...digits, ...made].find((one) => !isTaken(one) && fitsAll(forms, one));
     if (alias !== undefined) return alias;

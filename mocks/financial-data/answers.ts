@@ -3,10 +3,10 @@
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
-import { namedIn, sentIn } from "../engine/sent-values.ts";
+import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
-import { type Fields, fieldsIn, isObject } from "../engine/values/fields.ts";
+import { type Fields, isObject } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";
@@ -29,7 +29,7 @@ export const success = (
   const whole = `${operation.operationId} ${key}`;
   if (state.contract.provider === null) return { status, json: state.complete(schema, known, whole, made) };
   // The provider's document may show fields of the request that our contract does not show.
-  const shown = isObject(known) ? { ...fieldsIn(sentIn(call, schema)), ...known } : known;
+  const shown = isObject(known) ? besideSent(known, sentIn(call, schema)) : known;
   return { status, json: state.complete(schema, shown, whole, made, namedIn(call)) };
 };
 

@@ -37,7 +37,10 @@ const participationOf = (state: InstallmentsState, requestId: string, submitted:
 
 /** Returns the key of a merchant. Invalid values that a fault accepted become texts, so that the answer stays valid. */
 export const merchantKey = (value: unknown): MerchantKey => {
-  const text = (name: string) => String(readAt(value, `/${name}`) ?? "");
+  const text = (name: string): string | undefined => {
+    const given = readAt(value, `/${name}`);
+    return given === undefined ? undefined : String(given ?? "");
+  };
   return {
     merchantLegalName: text("merchantLegalName"),
     countryCode: text("countryCode"),
@@ -104,8 +107,9 @@ const LIMIT = 500;
 
 const page = (items: readonly unknown[], call: Call): Answer => {
   const { query } = call;
-  const offset = Number(query.offset ?? 0);
-  const limit = Math.min(Number(query.limit ?? LIMIT), LIMIT);
+  // A fault can accept other values than numbers, and less than one item.
+  const offset = Number(query.offset) || 0;
+  const limit = Math.max(1, Math.min(Number(query.limit) || LIMIT, LIMIT));
   const shown = items.slice(offset, offset + limit);
   if (shown.length < leastItems(call)) return nothingFound(call);
   return {
@@ -128,7 +132,7 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
   const given = CRITERIA.filter((name) => wanted[name] !== undefined);
   if (given.length > 1 && differs("one-criterion-only")) return invalid("A search takes one criterion.");
   const matches = (merchant: MerchantKey) => (name: (typeof CRITERIA)[number]) =>
-    faulty(`${name}-ignored`) || isSame(String(wanted[name]), merchant[name]);
+    faulty(`${name}-ignored`) || isAsWanted(String(wanted[name]), merchant[name]);
   const found = merchantsOf(state).filter((merchant) =>
     differs("any-criterion-matches") ? given.some(matches(merchant)) : given.every(matches(merchant)),
   );
@@ -137,12 +141,14 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
   return page(unfound ? [] : shown, call);
 };
 
-const isSame = (wanted: string, actual: string): boolean => wanted.toLowerCase() === actual.toLowerCase();
+/** Whether a criterion matches. A criterion that is not given matches everything. */
+const isAsWanted = (wanted: string | undefined, actual: string | undefined): boolean =>
+  wanted === undefined || wanted.toLowerCase() === actual?.toLowerCase();
 
 export const searchMids = (state: InstallmentsState, call: Call): Answer => {
   const merchant = merchantKey(call.body);
-  const own = state.participations.filter(
-    (participation) => keyOf(participation.merchant) === keyOf(merchant),
+  const own = state.participations.filter((participation) =>
+    CRITERIA.every((name) => isAsWanted(merchant[name], participation.merchant[name])),
   );
   const shown = call.faulty("mids-of-all-merchants") ? state.participations : own;
   const mids = shown.flatMap((participation) =>

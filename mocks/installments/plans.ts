@@ -150,7 +150,7 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }:
 const LATE_MS = 1_000;
 
 const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
-  merchant: { name: merchant.merchantLegalName.slice(0, 100), country: merchant.countryCode, mcc: MCC },
+  merchant: { name: merchant.merchantLegalName?.slice(0, 100), country: merchant.countryCode, mcc: MCC },
   transaction,
 });
 

@@ -7,11 +7,11 @@ import standing from "./standing-participations.json" with { type: "json" };
 
 export type InstallmentsState = ReturnType<typeof openState>;
 
-/** The identity of a merchant: legal name, country and acquirer. */
+/** The identity of a merchant: legal name, country and acquirer. A provider's document may require only some of them. */
 export interface MerchantKey {
-  readonly merchantLegalName: string;
-  readonly countryCode: string;
-  readonly acquirerICA: string;
+  readonly merchantLegalName?: string | undefined;
+  readonly countryCode?: string | undefined;
+  readonly acquirerICA?: string | undefined;
 }
 
 export interface Participation {

@@ -1,18 +1,21 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
+import { ContractError } from "../../helpers/contract/source-file.ts";
 import { fileSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable } from "../../helpers/run/files.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
  * @param main returns the exit code, or sets it itself
- * @param expected errors whose message is enough for the user; all other errors are printed with their stack
+ * @param further errors whose message is enough for the user, in addition to errors of documents and settings; all other errors
+ * are printed with their stack
  */
 export const runCommand = async (
   main: () => Promise<unknown>,
-  expected: readonly ErrorClass[],
+  further: readonly ErrorClass[] = [],
 ): Promise<void> => {
   // A reader that closes the pipe early, such as `head`, does not cause an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -27,7 +30,9 @@ export const runCommand = async (
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
     else {
       const { message, stack } = error as Error;
-      const isPlain = isUnwritable(error) || expected.some((known) => error instanceof known);
+      const isPlain =
+        isUnwritable(error) ||
+        [ContractError, ConfigurationError, ...further].some((known) => error instanceof known);
       process.stderr.write(`${fileSentence(error) ?? (isPlain ? message : stack)}\n`);
     }
   }

@@ -1,9 +1,8 @@
 /** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
 import { isDeepStrictEqual } from "node:util";
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { fieldOf } from "../../fixtures/engine/reading.ts";
 import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   changedPlan,

@@ -1,9 +1,9 @@
 /** The services group from end to end: pans, offers, the chosen plan, the issuer's notification, and the decision. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { untilQuiescent } from "../../fixtures/engine/quiescence.ts";
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
+import { answerTo } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   madeUpNotification,

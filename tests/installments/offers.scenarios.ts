@@ -1,9 +1,8 @@
 /** Offers: they depend on the consumer, the merchant and the transaction of the call. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { isConfirmed } from "../../fixtures/engine/names.ts";
 import { judgeThat, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { itemsOf } from "../../fixtures/installments/calls.ts";
+import { answerTo, itemsOf } from "../../fixtures/installments/calls.ts";
 import {
   askForOffers,
   newPurchase,

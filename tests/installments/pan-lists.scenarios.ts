@@ -1,8 +1,7 @@
 /** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";

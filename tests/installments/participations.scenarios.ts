@@ -1,9 +1,9 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
 import { isConfirmed } from "../../fixtures/engine/names.ts";
-import { fieldOf } from "../../fixtures/engine/reading.ts";
 import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { requestIdOf } from "../../fixtures/installments/request-id.ts";
 import {
   EFFECTUATION,
   findListed,
@@ -14,7 +14,6 @@ import {
   untilListed,
 } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
-import { instancesAt } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
@@ -67,20 +66,6 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
     if ((await findListed(context, participation.merchant)) === undefined) return participation;
   }
   throw new NotTried("every merchant that this seed generates is already listed: choose another --seed");
-};
-
-/**
- * Reads the request id. Its place is not documented, so this reads a bound place in the body, the query of the Location
- * header, a header named request_id, or a field of that name in the body.
- */
-const requestIdOf = (context: TrialContext, { operationId, response }: Exchange): string | undefined => {
-  const bound = context.bindings[operationId];
-  const [value] = bound === undefined ? [] : instancesAt(response?.json, bound);
-  if (value !== undefined) return String(value.value);
-  const location = response?.headers.location ?? "";
-  const inHeaders = /[?&]request_id=([^&#]+)/.exec(location)?.[1] ?? response?.headers.request_id;
-  const inBody = fieldOf(response?.json, "request_id");
-  return inHeaders ?? (inBody === undefined ? undefined : String(inBody));
 };
 
 interface Followed {

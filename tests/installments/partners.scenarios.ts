@@ -1,8 +1,7 @@
 /** Registered partners: some operations serve only them. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { record } from "../../fixtures/engine/verdicts.ts";
-import { accepted } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo } from "../../fixtures/installments/calls.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";

@@ -1,6 +1,5 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
 import { ifPossible } from "../../fixtures/engine/attempt.ts";
 import {
   judgeThat,
@@ -9,7 +8,7 @@ import {
   recordIfConfirmed,
   type Wording,
 } from "../../fixtures/engine/verdicts.ts";
-import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";

@@ -2,7 +2,13 @@
 
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { accepted, type FoundItem, findItem, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import {
+  accepted,
+  completed,
+  type FoundItem,
+  findItem,
+  namesAreConfirmed,
+} from "../../fixtures/installments/calls.ts";
 import {
   type Merchant,
   type Participation,
@@ -56,7 +62,8 @@ const searchBy = async (
   { requirement, field, words, other }: Criterion,
 ): Promise<void> => {
   const { merchant } = await participatingMerchant(context);
-  const call = (value: string) => ({ operationId: "postMerchantSearches", json: { [field]: value } });
+  const call = (value: string) =>
+    completed(context, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
   const suffix = `merchants.searches.${requirement}`;
   const matching = await accepted(context, { ...call(merchant[field]), query: { limit: 500 } }, [suffix]);
   const found = await findItem(context, call(merchant[field]), merchant.merchantLegalName);
@@ -83,7 +90,8 @@ const echoesNames = shared(async (context, found: FoundItem | undefined): Promis
   const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
   if (merchantLegalName !== merchant.merchantLegalName) return false;
   for (const { field, other } of CRITERIA) {
-    const call = { operationId: "postMerchantSearches", json: { [field]: other } };
+    const search = { operationId: "postMerchantSearches", json: { [field]: other } };
+    const call = completed(context, search, merchant);
     const stray = await findItem(forSession(context), call, merchantLegalName, "refused-or-listed");
     if (stray === undefined) return true;
   }
@@ -104,7 +112,8 @@ export const searchScenarios: readonly Trial[] = [
     async (context) => {
       const { merchant } = await participatingMerchant(context);
       const { merchantLegalName } = merchant;
-      const call = { operationId: "postMerchantSearches", json: { merchantLegalName } };
+      const search = { operationId: "postMerchantSearches", json: { merchantLegalName } };
+      const call = completed(context, search, merchant);
       await accepted(context, call, [SHOWS_STATUS]);
       const found = await findItem(context, call, merchantLegalName);
       if (found === undefined) return;

@@ -1,5 +1,6 @@
 /** Generates trials that call each operation without credentials, or with wrong ones. */
 import { checkRefused } from "../../checks/refusal.ts";
+import { requirementOf } from "../../contract/lookups.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -18,7 +19,7 @@ interface Variant extends Omit<CredentialVariant, "headers" | "requirements" | "
 export const authenticationTrials = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
   const own = `${contract.service}.${operation.operationId}.unauthenticated`;
-  if (!contract.requirements.some(({ id }) => id === own)) return [];
+  if (requirementOf(contract, own) === undefined) return [];
   const variants = variantsOf(subject, own);
   const row = {
     name: "authentication",

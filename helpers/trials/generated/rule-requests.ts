@@ -1,6 +1,7 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Operation, Rule } from "../../contract/contract.ts";
+import type { ProbePair } from "../../generate/probes.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
@@ -15,11 +16,30 @@ export const contractRequests = async (context: TrialContext, operation: Operati
     generation,
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) => ({
-        // Only an identifier that exists is accepted.
-        control: namesResource(operation, rule) ? call : withValue(call, rule, pair.base),
+        control: controlOf(call, operation, rule, pair, generation),
         probe: withValue(call, rule, pair.edited),
       })),
   };
+};
+
+/**
+ * Returns the valid call next to a probe. It has the default of a parameter, because a server may refuse another valid
+ * value, such as an offset behind the last item. It omits the parameter if the probe has the default.
+ */
+const controlOf = (
+  call: Call,
+  operation: Operation,
+  rule: Rule,
+  { base, edited }: ProbePair,
+  { validator }: Requests["generation"],
+): Call => {
+  // Only an identifier that exists is accepted.
+  if (namesResource(operation, rule)) return call;
+  const value = rule.schema.default;
+  const isPlain = ["string", "number", "boolean"].includes(typeof value);
+  if (rule.parameter === undefined || rule.pointer !== "" || !isPlain) return withValue(call, rule, base);
+  if (validator.validate(rule.schema, value).length > 0) return withValue(call, rule, base);
+  return withValue(call, rule, value === edited ? undefined : value);
 };
 
 /** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */

@@ -2,6 +2,7 @@
 import { type CheckResult, violation } from "../../checks/check.ts";
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
+import { requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { statusWords } from "../../exchange/status-words.ts";
@@ -20,7 +21,7 @@ export const ruleTrials = (subject: Subject): Trial[] => {
   const prefix = `${contract.service}.`;
   return [...rulesByRequirement(subject)].flatMap(([requirement, rules]) => {
     const suffix = requirement.slice(prefix.length);
-    const stated = contract.requirements.find(({ id }) => id === requirement);
+    const stated = requirementOf(contract, requirement);
     const row = {
       name: `rule/${suffix.replace(`${operation.operationId}.`, "")}`,
       title: stated?.statement ?? `requests that break ${suffix} are refused`,
@@ -34,12 +35,8 @@ export const ruleTrials = (subject: Subject): Trial[] => {
 /** `parcel-pickup.md, Senders; Limits` -> `Senders; Limits` */
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
-const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<string, readonly Rule[]> => {
-  const own = contract.rules.filter(
-    ({ operationId, direction }) => operationId === operation.operationId && direction === "request",
-  );
-  return grouped(own, ({ requirement }) => requirement);
-};
+const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<string, readonly Rule[]> =>
+  grouped(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
@@ -84,8 +81,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
 /** The number of kinds of violations of an assumed requirement that are shown. */
 const ASSUMED_MOST = 2;
 
-const levelOf = ({ contract }: Subject, requirement: string) =>
-  contract.requirements.find(({ id }) => id === requirement)?.level;
+const levelOf = ({ contract }: Subject, requirement: string) => requirementOf(contract, requirement)?.level;
 
 /**
  * Returns the requests of the policy, or why there are none. Other rules of the same requirement may not need what this

@@ -88,7 +88,7 @@ const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: num
 
 const MOST_IDS = 6;
 
-/** Returns an unknown identifier of the same form, with other digits and letters. */
+/** Returns an unknown identifier of the same form, with other digits and letters of the same case. */
 const anotherLike = (known: string, seed: number): string => {
   let state = seed >>> 0;
   const next = (below: number): number => {
@@ -98,7 +98,8 @@ const anotherLike = (known: string, seed: number): string => {
   const other = [...known]
     .map((character, index) => {
       if (/\d/.test(character)) return String(index === 0 ? 1 + next(9) : next(10));
-      if (/[a-f]/i.test(character)) return "abcdef"[next(6)];
+      if (/[a-f]/.test(character)) return "abcdef"[next(6)];
+      if (/[A-F]/.test(character)) return "ABCDEF"[next(6)];
       return character;
     })
     .join("");

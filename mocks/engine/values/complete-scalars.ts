@@ -15,14 +15,17 @@ export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   if (types.includes("string") && typeof known !== "object") return cut(String(known), limits.maxLength);
   const numeric = typeof known === "string" && known.trim() !== "" && Number.isFinite(Number(known));
   // An identifier that is too long for a number, or none at all, keeps its characters.
-  if (resource !== undefined && !(numeric && Number.isSafeInteger(Number(known)))) return known;
-  // JSON numbers are exact up to 2^53 only (RFC 8259, 6).
-  const isExact = numeric && (!/^\d+$/.test(known) || Number.isSafeInteger(Number(known)));
+  if (resource !== undefined && !(numeric && keepsDigits(known))) return known;
+  const isExact = numeric && (!/^\d+$/.test(known) || keepsDigits(known));
   if (isExact && (types.includes("integer") || types.includes("number"))) return Number(known);
   if (typeof known === "number" && types.includes("integer")) return Math.round(known);
   if (types.includes("boolean") && (known === "true" || known === "false")) return known === "true";
   return known;
 };
+
+/** Whether the digits stay the same in a JSON number. All integers up to 2^53 are exact (RFC 8259, 6), and few others. */
+const keepsDigits = (digits: string): boolean =>
+  Number.isSafeInteger(Number(digits)) || String(Number(digits)) === digits;
 
 const sameWord = (value: unknown, known: unknown): boolean =>
   value === known || String(value).toLowerCase() === String(known).toLowerCase();
@@ -71,7 +74,9 @@ export const madeScalar = (schema: FlatSchema, name: string, random: Random, epo
   if (types[0] === "boolean") return random.next() < 0.5;
   const maker = makerOf(schema, name);
   const matching = schema.patterns.map((pattern) => textMatching(pattern, random));
-  const candidates = [maker?.(random, epoch), ...matching, ...plain(schema, random)];
+  // An identifier is drawn: the example is the same for all resources.
+  const example = schema.resource === undefined ? schema.example : undefined;
+  const candidates = [maker?.(random, epoch), example, ...matching, ...plain(schema, random)];
   const usable = candidates.map((candidate) =>
     candidate === undefined ? undefined : fitted(schema, candidate),
   );

@@ -24,6 +24,8 @@ export interface FlatSchema {
   /** The name of the maker in the contract. */
   readonly data?: string;
   readonly preset?: unknown;
+  /** The example in the provider's document. */
+  readonly example?: unknown;
 }
 
 export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number>>>;
@@ -106,6 +108,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     ...(first("x-ours") !== undefined && { ours: first("x-ours") as string[] }),
     ...optional("data", first("x-data")),
     ...(first("default") !== undefined && { preset: first("default") }),
+    ...(first("x-example") !== undefined && { example: first("x-example") }),
   };
 };
 

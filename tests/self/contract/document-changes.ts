@@ -142,20 +142,28 @@ const FORMS: readonly Json[] = [
   { type: "string", pattern: "^[A-Z]{3}[0-9]{8}$" },
 ];
 
-/** Changes all identifiers of one resource, in parameters and fields. It starts the document again. */
+/**
+ * Changes all identifiers of one resource, in parameters and fields, and the identifiers of resources that have the same
+ * parameter name. It starts the document again.
+ */
 const reform: Change = (document, random, own) => {
   const identifiers = [...identifierSchemas(own)].filter(
     ([resource]) => parametersOf(own, resource).length > 0,
   );
   if (identifiers.length === 0) return undefined;
-  const [resource, schemas] = random.pick(identifiers);
+  const [resource] = random.pick(identifiers);
   const form = random.pick(FORMS);
+  const names = namesOf(own, resource);
+  const alike = identifiers.filter(([other]) => [...namesOf(own, other)].some((name) => names.has(name)));
+  const schemas = alike.flatMap(([, those]) => those);
   Object.assign(document, ownDocument(own, new Map(schemas.map((schema) => [schema, form]))));
-  const names = new Set(parametersOf(own, resource).map(({ name }) => loose(name)));
   for (const field of fieldsOf(document, ({ name }) => names.has(loose(name))))
     field.properties[field.name] = form;
   return `${resource} has the form ${JSON.stringify(form)}`;
 };
+
+const namesOf = (own: Contract, resource: string): ReadonlySet<string> =>
+  new Set(parametersOf(own, resource).map(({ name }) => loose(name)));
 
 /** Returns the path parameters that identify the resource. */
 const parametersOf = ({ operations }: Contract, resource: string): readonly Parameter[] =>

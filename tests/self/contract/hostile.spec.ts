@@ -137,8 +137,9 @@ test("every command refuses a document with the same message, and without a stac
     run("certify", given),
     run("certify", [...given, "--plan"]),
     run("mock", given),
+    run("mutation", given),
   ]);
-  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1);
   expect(ended[0]?.stderr.trim().split("\n")).toHaveLength(1);
 });

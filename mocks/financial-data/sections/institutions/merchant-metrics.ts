@@ -67,7 +67,9 @@ export const merchantMetrics: Section = {
       const { id, created } = await generateAtOnce(state, { ...wanted, callbackUrl: undefined });
       announce(state, wanted, id);
       const head = { id, customerId: customer.id, locationId, createdDate: created, status: "success" };
-      return success(state, call, { ...head, metricsType, metrics: figures }, { key: id });
+      // Only a provider's document shows the kinds of the customer and of the report.
+      const kinds = state.contract.provider && { customerType: wanted.customerType, type: wanted.type };
+      return success(state, call, { ...head, ...kinds, metricsType, metrics: figures }, { key: id });
     },
   },
   situations: {
