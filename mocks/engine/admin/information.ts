@@ -7,7 +7,7 @@ import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { mockedDocument } from "./mocked-document.ts";
 import adminDocument from "./openapi.json" with { type: "json" };
-import { postsTo, readsOf } from "./replies.ts";
+import { lastIn, postsTo, readsOf } from "./replies.ts";
 import { type Expectation, type RequestFilter, verify } from "./request-log.ts";
 
 export const informAdmin = (app: FastifyInstance, administered: Administered): void => {
@@ -30,7 +30,9 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
     differences: (await listDifferences(contracts)).map(({ id, service }) => ({ id, service })),
   }));
   const read = readsOf({ app, tenants });
-  read("GET", "requests", ({ requests }, query) => ({ requests: requests.find(filterIn(query)) }));
+  read("GET", "requests", ({ requests }, query) => ({
+    requests: lastIn(requests.find(filterIn(query)), query),
+  }));
   read("DELETE", "requests", ({ requests }) => requests.clear());
   postsTo({ app, tenants })("verify", ({ requests }, { calls, inOrder = false }) => {
     if (!Array.isArray(calls) || !calls.every(isObject) || typeof inOrder !== "boolean") return undefined;
