@@ -25,8 +25,6 @@ export interface StandingSandbox {
   readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The id of its process. */
-  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -53,7 +51,7 @@ const standing = async (name: string, ...args: readonly string[]): Promise<Stand
   for await (const line of createInterface(child.stdout)) {
     const ready = JSON.parse(line) as Pick<StandingSandbox, "baseUrls" | "environment">;
     const [first = ""] = Object.values(ready.baseUrls);
-    return { ...ready, origin: new URL(first).origin, pid: child.pid ?? 0, close };
+    return { ...ready, origin: new URL(first).origin, close };
   }
   throw new Error("The sandbox for the benchmark did not start: see above.");
 };

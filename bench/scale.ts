@@ -1,8 +1,7 @@
 /** Measures the financial data sandbox with 100,000 customers and 1,000,000 transactions. */
-import { execFileSync } from "node:child_process";
 import { benchFiles } from "./files.ts";
 import { type Partner, partnerOf } from "./partner.ts";
-import { on, type StandingSandbox, standUp } from "./recording.ts";
+import { on, standUp } from "./recording.ts";
 import { type Goal, goalLine, type Recorded, replay, timed } from "./tools.ts";
 
 const FEW = 1_000;
@@ -30,7 +29,7 @@ export const benchScale = async (): Promise<void> => {
       [
         `\n  financial-data with ${CUSTOMERS.toLocaleString("en-US")} customers, compared with ${FEW.toLocaleString("en-US")}`,
         "",
-        goalLine("memory", megabytes(sandbox), MEMORY),
+        goalLine("memory", await megabytes(partner), MEMORY),
         ...few.map(([what, seconds], index) =>
           goalLine(what, (many[index]?.[1] ?? 0) / seconds, INDEPENDENT),
         ),
@@ -39,7 +38,7 @@ export const benchScale = async (): Promise<void> => {
     );
     const transactions = await addTransactions(partner);
     const words = `memory with ${transactions.toLocaleString("en-US")} transactions as well`;
-    process.stdout.write(`${goalLine(words, megabytes(sandbox), { unit: "MB" })}\n`);
+    process.stdout.write(`${goalLine(words, await megabytes(partner), { unit: "MB" })}\n`);
   });
 };
 
@@ -80,8 +79,10 @@ const secondsOf = async ({ origin }: Partner, request: Recorded): Promise<number
 };
 
 /** Returns the resident memory of the sandbox's process. */
-const megabytes = ({ pid }: StandingSandbox): number =>
-  (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) / 1e6;
+const megabytes = async ({ ask, get }: Partner): Promise<number> => {
+  const { residentBytes } = (await ask(get("/__sandbox/health"))) as { residentBytes: number };
+  return residentBytes / 1e6;
+};
 
 /** Links accounts until there are enough transactions. The first read of an account creates them. */
 const addTransactions = async ({ ask, get, post, customer }: Partner): Promise<number> => {

@@ -20,6 +20,7 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
     services: contracts.map(({ service }) => service),
     tenants: tenants.size,
     uptimeSeconds: Math.floor((Date.now() - started) / 1000),
+    residentBytes: process.memoryUsage.rss(),
   }));
   app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));
   app.get("/__sandbox/openapi/admin.json", async () => ({ ...adminDocument, servers: [{ url: origin() }] }));

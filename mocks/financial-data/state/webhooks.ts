@@ -76,7 +76,7 @@ const notify = (state: State, subscription: WebhookSubscription, occurrence: Occ
   }
 };
 
-/** Sends a test event to all active subscriptions, whatever their conditions. @returns the number of notifications */
+/** Sends a test event to all active subscriptions, regardless of their conditions. @returns the number of notifications */
 export const sendToSubscribers = (state: State, name: string): number => {
   const active = [...webhooks(state).subscriptions.values()].filter(({ own }) => own !== "inactive");
   const reached = active.flatMap((subscription) =>
