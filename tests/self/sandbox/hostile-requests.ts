@@ -161,7 +161,8 @@ const textOf = (value: unknown): string => JSON.stringify(value);
 
 /** Changes one place in the value, at most so many levels below. */
 const changed = (random: Random, value: unknown, levels: number): unknown => {
-  if (levels === 0 || typeof value !== "object" || value === null) return structuredClone(random.pick(VALUES));
+  if (levels === 0 || typeof value !== "object" || value === null)
+    return structuredClone(random.pick(VALUES));
   const copy = value as Record<string, unknown>;
   const names = Object.keys(copy);
   const name = names.length === 0 || random.chance(0.1) ? String(random.pick(TEXTS)) : random.pick(names);
