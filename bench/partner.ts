@@ -1,8 +1,7 @@
 /** A signed-in partner of a financial data sandbox; the benchmarks send their calls through it. */
 import { request } from "undici";
-import { loadContract } from "../helpers/contract/load.ts";
-import { startSandbox } from "../mocks/engine/server.ts";
-import { ANY_PORT, type Recorded } from "./tools.ts";
+import type { StandingSandbox } from "./recording.ts";
+import type { Recorded } from "./tools.ts";
 
 export interface Partner {
   readonly origin: string;
@@ -12,22 +11,9 @@ export interface Partner {
   post(path: string, body: unknown): Recorded;
   /** Sends one request and returns the JSON of its response. */
   ask(recorded: Recorded): Promise<unknown>;
-  /** Loads the historic transactions of a checking account, which has the most, and returns its id. */
-  busyAccount(): Promise<string>;
-  close(): Promise<void>;
 }
 
-export const partnerOf = async (): Promise<Partner> => {
-  const contracts = [await loadContract("financial-data")];
-  const sandbox = await startSandbox({
-    services: ["financial-data"],
-    port: ANY_PORT,
-    seed: 1,
-    faults: [],
-    contracts,
-  });
-  const origin = `http://127.0.0.1:${sandbox.port}`;
-  const { environment } = sandbox;
+export const partnerOf = async ({ origin, environment }: StandingSandbox): Promise<Partner> => {
   const base = new URL(environment.FINANCIAL_DATA_BASE_URL ?? "").pathname;
   const key = {
     "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "",
@@ -67,15 +53,5 @@ export const partnerOf = async (): Promise<Partner> => {
     get,
     post,
     ask,
-    async busyAccount() {
-      const { accounts } = (await ask(get(`/aggregation/v1/customers/${customer}/accounts`))) as {
-        accounts: { id: string; type: string }[];
-      };
-      const checking = accounts.find(({ type }) => type === "checking") ?? accounts[0];
-      const id = checking?.id ?? "";
-      await ask(post(`/aggregation/v1/customers/${customer}/accounts/${id}/transactions/historic`, {}));
-      return id;
-    },
-    close: () => sandbox.close(),
   };
 };

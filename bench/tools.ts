@@ -1,8 +1,6 @@
 /**
- * Shared tools of the benchmarks: table rows, parallel lanes of requests, and a route that always gives the same
- * answer.
+ * Shared tools of the benchmarks: table rows, parallel lanes of requests, and goals.
  */
-import fastify from "fastify";
 import { type Dispatcher, Pool } from "undici";
 
 export interface Recorded {
@@ -18,6 +16,9 @@ export interface Measurement {
   readonly seconds: number;
 }
 
+/** The header with the index of the recorded answer to a request. */
+export const ANSWER_HEADER = "x-bench-answer";
+
 /** Port 0: the system chooses a free port. */
 export const ANY_PORT = 0;
 
@@ -29,6 +30,19 @@ export const tableRow = ({ what, requests, seconds }: Measurement): string =>
 /** Formats how many times longer `one` took than `other`. */
 export const ratio = (words: string, one: Measurement, other: Measurement, what: string): string =>
   `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
+
+/** A limit for a measured value. */
+export interface Goal {
+  /** Absent if there is none. */
+  readonly most?: number;
+  readonly unit: string;
+}
+
+/** Formats a measured value with its goal, and a mark if it is missed. */
+export const goalLine = (words: string, value: number, { most, unit }: Goal): string => {
+  const goal = most === undefined ? "" : `  goal: at most ${most} ${unit}${value > most ? "  missed" : ""}`;
+  return `  ${words.padEnd(76)}${value.toFixed(value < 10 ? 1 : 0).padStart(8)} ${unit}${goal}`;
+};
 
 /** Returns the duration of `work` in seconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -49,17 +63,4 @@ export const replay = async (origin: string, requests: readonly Recorded[], lane
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   await pool.close();
-};
-
-/** Starts a server that gives every request the same answer. */
-export const bareRoute = async (
-  answer: Buffer,
-  status = 200,
-): Promise<{ readonly origin: string; readonly close: () => Promise<unknown> }> => {
-  const app = fastify({ forceCloseConnections: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.all("/*", (_request, reply) => reply.code(status).type("application/json").send(answer));
-  const origin = await app.listen({ host: "127.0.0.1", port: ANY_PORT });
-  return { origin, close: () => app.close() };
 };

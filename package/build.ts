@@ -50,6 +50,13 @@ const reach = (file: string, reached: Set<string>): Set<string> => {
   return reached;
 };
 
+/** Copies the page of the sandbox's admin interface. */
+const copyPage = (): void => {
+  const page = join("mocks", "engine", "admin", "page");
+  for (const name of ["page.html", "page.css", "page.js"])
+    cpSync(join(ROOT, page, name), join(DIST, page, name));
+};
+
 /** Removes the declarations that no export needs. */
 const pruneDeclarations = (): void => {
   const reached = new Set<string>();
@@ -61,4 +68,5 @@ if (existsSync(DIST)) rmSync(DIST, { recursive: true });
 compile();
 keepOnly(join(DIST, "mutation"), ["workbench.js"]);
 copyData();
+copyPage();
 pruneDeclarations();

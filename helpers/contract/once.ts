@@ -15,7 +15,9 @@ export const keptIn = <Key, Value>(
   key: Key,
   make: () => NoInfer<Value>,
 ): Value => {
-  const value = memory.get(key) ?? make();
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const value = make();
   memory.set(key, value);
   return value;
 };

@@ -45,6 +45,9 @@ const typedValue = (value: unknown, schema: JsonSchema, flatten: Flatten): unkno
   if (types.includes("integer") || types.includes("number")) {
     return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   }
-  if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
+  if (types.includes("boolean")) return Object.hasOwn(BOOLEANS, value) ? BOOLEANS[value] : value;
   return value;
 };
+
+/** No document says how a boolean is written in a query. Some languages begin their words with a capital letter. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, True: true, false: false, False: false };

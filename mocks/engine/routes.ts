@@ -105,8 +105,10 @@ const incoming = (request: FastifyRequest) => ({
   headers: request.headers,
   path: request.params as Record<string, string>,
   query: request.query as Record<string, unknown>,
-  bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
 });
+
+const NO_BYTES = Buffer.alloc(0);
 
 const visitOf = (request: FastifyRequest, faulty: (behaviour: string) => boolean): Visit => {
   const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
@@ -156,5 +158,6 @@ const send = (reply: FastifyReply, answer: Answer, habits: Habits = NO_HABITS): 
   }
   if (json === undefined && written === undefined) return deliver(reply, undefined, habits);
   if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
-  return deliver(reply, written ?? JSON.stringify(json), habits);
+  // Node copies a long text twice before it writes it, and a buffer not at all.
+  return deliver(reply, written ?? Buffer.from(JSON.stringify(json)), habits);
 };

@@ -90,6 +90,8 @@ export interface OpenService {
    * @throws AdminError when the request cannot be fulfilled
    */
   link?(parameters: Fields): Fields;
+  /** The events to which clients subscribe. `send` sends one to its subscribers, and returns their number. */
+  readonly events?: { readonly names: readonly string[]; send(name: string): number };
   /** Returns the present state in the form of `dataSchema`. */
   dump?(): Fields;
   /** Returns the objects in which the state is kept. They stay the same for the life of the service. */

@@ -1,7 +1,7 @@
 /** Builds the answers of the sections: bodies completed from the contract, and refusals in its shape. */
 
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
+import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
 import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
 import type { Answer } from "../engine/service.ts";
@@ -49,7 +49,11 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly refusal: Refused;
   constructor(refusal: Refused) {
+    // The stack of a refusal is never read, and collecting it takes longer than most handlers.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(refusal.message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.refusal = refusal;
   }
 }
@@ -77,6 +81,9 @@ export const existing = <Resource>(resource: Resource | undefined, reason: Reaso
 export const missing = ({ operation }: Call, reason: Reason): RefusedError =>
   refused(reason, { status: operation.responses[404] === undefined ? 400 : 404 });
 
+/** Whether the refusals of a schema have the errors in a list. */
+const listsErrors = new WeakMap<JsonSchema, boolean>();
+
 const CODES: Readonly<Record<number, number>> = { 400: 10_400, 401: 10_022, 404: 14_001, 409: 11_000 };
 
 /** Builds the body of a refusal in the contract's shape for the status, or for any error of the operation. */
@@ -88,8 +95,10 @@ export const refusalAnswer = (
   const plain = { code, message };
   const schema = operation && (jsonSchemaOf(operation, status) ?? anyRefusalSchema(operation));
   if (schema === undefined || complete === undefined) return { status, json: plain, cause };
-  const shape = complete(schema, {}, "refusal", "required") as object;
-  const known = Object.hasOwn(shape, "Errors") ? { Errors: { Error: [itemOf(code, message)] } } : plain;
+  const isListed = keptIn(listsErrors, schema, () =>
+    Object.hasOwn(complete(schema, {}, "refusal", "required") as object, "Errors"),
+  );
+  const known = isListed ? { Errors: { Error: [itemOf(code, message)] } } : plain;
   return { status, json: complete(schema, known, "refusal", "required"), cause };
 };
 
@@ -102,10 +111,9 @@ const itemOf = (code: number, message: string): Fields => ({
 });
 
 const anyRefusalSchema = ({ responses }: Operation): JsonSchema | undefined =>
-  Object.values(responses)
-    .filter(({ status }) => status >= 400)
-    .map(({ content }) => content["application/json"])
-    .find((schema) => schema !== undefined);
+  Object.values(responses).find(
+    ({ status, content }) => status >= 400 && content["application/json"] !== undefined,
+  )?.content["application/json"];
 
 export const jsonSchemaOf = ({ responses }: Operation, status: number): JsonSchema | undefined =>
   responses[status]?.content["application/json"];

@@ -25,6 +25,7 @@ export const valueIn = <Value>(
   parameters: Readonly<Record<string, Value>>,
   name: string,
 ): Value | undefined => {
+  if (Object.hasOwn(parameters, name)) return parameters[name];
   const wanted = plain(name);
   return Object.entries(parameters).find(([key]) => plain(key) === wanted)?.[1];
 };

@@ -33,7 +33,10 @@ export const addSandboxOptions = (command: Command): Command =>
       "--trouble <file>",
       "a list of troubles: latency, answer, connection (dropped, reset, half-written), for a service or operation, for the nth call or a share of calls (YAML or JSON; GET /__sandbox/troubles.schema.json describes it). POST /__sandbox/troubles adds some later; the header x-sandbox-trouble asks for one, as JSON",
     )
-    .option("--state <file>", "keep the state in a file: read it at the start, write it after each change")
+    .option(
+      "--state <file>",
+      "keep the state in a file: read it at the start, write it after changes, and when the sandbox stops. It is written about 50 ms after a change, later if it is large, so that a sandbox that is killed loses these changes; it never leaves half a file",
+    )
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .addOption(new Option("--https", "serve HTTPS, with a new certificate unless --cert and --key are given"))
     .option("--cert <file>", "the certificate for --https, in PEM")

@@ -21,7 +21,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   flows: ["receiver-sharing"],
   generate: [],
   reports: ["allure", "certificate-commands", "certificate-html", "crashes", "reporter"],
-  sandbox: [],
+  sandbox: ["daily/page"],
   sequences: ["sequences-elsewhere"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(

@@ -10,7 +10,8 @@ import { idsIn } from "../test-data.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { informAdmin } from "./information.ts";
-import { complain, isOptionalTexts, postsTo, readJson, readsOf, UnknownName } from "./replies.ts";
+import { asksForPage, sendPage } from "./page.ts";
+import { complain, isOptionalTexts, lastIn, postsTo, readJson, readsOf, UnknownName } from "./replies.ts";
 import shapes from "./shapes.json" with { type: "json" };
 import { administerState } from "./state-admin.ts";
 
@@ -22,10 +23,17 @@ const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"]
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
   const { mountedServices } = administered;
   const tenants = administered.tenants.all;
-  app.get("/__sandbox", async () => ({
-    capabilities: [...CAPABILITIES, ...mountedServices.flatMap(({ service }) => service.capabilities ?? [])],
-    situations: situationsOf(tenants.get("")),
-  }));
+  app.get("/__sandbox", async (request, reply) =>
+    asksForPage(request.headers.accept)
+      ? sendPage(reply)
+      : {
+          capabilities: [
+            ...CAPABILITIES,
+            ...mountedServices.flatMap(({ service }) => service.capabilities ?? []),
+          ],
+          situations: situationsOf(tenants.get("")),
+        },
+  );
   administerTenants(app, administered);
   const post = postsTo({ app, tenants });
   post("situations", arrange);
@@ -33,11 +41,14 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
   post("clock", moveClock);
   post("resolutions", resolveTo);
   post("settlement", settle);
+  post("events", sendEvent);
   const read = readsOf({ app, tenants });
   read("GET", "mails", ({ deliveries }) =>
     deliveries.log.filter(({ kind }) => kind === "e-mail").map(({ body }) => body),
   );
-  read("GET", "deliveries", ({ deliveries }) => ({ deliveries: deliveries.log }));
+  read("GET", "deliveries", ({ deliveries }, query) => ({ deliveries: lastIn(deliveries.log, query) }));
+  read("GET", "clock", ({ clock }) => ({ now: clock.now().toISOString() }));
+  read("GET", "events", (tenant) => ({ events: eventsOf(tenant) }));
   administerState(app, administered);
   informAdmin(app, administered);
 };
@@ -55,6 +66,7 @@ const administerTenants = (app: FastifyInstance, { tenants, origin }: Administer
       throw error;
     }
   });
+  app.get("/__sandbox/tenants", async () => ({ tenants: [...tenants.all.keys()] }));
   app.get<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
     const tenant = tenants.all.get(request.params.tenant);
     if (tenant === undefined) return complain(reply, 404, `No tenant "${request.params.tenant}".`);
@@ -120,6 +132,18 @@ const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
   await clock.moveTo(clock.now());
   await deliveries.settled();
   return { deliveries: deliveries.log.length };
+};
+
+const eventsOf = (tenant: Tenant): string[] =>
+  servicesOf(tenant).flatMap(({ events }) => events?.names ?? []);
+
+/** Sends an event to everybody who subscribed to it. */
+const sendEvent = (tenant: Tenant, { event }: Fields): unknown => {
+  if (typeof event !== "string") return undefined;
+  const sender = servicesOf(tenant).find(({ events }) => events?.names.includes(event));
+  if (sender === undefined)
+    throw new UnknownName(`No event "${event}". There are: ${eventsOf(tenant).join(", ") || "none"}.`);
+  return { sent: sender.events?.send(event) };
 };
 
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>

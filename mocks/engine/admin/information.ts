@@ -7,7 +7,7 @@ import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { mockedDocument } from "./mocked-document.ts";
 import adminDocument from "./openapi.json" with { type: "json" };
-import { postsTo, readsOf } from "./replies.ts";
+import { lastIn, postsTo, readsOf } from "./replies.ts";
 import { type Expectation, type RequestFilter, verify } from "./request-log.ts";
 
 export const informAdmin = (app: FastifyInstance, administered: Administered): void => {
@@ -20,6 +20,7 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
     services: contracts.map(({ service }) => service),
     tenants: tenants.size,
     uptimeSeconds: Math.floor((Date.now() - started) / 1000),
+    residentBytes: process.memoryUsage.rss(),
   }));
   app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));
   app.get("/__sandbox/openapi/admin.json", async () => ({ ...adminDocument, servers: [{ url: origin() }] }));
@@ -30,7 +31,9 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
     differences: (await listDifferences(contracts)).map(({ id, service }) => ({ id, service })),
   }));
   const read = readsOf({ app, tenants });
-  read("GET", "requests", ({ requests }, query) => ({ requests: requests.find(filterIn(query)) }));
+  read("GET", "requests", ({ requests }, query) => ({
+    requests: lastIn(requests.find(filterIn(query)), query),
+  }));
   read("DELETE", "requests", ({ requests }) => requests.clear());
   postsTo({ app, tenants })("verify", ({ requests }, { calls, inOrder = false }) => {
     if (!Array.isArray(calls) || !calls.every(isObject) || typeof inOrder !== "boolean") return undefined;

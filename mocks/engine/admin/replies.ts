@@ -61,6 +61,10 @@ export const readsOf =
     });
   };
 
+/** Returns the last items, if the query says how many. */
+export const lastIn = <Item>(items: readonly Item[], { last }: Fields): readonly Item[] =>
+  last === undefined || !(Number(last) > 0) ? items : items.slice(-Math.floor(Number(last)));
+
 export const complain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).send({ message });
 

@@ -35,12 +35,13 @@ export const withStatefulFaults = <State, Behaviour extends string>(
 ): Record<string, Handler<State, Behaviour>> => {
   const all = { ...handlers };
   for (const { name, effects } of tables.flatMap(faultsOf)) {
+    const inForce = behaviourOf(name);
     for (const [operationId, effect] of Object.entries(effects)) {
       const handler = all[operationId];
       if (handler === undefined)
         throw new Error(`The fault "${name}" names an unknown operation: "${operationId}".`);
       all[operationId] = (state, call) =>
-        call.faulty(behaviourOf(name))
+        call.faulty(inForce)
           ? effect(state, call, async (changed) => handler(state, { ...call, ...changed }))
           : handler(state, call);
     }

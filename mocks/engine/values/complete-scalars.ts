@@ -8,7 +8,8 @@ import type { Random } from "./random.ts";
 /** Converts the value to its schema: a number to a string, or a word to the spelling in the enumeration. */
 export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   const { types, values, limits, resource } = schema;
-  if (values !== undefined) return values.find((value) => sameWord(value, known)) ?? known;
+  if (values !== undefined)
+    return values.includes(known) ? known : (values.find((value) => sameWord(value, known)) ?? known);
   if (resource !== undefined && typeof known === "string" && types.includes("string")) return known;
   if (types.length === 0 || types.includes(typeOf(known))) return cut(known, limits.maxLength);
   if (typeof known === "number" && Number.isInteger(known) && types.includes("number")) return known;

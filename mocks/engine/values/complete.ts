@@ -4,7 +4,7 @@ import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
-import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
+import { type FlatSchema, type Flatten, flattener, propertiesOf, undescribedIn } from "./flat-schema.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**
@@ -33,10 +33,12 @@ export const completerOf = (
   epoch: number,
 ): Completer => {
   const flatten = flattener(schemas);
-  return (schema, known, key, made = "optional", named = {}) => {
+  const hasOtherPlaces = namesOtherPlaces(schemas);
+  return (schema, known, key, made = "optional", named = NOTHING) => {
     let random: Random | undefined;
     const context: Context = {
       flatten,
+      hasOtherPlaces,
       // Often all values are known, so that no random value is needed.
       random: (idPath) => {
         if (idPath !== undefined) return randomOf(`${seed} ${idPath}`);
@@ -51,11 +53,18 @@ export const completerOf = (
   };
 };
 
+const NOTHING: Identifiers = {};
+
+/** Whether a provider's document has values at other places than the handlers. */
+const namesOtherPlaces = oncePer((schemas: object): boolean => JSON.stringify(schemas).includes('"x-ours"'));
+
 /** Returns the completer that all tenants share. */
 export const completerFor = oncePer(({ schemas }: Contract): Completer => completerOf(schemas, 0, 0));
 
 interface Context {
   readonly flatten: Flatten;
+  /** Whether the handlers may have a value at another place than the schema. */
+  readonly hasOtherPlaces: boolean;
   /** @param idPath a place in a resource with an id. The place gets the same values in every answer. */
   random(idPath: string | undefined): Random;
   readonly epoch: number;
@@ -102,38 +111,50 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
 const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? { ...place, idPath: String(known.id) } : place;
-  for (const [name, property] of schema.properties ?? []) {
-    const given = known[name] ?? knownElsewhere(context, property, place);
-    const required = schema.required.has(name);
-    if (given === undefined && !required) {
-      if (isWithin(context, property, place)) {
-        const inner = { ...below(here, property, name), name };
-        value[name] = valueFor(context, context.flatten(property, undefined), undefined, inner);
+  for (const property of propertiesOf(schema)) {
+    const { name } = property;
+    const given = known[name] ?? knownElsewhere(context, property.schema, place);
+    if (given === undefined && !property.isRequired) {
+      if (isWithin(context, property.schema, place)) {
+        const inner = below(here, property.schema, name, name);
+        value[name] = valueFor(context, context.flatten(property.schema, undefined), undefined, inner);
         continue;
       }
       if (context.made === "required" || Object.hasOwn(known, name)) continue;
-      if (isLeftOut(context, property, place)) continue;
+      if (isLeftOut(context, property.schema, place)) continue;
     }
     if (place.depth > DEEPEST) continue;
-    const flat = context.flatten(property, given);
-    value[name] = valueFor(context, flat, given, { ...below(here, property, name), name });
+    const flat = context.flatten(property.schema, given);
+    value[name] =
+      scalarAsItIs(flat, given) ?? valueFor(context, flat, given, below(here, property.schema, name, name));
   }
   // A required field without a description can have any value.
-  for (const name of schema.required) {
-    if (!schema.properties?.has(name))
-      value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, { ...below(here, {}, name), name });
-  }
-  for (const [name, given] of Object.entries(known)) {
-    if (given === undefined || schema.properties?.has(name)) continue;
-    if (schema.others === false) continue;
-    value[name] = given;
+  for (const name of undescribedIn(schema))
+    value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, below(here, {}, name, name));
+  if (schema.others === false) return value;
+  for (const name of Object.keys(known)) {
+    const given = known[name];
+    if (given !== undefined && !schema.properties?.has(name)) value[name] = given;
   }
   return value;
 };
 
+/** Returns a known scalar that needs no place, because it is already right; `undefined` if there is none. */
+const scalarAsItIs = (schema: FlatSchema, given: unknown): unknown => {
+  if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") return undefined;
+  if (schema.properties !== undefined || schema.items !== undefined || schema.required.size > 0)
+    return undefined;
+  const value = fitted(schema, given);
+  return fits(schema, value) ? value : undefined;
+};
+
 /** Returns the value that the handler has at another place. */
-const knownElsewhere = ({ flatten }: Context, property: JsonSchema, { scope }: Place): unknown =>
-  property.$ref === undefined && property["x-ours"] === undefined
+const knownElsewhere = (
+  { flatten, hasOtherPlaces }: Context,
+  property: JsonSchema,
+  { scope }: Place,
+): unknown =>
+  !hasOtherPlaces || (property.$ref === undefined && property["x-ours"] === undefined)
     ? undefined
     : flatten(property, undefined)
         .ours?.map((pointer) => atPointer(scope, pointer))
@@ -141,13 +162,14 @@ const knownElsewhere = ({ flatten }: Context, property: JsonSchema, { scope }: P
 
 /** Whether an object contains a value that the handler has at another place. */
 const isWithin = (context: Context, property: JsonSchema, place: Place): boolean =>
+  context.hasOtherPlaces &&
   place.depth < DEEPEST_OPTIONAL &&
   [...(context.flatten(property, undefined).properties ?? [])].some(
     ([, inner]) => knownElsewhere(context, inner, place) !== undefined,
   );
 
-const below = (place: Place, { $ref }: JsonSchema, step: string | number): Place => ({
-  name: place.name,
+const below = (place: Place, { $ref }: JsonSchema, step: string | number, name = place.name): Place => ({
+  name,
   depth: place.depth + 1,
   within: $ref === undefined ? place.within : [...place.within, String($ref)],
   scope: place.scope,

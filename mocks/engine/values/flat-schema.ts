@@ -1,5 +1,6 @@
 /** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
 
@@ -44,6 +45,23 @@ const LIMITS = [
 
 /** @param known the known part of the value, which selects the branches of alternatives */
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
+
+/** A property of a flat schema. */
+export interface FlatProperty {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** Returns the properties in the order of the schema. */
+export const propertiesOf = oncePer(({ properties, required }: FlatSchema): readonly FlatProperty[] =>
+  [...(properties ?? [])].map(([name, schema]) => ({ name, schema, isRequired: required.has(name) })),
+);
+
+/** Returns the required properties that the schema does not describe. */
+export const undescribedIn = oncePer(({ properties, required }: FlatSchema): readonly string[] =>
+  [...required].filter((name) => !properties?.has(name)),
+);
 
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
   const flat = new WeakMap<JsonSchema, FlatSchema>();

@@ -12,7 +12,7 @@ import {
   type TransactionRow,
 } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
-import type { State } from "../state/state.ts";
+import { perState, type State } from "../state/state.ts";
 
 /** Returns seconds since 1970. */
 export const dateOf = (row: TransactionRow | undefined): number | undefined =>
@@ -84,7 +84,16 @@ const OLDER_IDS = 5_000_000;
 const olderThan = (state: State, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {
   if (fromDay >= ledger.from) return undefined;
   const { id, perDay, kind } = account;
+  const range = `${fromDay} ${ledger.from}`;
+  const known = latestOlder(state).get(account);
+  if (known?.range === range) return known.older;
   const older = emptyLedger(ledger.firstId + OLDER_IDS, fromDay);
   fillDays(older, { seed: `${state.seed} ${id}`, perDay, recurring: kind.deposits }, fromDay, ledger.from);
+  latestOlder(state).set(account, { range, older });
   return older;
 };
+
+/** The older days of each account that were read last. Several reports of a day read the same days. */
+const latestOlder = perState(
+  () => new WeakMap<Account, { readonly range: string; readonly older: Ledger }>(),
+);

@@ -76,6 +76,19 @@ const notify = (state: State, subscription: WebhookSubscription, occurrence: Occ
   }
 };
 
+/** Sends a test event to all active subscriptions, regardless of their conditions. @returns the number of notifications */
+export const sendToSubscribers = (state: State, name: string): number => {
+  const active = [...webhooks(state).subscriptions.values()].filter(({ own }) => own !== "inactive");
+  const reached = active.flatMap((subscription) =>
+    subscription.events
+      .filter((event) => event.name === name && event.status === "active")
+      .filter((event) => addressOf(subscription, event) !== undefined)
+      .map((event) => ({ subscription, event })),
+  );
+  for (const { subscription, event } of reached) deliver(state, subscription, event, { test: true });
+  return reached.length;
+};
+
 const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Faulty): boolean => {
   if (condition === undefined) return !faulty("webhooks-chosen-events-silent");
   if (faulty("webhooks-conditions-ignored")) return true;

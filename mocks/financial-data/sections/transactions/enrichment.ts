@@ -42,8 +42,10 @@ const enrichedOf = (state: State, transaction: Fields): Fields => {
 /** Finds a payee of the sandbox whose name is in the description. */
 const recognized = (description: string) => {
   const text = description.toLowerCase();
-  return DESCRIPTIONS.find(({ payee }) => text.includes(payee.toLowerCase()));
+  return PAYEES.find(({ name }) => text.includes(name));
 };
+
+const PAYEES = DESCRIPTIONS.map(({ payee, category }) => ({ payee, category, name: payee.toLowerCase() }));
 
 const titled = (text: string): string =>
   text

@@ -5,7 +5,15 @@ import { writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { expect, test } from "@playwright/test";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { HOLDS } from "../../../../helpers/checks/check.ts";
+import { checkDocumentedStatus } from "../../../../helpers/checks/documented-status.ts";
+import { checkJsonBody } from "../../../../helpers/checks/json-body.ts";
+import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
+import { operationsOf } from "../../../../helpers/contract/operations.ts";
+import { readDocument } from "../../../../helpers/contract/read-document.ts";
+import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
+import type { Exchange } from "../../../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../../../helpers/exchange/json-of.ts";
 import { selfSigned } from "../../../../helpers/flows/self-signed.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { run } from "../../support/command.ts";
@@ -20,22 +28,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => sandbox.stop());
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: object;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-
-type Content = Readonly<Record<string, { readonly schema: object }>>;
-
-const documentAt = async (path: string): Promise<Document> =>
-  (await (await fetch(`${origin}${path}`)).json()) as Document;
-
 /** Calls of every operation, in order, with the status that each expects. */
 const CALLS: readonly [operation: string, path: string, body: unknown, status: number][] = [
   ["about", "", undefined, 200],
@@ -48,6 +40,7 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["differences", "/differences", undefined, 200],
   ["openTenant", "/tenants", { seed: 5 }, 201],
   ["openTenant", "/tenants", { seed: "five" }, 400],
+  ["tenants", "/tenants", undefined, 200],
   ["tenant", "/tenants/{tenant}", undefined, 200],
   ["tenant", "/tenants/nobody", undefined, 404],
   ["closeTenant", "/tenants/{tenant}", undefined, 204],
@@ -59,11 +52,18 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["link", "/link", { customerId: "nobody" }, 400],
   ["moveClock", "/clock", { advance: 5 }, 201],
   ["moveClock", "/clock", {}, 400],
+  ["time", "/clock", undefined, 200],
+  ["time", "/clock?tenant=nobody", undefined, 404],
+  ["events", "/events", undefined, 200],
+  ["events", "/events?tenant=nobody", undefined, 404],
+  ["sendEvent", "/events", { event: "accounts-linked" }, 201],
+  ["sendEvent", "/events", { event: "none" }, 404],
+  ["sendEvent", "/events", {}, 400],
   ["resolve", "/resolutions", { resolve: "client.example.com:443=127.0.0.1:9" }, 201],
   ["resolve", "/resolutions", { resolve: "client" }, 400],
   ["settle", "/settlement", {}, 201],
   ["mails", "/mails", undefined, 200],
-  ["deliveries", "/deliveries", undefined, 200],
+  ["deliveries", "/deliveries?last=5", undefined, 200],
   ["deliveries", "/deliveries?tenant=nobody", undefined, 404],
   ["takeSnapshot", "/snapshots", { name: "before" }, 201],
   ["snapshots", "/snapshots", undefined, 200],
@@ -76,7 +76,7 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["addTroubles", "/troubles", { troubles: [{ speed: 0 }] }, 400],
   ["troubles", "/troubles", undefined, 200],
   ["endTroubles", "/troubles", undefined, 204],
-  ["requests", "/requests?operation=getPlan&status=200&method=get&after=0", undefined, 200],
+  ["requests", "/requests?operation=getPlan&status=200&method=get&after=0&last=3", undefined, 200],
   ["verify", "/verify", { calls: [{ operation: "getPlan", times: 0 }], inOrder: false }, 201],
   ["verify", "/verify", { calls: [{ operaton: "getPlan" }] }, 400],
   ["forgetRequests", "/requests", undefined, 204],
@@ -84,43 +84,61 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["reset", "/reset", {}, 201],
 ];
 
-test("every answer of the admin interface matches its document, and every operation is called", async () => {
-  const document = await documentAt("/__sandbox/openapi/admin.json");
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
-  );
+/** Reads the document as the suite reads a document of a provider. */
+const adminContract = async (): Promise<{ operations: Operation[]; schemas: Contract["schemas"] }> => {
+  const file = test.info().outputPath("admin.json");
+  await writeFile(file, await (await fetch(`${origin}/__sandbox/openapi/admin.json`)).text());
+  const document = readDocument(file);
+  const { components } = document.root as { components: { schemas: Contract["schemas"] } };
+  return { operations: operationsOf(document, "sandbox"), schemas: components.schemas };
+};
+
+const exchangeOf = async (response: Response, { operationId, method }: Operation): Promise<Exchange> => {
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = Object.fromEntries(response.headers);
+  return {
+    ...{ id: operationId, service: "sandbox", operationId, requestJson: undefined },
+    request: { method, url: response.url, headers: {} },
+    response: { status: response.status, headers, body, ...jsonOf(body) },
+    startedAt: new Date(),
+    durationMs: 0,
+  };
+};
+
+test("the suite's own checks hold for every operation of the admin interface", async () => {
+  const { operations, schemas } = await adminContract();
   expect(new Set(CALLS.map(([operation]) => operation))).toEqual(
     new Set(operations.map(({ operationId }) => operationId)),
   );
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const fits = (schema: object, value: unknown) =>
-    ajv.compile({ ...schema, components: document.components })(value);
+  const validator = createValidator({ schemas });
   // Other tests may have opened tenants before.
   let tenant = "";
   for (const [operationId, template, body, status] of CALLS) {
-    const path = template.replace("{tenant}", tenant);
-    const operation = operations.find((one) => one.operationId === operationId);
-    const response = await fetch(`${origin}/__sandbox${path}`, {
-      method: operation?.method.toUpperCase() ?? "GET",
+    const operation = operations.find((one) => one.operationId === operationId) as Operation;
+    const response = await fetch(`${origin}/__sandbox${template.replace("{tenant}", tenant)}`, {
+      method: operation.method,
       ...(body !== undefined && {
         body: JSON.stringify(body),
         headers: { "content-type": "application/json" },
       }),
     });
-    const text = await response.text();
-    const what = `${operationId} ${path} ${text.slice(0, 300)}`;
+    const exchange = await exchangeOf(response, operation);
+    const { body: bytes, json } = exchange.response ?? {};
+    const what = `${operationId} ${template} ${bytes?.subarray(0, 300)}`;
     expect(response.status, what).toBe(status);
-    if (status === 201 && template === "/tenants") tenant = (JSON.parse(text) as { tenant: string }).tenant;
-    const content = operation?.responses[String(status)]?.content;
-    if (content === undefined) expect(text, what).toBe("");
-    else expect(fits(content["application/json"]?.schema ?? {}, JSON.parse(text)), what).toBe(true);
-    const sent = operation?.requestBody?.content["application/json"]?.schema;
-    if (status === 201 && sent !== undefined) expect(fits(sent, body), what).toBe(true);
+    expect(checkDocumentedStatus(operation, exchange), what).toEqual(HOLDS);
+    expect(checkJsonBody(exchange) ?? HOLDS, what).toEqual(HOLDS);
+    if (status === 201 && template === "/tenants") tenant = (json as { tenant: string }).tenant;
+    const schema = operation.responses[status]?.content["application/json"];
+    if (schema === undefined) expect(bytes, what).toHaveLength(0);
+    else expect(validator.validate(schema, json), what).toEqual([]);
+    const sent = operation.requestBody?.content["application/json"];
+    if (status === 201 && sent !== undefined) expect(validator.validate(sent, body), what).toEqual([]);
   }
 });
 
 test("the document of the mocked operations stands alone, and names every operation", async () => {
-  const document = await documentAt("/__sandbox/openapi.json");
+  const document = (await (await fetch(`${origin}/__sandbox/openapi.json`)).json()) as { paths: object };
   const file = test.info().outputPath("mocked.json");
   await writeFile(file, JSON.stringify(document));
   const { code, stderr } = await run("diff", [file, file]);

@@ -72,7 +72,11 @@ export const CHOSEN: SandboxData = {
     thirdParties: [{ receiptId: "receipt-1", thirdPartyPartnerId: 9002, customerId: 7001 }],
     applications: [{ preAppId: 31, applicationId: "app-1" }],
     webhooks: [
-      { id: "hook-1", url: "http://127.0.0.1:9/", events: [{ name: "accounts-linked", id: "event-1" }] },
+      {
+        id: "44444444-4444-4444-8444-444444444444",
+        url: "http://127.0.0.1:9/",
+        events: [{ name: "accounts-linked", id: "55555555-5555-4555-8555-555555555555" }],
+      },
     ],
     txPush: [
       {

@@ -1,5 +1,6 @@
 /** A client of financial data that signs in with the credentials of a sandbox. */
 
+import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import type { TestSandbox } from "../../../../mocks/sandbox.ts";
 
@@ -15,11 +16,12 @@ export type Client = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Seen>;
 
-export const financialClient = async ({
-  baseUrls,
-  credentials,
-}: Pick<TestSandbox, "baseUrls" | "credentials">): Promise<Client> => {
-  const { securitySchemes, operations } = await loadContract("financial-data");
+/** @param contract that the sandbox serves; ours if absent */
+export const financialClient = async (
+  { baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">,
+  contract?: Contract,
+): Promise<Client> => {
+  const { securitySchemes, operations } = contract ?? (await loadContract("financial-data"));
   const signIn = operations.find(({ operationId }) => operationId === "CreateToken");
   const key = securitySchemes.find(({ name }) => signIn?.security.includes(name))?.header ?? "";
   const token = securitySchemes.find(({ header }) => header !== key)?.header ?? "";

@@ -5,9 +5,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../../helpers/contract/load.ts";
 import { atPointer } from "../../../../helpers/contract/pointer.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
+import { LONG } from "../../support/lanes.ts";
 import { encryptCard, PAN } from "../../support/sandbox-client.ts";
+import { shared } from "../../support/shared.ts";
 import { CHOSEN } from "./chosen-data.ts";
 import { financialClient } from "./clients.ts";
 
@@ -15,6 +19,8 @@ interface Story {
   readonly story: string;
   readonly service: string;
   readonly steps: readonly Step[];
+  /** Why a provider's document does not allow the calls, by the name of its file. */
+  readonly notWith?: Readonly<Record<string, string>>;
 }
 
 /** A call, or the move of the clock, or what the listener of the story has received. */
@@ -37,12 +43,13 @@ const STORIES = readdirSync(FOLDER).flatMap(
 );
 
 let sandbox: TestSandbox;
+/** The contract of the provider's document, in the stories with one. */
+let provided: Contract | undefined;
 let listener: Server;
 let received: unknown[] = [];
 
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
-  sandbox = await startSandbox({ data: CHOSEN });
   listener = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
@@ -56,23 +63,57 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   received = [];
 });
-test.afterAll(async () => {
-  listener.close();
-  await sandbox.stop();
+test.afterAll(() => void listener.close());
+
+const tell = (stories: readonly Story[], file = ""): void => {
+  for (const { story, service, steps, notWith } of stories) {
+    test(story, async () => {
+      test.skip(notWith?.[file] !== undefined, notWith?.[file]);
+      const variables: Record<string, unknown> = {
+        listener: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+      };
+      const open = await openTenant();
+      const send = await senderOf(service, open);
+      if (service === "card-enrollment")
+        variables.encryptedCard = await encryptCard(open.credentials, { primaryAccountNumber: PAN });
+      for (const [index, step] of steps.entries())
+        await test.step(`${index + 1} ${step.call ?? step.admin ?? "received"}`, () =>
+          take(step, variables, send, open.tenant));
+    });
+  }
+};
+
+test.describe("with our contracts", () => {
+  test.beforeAll(async () => {
+    sandbox = await startSandbox({ data: CHOSEN });
+  });
+  test.afterAll(() => sandbox.stop());
+  tell(STORIES);
 });
 
-for (const { story, service, steps } of STORIES) {
-  test(story, async () => {
-    const variables: Record<string, unknown> = {
-      listener: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    };
-    const open = await openTenant();
-    const send = await senderOf(service, open);
-    if (service === "card-enrollment")
-      variables.encryptedCard = await encryptCard(open.credentials, { primaryAccountNumber: PAN });
-    for (const [index, step] of steps.entries())
-      await test.step(`${index + 1} ${step.call ?? step.admin ?? "received"}`, () =>
-        take(step, variables, send, open.tenant));
+/** The provider's documents next to the checkout, by service. */
+const PROVIDED: readonly (readonly [service: string, file: string])[] = [
+  ["financial-data", "financial-data-1.29.0.yaml"],
+  ["financial-data", "financial-data-1.30.0.yaml"],
+  ["financial-data", "financial-data-1.35.0.yaml"],
+  ["installments", "installments-2.0.0.yaml"],
+];
+
+for (const [service, file] of PROVIDED) {
+  test.describe(`with the provider's document ${file}`, LONG, () => {
+    test.beforeAll(async () => {
+      provided = await loadContract(service, { providerFile: shared(`provider/${file}`) });
+      const { [service]: data = {} } = CHOSEN;
+      sandbox = await startSandbox({ services: [service], contracts: [provided], data: { [service]: data } });
+    });
+    test.afterAll(() => {
+      provided = undefined;
+      return sandbox?.stop();
+    });
+    tell(
+      STORIES.filter((story) => story.service === service),
+      file,
+    );
   });
 }
 
@@ -82,7 +123,7 @@ interface Open {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-const origin = () => new URL(sandbox.baseUrls.installments ?? "").origin;
+const origin = () => new URL(Object.values(sandbox.baseUrls)[0] ?? "").origin;
 
 const administer = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
   const response = await fetch(`${origin()}/__sandbox/${path}`, {
@@ -112,7 +153,7 @@ type Sender = (
 ) => Promise<{ readonly status: number; readonly json: unknown; readonly headers?: Headers }>;
 
 const senderOf = async (service: string, open: Open): Promise<Sender> => {
-  if (service === "financial-data") return financialClient(open);
+  if (service === "financial-data") return financialClient(open, provided);
   const own: Record<string, string> =
     service === "installments"
       ? { authorization: open.credentials.INSTALLMENTS_AUTHORIZATION ?? "" }
