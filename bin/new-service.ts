@@ -15,10 +15,11 @@ const command = new Command("new-service")
       "and a sandbox with state by the conventions of paths.",
   )
   .argument("<name>", "name of the service, for example parcel-pickup")
-  .requiredOption("--from <file>", "the OpenAPI document")
+  .option("--from <file>", "the OpenAPI document")
   .addHelpText("after", "\nExit code: 0 written, 2 bad arguments or document.")
   .exitOverride()
-  .action((name: string, { from }: { from: string }) => {
+  .action((name: string, { from }: { from?: string }) => {
+    if (from === undefined) throw new ConfigurationError("Give the OpenAPI document with --from FILE.");
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new ConfigurationError(
         `"${name}" is no name of a service: use lower-case words joined by hyphens.`,
