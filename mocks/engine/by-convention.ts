@@ -37,10 +37,12 @@ type At = Parameters<SandboxService["refuse"]>[1];
 const refusalOf = (given: number, cause: string, message: string, at: At): Answer => {
   const responses = at?.operation.responses ?? {};
   const status = given === 400 && responses[400] === undefined && responses[422] !== undefined ? 422 : given;
-  const schema = responses[status]?.content["application/json"];
-  if (at === undefined || schema === undefined) return { status, cause };
+  const [type, schema] =
+    Object.entries(responses[status]?.content ?? {}).find(([one]) => /json/i.test(one)) ?? [];
+  if (at === undefined || type === undefined || schema === undefined) return { status, cause };
   const known = { message, status, code: String(status) };
-  return { status, cause, json: completerFor(at.contract)(schema, known, cause, "required") };
+  const json = completerFor(at.contract)(schema, known, cause);
+  return { status, cause, json, ...(type !== "application/json" && { headers: { "content-type": type } }) };
 };
 
 const openByConvention = (service: SandboxService, contract: Contract): OpenService => {

@@ -46,7 +46,12 @@ const tryUnknown = async (
     judged: "refusals",
     path: { ...call.path, [parameter.name]: value },
   });
-  const another = (seed: number): string => anotherValid(context, parameter, known, seed);
+  const another = (seed: number): string => anotherValid(context, parameter, known, seed) ?? known;
+  if (another(context.seed) === known) {
+    const reason = `the suite found no other ${parameter.name} that its schema allows`;
+    for (const requirement of requirements) context.judge.notTried(requirement, reason);
+    return;
+  }
   const unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
   const malformed =
     policy.malformedIdGap === undefined || context.isThrifty
@@ -89,13 +94,16 @@ const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: num
 
 const MOST_IDS = 6;
 
-/** Returns an unknown identifier that the schema allows, so that the server has no other reason to refuse it. */
+/**
+ * Returns an unknown identifier that the schema allows, so that the server has no other reason to refuse it; `undefined`
+ * if there is none of this form.
+ */
 const anotherValid = (
   { validator }: TrialContext,
   { schema }: Parameter,
   known: string,
   seed: number,
-): string => {
+): string | undefined => {
   const isNumber = schema.type === "integer" || schema.type === "number";
   const isValid = (value: string): boolean =>
     validator.validate(schema, isNumber ? Number(value) : value).length === 0;
@@ -106,7 +114,8 @@ const anotherValid = (
     const found = candidates.find((one) => one !== known && isValid(one));
     if (found !== undefined) return found;
   }
-  return anotherLike(known, seed);
+  // A target may use identifiers that the schema does not allow.
+  return isValid(known) ? undefined : anotherLike(known, seed);
 };
 
 const SEEDS = 40;
