@@ -36,6 +36,5 @@ export default defineConfig({
   // No timeout: trials wait for their target, which has its own time limits.
   timeout: 0,
   ...(!plan.standalone && { reporter: reportersOf(listening) }),
-  ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
   ...standalone,
 });

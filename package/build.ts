@@ -13,7 +13,7 @@ const DIST = join(ROOT, "dist");
 /** The entries of `exports` in package.json. */
 const EXPORTED = ["index", "sandbox", "playwright"];
 
-/** Files that the code reads: all of `schemas`, and these files of `reports`. */
+/** Files that the code reads: all of `schemas`, the order of the trials, and these files of `reports`. */
 const READ_BY_REPORTS = /\.(?:json|css|svg)$|[\\/]script[\\/]\w+\.js$/;
 
 const filesBelow = (folder: string): string[] =>
@@ -32,7 +32,8 @@ const keepOnly = (folder: string, names: readonly string[]): void => {
 };
 
 const copyData = (): void => {
-  cpSync(join(ROOT, "schemas"), join(DIST, "schemas"), { recursive: true });
+  for (const folder of ["schemas", join("mutation", "order")])
+    cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true });
   const out = join(ROOT, "reports", "out");
   for (const file of filesBelow(join(ROOT, "reports"))) {
     if (file.startsWith(out) || file.endsWith("tsconfig.json") || !READ_BY_REPORTS.test(file)) continue;

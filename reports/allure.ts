@@ -1,4 +1,4 @@
-/** Labels trials for Allure, and generates the Allure report from the results of a run. */
+/** Labels trials for Allure, and generates the Allure report from the results of a run: one file, which opens from disk. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { childEnvironment, endOf, SHORT_LIVED } from "../helpers/run/child.ts";
 import type { TrialFact } from "./certificate.ts";
 
 /**
- * Generates the report, grouped by service, section and requirement. Allure offers only a command line for this.
+ * Generates the report, grouped by service, section and operation. Allure offers only a command line for this.
  * @throws Error when Allure fails; the message contains the end of its output
  */
 export const generateAllureReport = async (resultsDir: string, reportDir: string): Promise<void> => {
@@ -17,7 +17,8 @@ export const generateAllureReport = async (resultsDir: string, reportDir: string
   const scratch = await mkdtemp(join(tmpdir(), "assay-allure-"));
   // Allure needs an empty folder: it treats other files there as part of the report.
   const fresh = join(scratch, "report");
-  const options = ["--output", fresh, "--report-name", "Certificate", "--group-by", "epic,feature,story"];
+  const groups = ["--group-by", "parentSuite,suite,subSuite"];
+  const options = ["--single-file", "--output", fresh, "--report-name", "Certificate", ...groups];
   try {
     const { code, words } = await run([...SHORT_LIVED, cli, "awesome", resultsDir, ...options]);
     const last = words.trim().split("\n").slice(-5).join("\n");
@@ -37,13 +38,17 @@ const run = (args: readonly string[]): ReturnType<typeof endOf> =>
 
 type Annotation = TestCase["annotations"][number];
 
-/** Returns Allure labels for the service and section. The trial labels its own requirements as stories. */
+/** Returns Allure labels for the service and section. The trial labels its own requirements and operations. */
 export const allureAnnotations = (
   test: Pick<TestCase, "titlePath">,
   { requirements }: TrialFact,
 ): Annotation[] => {
-  const [, service = "", , section = ""] = test.titlePath();
+  const [, service = "", , ...titles] = test.titlePath();
+  // A run with a budget has groups without a title around the sections.
+  const section = titles.slice(0, -1).find((title) => title !== "") ?? "";
   return [
+    { type: "allure.label.parentSuite", description: service },
+    { type: "allure.label.suite", description: section },
     { type: "allure.label.epic", description: service },
     { type: "allure.label.feature", description: section },
     { type: "description", description: requirements.map(linkTo).join("\n") },

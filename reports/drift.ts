@@ -21,10 +21,13 @@ export interface Evidence {
   readonly rows: Readonly<Record<Service, readonly ObservationRow[]>>;
 }
 
+/** What a certificate tells about behaviour. */
+type Behaving = Pick<Certificate, "register" | "behaviour">;
+
 /** @returns `undefined` if one of the certificates has no behaviour */
 export const driftBetween = (
-  baseline: Certificate,
-  now: Certificate,
+  baseline: Behaving,
+  now: Behaving,
   evidence: Evidence,
 ): readonly Drift[] | undefined => {
   if (baseline.behaviour === undefined || now.behaviour === undefined) return undefined;
@@ -32,7 +35,7 @@ export const driftBetween = (
   return [...registerDrift(baseline, now, evidence), ...behaviourDrift(baseline, now, evidence)];
 };
 
-const registerDrift = (baseline: Certificate, now: Certificate, evidence: Evidence): Drift[] => {
+const registerDrift = (baseline: Behaving, now: Behaving, evidence: Evidence): Drift[] => {
   const before = new Map(baseline.register?.map((one) => [one.id, one]));
   return (now.register ?? []).flatMap((observation) => {
     const { id, service, what, value } = observation;
@@ -47,7 +50,7 @@ const registerDrift = (baseline: Certificate, now: Certificate, evidence: Eviden
 const exampleFor = (
   { id, service, subject }: RegisteredObservation,
   then: readonly string[],
-  now: Certificate,
+  now: Behaving,
   { examples, rows }: Evidence,
 ): string | null => {
   const row = rows[service]?.find(
@@ -58,13 +61,13 @@ const exampleFor = (
   return exampleMatching(examples[service] ?? {}, behaviour, new RegExp(row.match), then) ?? null;
 };
 
-const behaviourOf = ({ behaviour }: Certificate, service: Service) => {
+const behaviourOf = ({ behaviour }: Behaving, service: Service) => {
   const text = behaviour?.[service];
   return text === undefined ? NO_BEHAVIOUR : unpacked(text);
 };
 
 /** Lists each change once, with all operations that show it. */
-const behaviourDrift = (baseline: Certificate, now: Certificate, { examples }: Evidence): Drift[] =>
+const behaviourDrift = (baseline: Behaving, now: Behaving, { examples }: Evidence): Drift[] =>
   Object.keys(now.behaviour ?? {}).flatMap((service) => {
     const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service));
     return [...grouped(changes, wordsOf)].map(([words, alike]): Drift => {

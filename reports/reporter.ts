@@ -16,7 +16,7 @@ import { isUnwritable } from "../helpers/run/files.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
 import { crashFile } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
-import { isSelected, RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
+import { isSelected, LEDGER_ATTACHMENT, RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure.ts";
 import { observedBehaviour } from "./behaviour.ts";
 import { buildCertificate } from "./build-certificate.ts";
@@ -108,7 +108,8 @@ class CertificateReporter implements Reporter {
     if (trialResult) this.#trialResults.set(test.id, trialResult);
     else this.#trialResults.delete(test.id);
     // Only a merge reads the trial result again; later reporters do not need it.
-    if (this.#run?.shard === null) result.attachments = [];
+    if (this.#run?.shard === null)
+      result.attachments = result.attachments.filter(({ name }) => name !== LEDGER_ATTACHMENT);
     this.#progress?.ended(trialResult);
     this.#changed = true;
   }

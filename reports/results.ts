@@ -49,10 +49,15 @@ export const completeResults = (out: string, certificate: Certificate, observed?
     ...(baseline && { comparison: compareCertificates(baseline, whole, observed?.evidence) }),
     ...(since && { since }),
   };
-  writeCertificate(out, complete);
-  for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(complete));
+  writeResults(out, complete);
   writeArchives(out, complete);
   return complete;
+};
+
+/** Writes the certificate and its renderings. */
+export const writeResults = (out: string, certificate: Certificate): void => {
+  writeCertificate(out, certificate);
+  for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(certificate));
 };
 
 /** Writes the exchanges of each finding as an HTTP archive. */

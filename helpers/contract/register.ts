@@ -98,7 +98,7 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
 
 /** Returns the statement of a requirement that many rules share. It describes the body as a whole. */
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
-  const shape = level === "provider" ? "the shape in the provider's document" : "the assumed shape";
+  const shape = level === "provider" ? "the shape in the provider's document" : `the ${level} shape`;
   return direction === "request"
     ? `A ${operationId} request is refused with 400 unless its body has ${shape}.${level === "provider" ? OUR_READING : ""}`
     : `The body of a ${operationId} response has ${shape}.`;

@@ -10,6 +10,8 @@ export interface RuleIds {
   readonly base?: string;
   readonly string: string;
   readonly other: string;
+  /** The requirement that the rules of single alternatives (`anyOf`, `oneOf`) share. Only the whole body shows them. */
+  readonly alternative?: string;
   /** `false` if the bodies of refusals are not checked. */
   readonly refusals?: false;
 }

@@ -31,14 +31,15 @@ export const rulesOf = (source: RuleSource): Rule[] =>
 const jsonOf = ({ content }: Response): JsonSchema[] =>
   Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 
-/** Returns the id of the requirement that all rules of one body share, if the contract derives no others. */
+/** Returns the id of the requirement that rules of one body share, if the contract derives no others for them. */
 export const sharedRequirement = (
   { service, ruleIds }: Pick<RuleSource, "service" | "ruleIds">,
   operationId: string,
   direction: Rule["direction"],
 ): string | undefined => {
-  const { base, other } = ruleIds[direction];
-  return base === undefined ? filler(service, operationId)(other) : undefined;
+  const { base, other, alternative } = ruleIds[direction];
+  const shared = base === undefined ? other : alternative;
+  return shared === undefined ? undefined : filler(service, operationId)(shared);
 };
 
 const filler = (service: Service, operationId: string, status?: number): ((id: string) => string) => {
@@ -61,7 +62,9 @@ const walkBody = (
   const walk: Walk = { schemas, fill: filler(service, operationId, status), ids, rules: [], path: new Set() };
   const sharedLevel = level === "documented" && ids.base === undefined ? "assumed" : level;
   walkSchema(walk, schema, { pointer: "", base: ids.base ?? null, level, sharedLevel, fixed });
-  return walk.rules;
+  if (ids.alternative === undefined) return walk.rules;
+  const requirement = walk.fill(ids.alternative);
+  return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
 /** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */

@@ -13,7 +13,8 @@ export const createRepeater = (): Repeat => {
   let lost = 0;
   let late = 0;
   return async (request, call, send) => {
-    const needsNew = lost >= LOST_MOST || (lost > 0 && !isHarmless(request));
+    // An idle connection may end at any time, and such a request is not repeated.
+    const needsNew = lost >= LOST_MOST || !isHarmless(request);
     const exchange = await send({ ...request, ...(needsNew && FRESH) });
     if (exchange.failure?.kind === "connection-lost") lost += 1;
     if (exchange.failure?.kind === "timeout") late += 1;

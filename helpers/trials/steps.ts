@@ -7,13 +7,20 @@ import type { Call } from "./call.ts";
 import type { Judge } from "./judge.ts";
 
 export interface Steps {
-  /** Runs a part of a trial as a step. `attach` adds a text to the step. */
-  run<Result>(
-    title: string,
-    part: (attach: (name: string, text: string) => void) => Promise<Result>,
-  ): Promise<Result>;
+  /** Runs a part of a trial as a step. */
+  run<Result>(title: string, part: () => Promise<Result>): Promise<Result>;
+  /** Sends a request as a step. */
+  send(title: string, send: () => Promise<Exchange>, shown: (exchange: Exchange) => Shown): Promise<Exchange>;
   /** Adds a step that has ended. @param problem the error of the step, if any */
   add(title: string, problem?: string): void;
+}
+
+/** How a report shows an exchange. */
+export interface Shown {
+  /** The status, or the kind of failure. */
+  readonly outcome: string;
+  /** Returns the redacted exchange. */
+  text(): string;
 }
 
 /** Returns the title of a request's step: `probe: POST /cards`. */
@@ -25,7 +32,7 @@ interface RequestLine {
   readonly path: string;
 }
 
-/** Sends a call in a step that has the redacted exchange attached. */
+/** Sends a call in a step. */
 export const sendInStep = (
   steps: Steps,
   call: Call,
@@ -33,11 +40,10 @@ export const sendInStep = (
   recorder: Recorder,
   send: () => Promise<Exchange>,
 ): Promise<Exchange> =>
-  steps.run(titleOf(call, line), async (attach) => {
-    const exchange = await send();
-    attach(`${exchange.response?.status ?? exchange.failure?.kind}`, httpText(recorder.record(exchange)));
-    return exchange;
-  });
+  steps.send(titleOf(call, line), send, (exchange) => ({
+    outcome: `${exchange.response?.status ?? exchange.failure?.kind}`,
+    text: () => httpText(recorder.record(exchange)),
+  }));
 
 /** Arranges each resource in a step, on the first request of the trial. */
 export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {

@@ -103,10 +103,24 @@ const listed = (names: readonly string[]): string => {
   return `${names.slice(0, NAMED).join(", ")}${more}`;
 };
 
-const contractLine = ({ service, version, digest, provider }: Certificate["contracts"][number]): Markup =>
+const contractLine = ({
+  service,
+  version,
+  digest,
+  provider,
+  requirementSet,
+}: Certificate["contracts"][number]): Markup =>
   html`<span><strong>${service}</strong> ${version} <span class="mono" title="${digest}">${shortDigest(digest)}</span>${
     provider && html`, provider's ${provider.version}`
-  }</span>`;
+  }</span>${requirementSet && html`<span>${setWords(requirementSet)}</span>`}`;
+
+/** Describes the frozen requirement set of a contract. */
+const setWords = ({
+  version,
+  requirements,
+  later,
+}: NonNullable<Certificate["contracts"][number]["requirementSet"]>): string =>
+  `requirement set ${version}: ${counted(requirements, "requirement")}${later.length === 0 ? "" : `, ${count(later.length)} added later`}`;
 
 const proofOf = ({ mutation, half }: Certificate): Markup =>
   mutation

@@ -7,7 +7,9 @@ import { withVerdict } from "../certificate-text.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup, verbatim } from "../markup.ts";
 import { count, spaced } from "../text.ts";
+import { digestPart } from "./digest.ts";
 import { advisoriesPart, findingsPart } from "./findings.ts";
+import { historyPart } from "./history.ts";
 import { mapPart, observationsPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
@@ -18,7 +20,19 @@ import { hidden, OUTCOMES, section, sign } from "./words.ts";
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** In this order: later rules win. */
-const SHEETS = ["base", "page", "plate", "findings", "exchanges", "map", "requirements", "reasons", "print"];
+const SHEETS = [
+  "base",
+  "page",
+  "plate",
+  "findings",
+  "exchanges",
+  "map",
+  "requirements",
+  "reasons",
+  "history",
+  "digest",
+  "print",
+];
 const STYLE = SHEETS.map((name) => ownFile(`style/${name}.css`)).join("\n");
 /** The shared signs of the verdicts. */
 const SIGNS = ownFile("style/signs.svg").trimEnd();
@@ -57,7 +71,8 @@ ${verbatim(SIGNS)}
 <div class="page">
 ${contents(parts)}
 <main id="content" tabindex="-1">
-${parts.map(([, , , body]) => html`${body}\n`)}</main>
+${parts.map(([, , , body]) => html`${body}\n`)}${digestPart(certificate)}
+</main>
 </div>
 ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script>`)}
 </body>
@@ -70,7 +85,7 @@ type PagePart = readonly [id: string, title: string, amount: number | undefined,
 
 const partsOf = (certificate: Certificate): readonly PagePart[] => {
   const { problems, comparison, accepted, operations, requirements, observations } = certificate;
-  const [problem, change, acceptList] = standingParts(certificate);
+  const [problem, change, acceptList, upgrade] = standingParts(certificate);
   const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
   return [
     ["outcome", "Outcome", undefined, outcomePart(certificate)],
@@ -79,6 +94,8 @@ const partsOf = (certificate: Certificate): readonly PagePart[] => {
     ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
     ["advisories", "Advisories", amount("advisory"), advisoriesPart(certificate)],
     ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
+    ["upgrade", "Upgrade", undefined, upgrade],
+    ["history", "History", certificate.history?.length, historyPart(certificate)],
     ["changes", "Changes", comparison?.changes.length, change],
     ["accept-list", "Accept list", accepted?.entries.length, acceptList],
     ["map", "Operations", operations.length, mapPart(certificate)],
@@ -98,7 +115,8 @@ const contents = (parts: readonly PagePart[]): Markup => {
       html`<button type="button" data-theme-choice="${name}" aria-pressed="${String(name === "auto")}">${name}</button>`,
   );
   return html`<nav class="contents" aria-label="Contents"><ul>${rows}</ul>
-<div class="theme" role="group" aria-label="Colours" data-scripted hidden>${themes}</div></nav>`;
+<div class="theme" role="group" aria-label="Colours" data-scripted hidden>${themes}</div>
+<button type="button" class="print" data-print-all data-scripted hidden>Print everything</button></nav>`;
 };
 
 /** In the order of the page. */

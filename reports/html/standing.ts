@@ -6,10 +6,10 @@ import { section } from "./words.ts";
 
 const CHANGES_SHOWN = 50;
 
-/** Returns the problems, the changes since the baseline, and the accept list; `undefined` for an empty part. */
+/** Returns the problems, the changes since the baseline, the accept list and the upgrade; `undefined` for an empty part. */
 export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
-  const { problems, comparison, acceptList } = textParts(certificate, CHANGES_SHOWN);
+  const { problems, comparison, acceptList, upgrade } = textParts(certificate, CHANGES_SHOWN);
   const changes =
     comparison &&
     html`
@@ -24,6 +24,8 @@ export const standingParts = (certificate: Certificate): readonly (Markup | unde
     problems && section("problems", problems.title, html`${list(problems.lines)}`),
     changes && section("changes", "Changes", changes),
     acceptances && section("accept-list", "Accept list", acceptances),
+    upgrade &&
+      section("upgrade", "Upgrade", html`\n<p class="intro">${upgrade.title}</p>${list(upgrade.lines)}`),
   ];
 };
 

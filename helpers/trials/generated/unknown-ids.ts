@@ -46,7 +46,13 @@ const tryUnknown = async (
     judged: "refusals",
     path: { ...call.path, [parameter.name]: value },
   });
-  const unknown = await firstUnknown((seed) => context.send(withId(anotherLike(known, seed))), context.seed);
+  const another = (seed: number): string => anotherValid(context, parameter, known, seed) ?? known;
+  if (another(context.seed) === known) {
+    const reason = `the suite found no other ${parameter.name} that its schema allows`;
+    for (const requirement of requirements) context.judge.notTried(requirement, reason);
+    return;
+  }
+  const unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
   const malformed =
     policy.malformedIdGap === undefined || context.isThrifty
       ? undefined
@@ -87,6 +93,34 @@ const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: num
 };
 
 const MOST_IDS = 6;
+
+/**
+ * Returns an unknown identifier that the schema allows, so that the server has no other reason to refuse it; `undefined`
+ * if there is none of this form.
+ */
+const anotherValid = (
+  { validator }: TrialContext,
+  { schema }: Parameter,
+  known: string,
+  seed: number,
+): string | undefined => {
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  const isValid = (value: string): boolean =>
+    validator.validate(schema, isNumber ? Number(value) : value).length === 0;
+  const seeds = Array.from({ length: SEEDS }, (_, index) => seed + Math.imul(index, SPREAD));
+  // A pattern may fix how an identifier begins.
+  for (let kept = 0; kept < known.length; kept += 1) {
+    const candidates = seeds.map((one) => known.slice(0, kept) + anotherLike(known.slice(kept), one));
+    const found = candidates.find((one) => one !== known && isValid(one));
+    if (found !== undefined) return found;
+  }
+  // A target may use identifiers that the schema does not allow.
+  return isValid(known) ? undefined : anotherLike(known, seed);
+};
+
+const SEEDS = 40;
+/** Spreads the seeds: neighbours begin with the same character. */
+const SPREAD = 0x9e37_79b1;
 
 /** Returns an unknown identifier of the same form, with other digits and letters of the same case. */
 const anotherLike = (known: string, seed: number): string => {

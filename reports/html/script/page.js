@@ -1,5 +1,5 @@
 // @ts-check
-/** Copies commands, unfolds findings, and changes colours. */
+/** Copies commands, unfolds findings, prints, and changes colours. */
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
@@ -77,11 +77,20 @@ function unfoldForPrint() {
   );
 }
 
+/** Prints all sections. The browser's own command prints the two pages for those who sign. */
+function printAll() {
+  const root = document.documentElement;
+  root.dataset.print = "all";
+  addEventListener("afterprint", () => delete root.dataset.print, { once: true });
+  print();
+}
+
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("button") : null;
   if (!button) return;
   if (button.hasAttribute("data-copy")) void copy(button);
   if (button.hasAttribute("data-open-all")) openAll(button);
+  if (button.hasAttribute("data-print-all")) printAll();
   const choice = button.dataset.themeChoice;
   if (choice !== undefined) {
     setTheme(choice);

@@ -54,7 +54,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         business: "none",
       };
       const probes = new Map<string, Exchange>();
-      for (const operationId of inFocus(context, [...needConsumer(context), PERSONAL, ...NOBODY.keys()]))
+      for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()])
         probes.set(operationId, await ask(operationId, withoutConsumer));
       const history = await ask(HISTORY, withoutConsumer, NOT_CRA);
       const withBusiness = { ...withoutConsumer, business: await own.arrange.need("business") };

@@ -1,27 +1,23 @@
-/** The Allure results of a run: epics, features and stories by service, section and requirement, with links. */
+/** The Allure report of a run: suites by service, section and operation, requests as steps, links to requirements. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { allureReportDir, allureResultsDir } from "../../../reports/reporters.ts";
-import { certify } from "../support/command.ts";
+import { certify, startMock } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+import { startBrowser } from "./browser.ts";
 
 const SERVICE = "financial-data";
 const REQUIREMENT = `${SERVICE}.GetInstitutions.success`;
 
 interface Result {
   readonly description: string;
-  readonly steps: readonly unknown[];
+  readonly steps: readonly { readonly name: string; readonly attachments: readonly unknown[] }[];
   readonly labels: readonly { readonly name: string; readonly value: string }[];
 }
 
-interface Tree {
-  readonly root: { readonly groups: readonly string[] };
-  readonly groupsById: Readonly<
-    Record<string, { readonly name: string; readonly groups?: readonly string[] }>
-  >;
-}
-
-test("a trial appears under its service, section and requirements, which link to the certificate", async () => {
+test("a trial appears under its service, section and operation, and its requirements link to the certificate", async () => {
   const { out } = await certify([
     "--allure",
     "--service",
@@ -39,18 +35,38 @@ test("a trial appears under its service, section and requirements, which link to
   const [result] = results.filter((one) => valuesOf(one, "story").includes(REQUIREMENT));
   expect(result && valuesOf(result, "feature")).toEqual(["Institutions"]);
   expect(result?.description).toContain(`- [${REQUIREMENT}](../certificate.html#requirement-${REQUIREMENT})`);
-  expect(result?.steps).toEqual([]);
+  const suites = ["parentSuite", "suite", "subSuite"].map((label) => result && valuesOf(result, label));
+  expect(suites).toEqual([[SERVICE], ["Institutions"], ["GetInstitutions"]]);
+  const steps = result?.steps.map(({ name }) => name) ?? [];
+  expect(steps).toContain("GET /institution/v2/institutions → 200");
+  expect(steps).toContain(`check ${REQUIREMENT}`);
+  // A report of several files does not open from disk.
+  const files = await readdir(allureReportDir(out));
+  expect(files.sort()).toEqual(["index.html", "summary.json", "test-results.json"]);
+});
 
-  const tree = JSON.parse(
-    await readFile(join(allureReportDir(out), "widgets", "default", "tree.json"), "utf8"),
-  ) as Tree;
-  const below = (ids: readonly string[] = []) => ids.flatMap((id) => tree.groupsById[id] ?? []);
-  const epics = below(tree.root.groups);
-  const features = epics.flatMap(({ groups }) => below(groups));
-  const stories = features.flatMap(({ groups }) => below(groups));
-  expect(epics.map(({ name }) => name)).toEqual([SERVICE]);
-  expect(features.map(({ name }) => name)).toEqual(["Institutions"]);
-  expect(stories.map(({ name }) => name)).toContain(REQUIREMENT);
+test("the report opens from disk, and shows a violation with its exchanges", LONG, async () => {
+  const fault = "card-enrollment.request.consumer.firstName.max-length.off-by-one";
+  const { credentials, stop } = await startMock(["--service", "card-enrollment", "--fault", fault]);
+  const selection = ["--requirement", "card-enrollment.request.consumer.firstName.max-length"];
+  const { out } = await certify(["--target", "mine", "--allure", ...selection], credentials).finally(stop);
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${pathToFileURL(join(allureReportDir(out), "index.html"))}`);
+    // The suites of a failed trial are open.
+    for (const suite of ["card-enrollment", "putCard"])
+      await expect(page.getByText(suite, { exact: true }).first()).toBeVisible();
+    await page.getByText("max-length]").first().click();
+    await expect(page.getByText(/POST \/cards → 4\d\d/).first()).toBeVisible();
+    await page.getByText("violation card-enrollment.request.consumer.firstName").first().click();
+    await expect(page.getByText("200", { exact: true }).first()).toBeVisible();
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 });
 
 const resultsIn = async (folder: string): Promise<Result[]> => {

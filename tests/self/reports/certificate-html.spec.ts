@@ -6,6 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import axe, { type AxeResults } from "axe-core";
 import { renderHtml } from "../../../reports/html/page.ts";
 import { certify, startMock } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { startBrowser } from "./browser.ts";
 import { largeCertificate } from "./large-certificate.ts";
 
@@ -72,13 +73,14 @@ const requirementId = (index: number): string => USUAL.requirements[index]?.id ?
 const rowOf = (page: Page, id: string) => page.locator(`[id="requirement-${id}"]`);
 const shown = (page: Page) => page.locator(".requirement:visible");
 
-for (const width of [360, 1600]) {
+for (const width of [360, 390, 1024, 1600]) {
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`the page has no overflow and no errors at ${width} pixels, ${colorScheme}`, async () => {
+    const lane = width === 360 || width === 1600 ? {} : LONG;
+    test(`the page has no overflow and no errors at ${width} pixels, ${colorScheme}`, lane, async () => {
       const { page, complaints } = await open(renderHtml(USUAL), { width, colorScheme });
       expect(await page.evaluate(OVERFLOW)).toBe(0);
       await takePicture(page, `outcome-${width}-${colorScheme}.png`);
-      for (const section of ["findings", "map", "requirements", "not-tried", "observations"]) {
+      for (const section of ["findings", "map", "requirements", "not-tried", "history", "observations"]) {
         await page.evaluate(`location.hash = "${section}"`);
         await takePicture(page, `${section}-${width}-${colorScheme}.png`);
       }
@@ -207,8 +209,21 @@ test("the page remembers the chosen colours", async () => {
   await expect(page.getByRole("button", { name: "dark" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("in print every section is open, there are no buttons, and there is a place for a signature", async () => {
+const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+
+test("those who sign get two pages: the outcome with a place for a signature, and a summary", async () => {
+  const { page } = await open(renderHtml(USUAL));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Signature")).toBeVisible();
+  await expect(page.locator("#digest li").first()).toContainText("f-1");
+  await expect(page.getByText("… and 28 more")).toBeVisible();
+  expect(pagesOf(await page.pdf({ format: "A4" }))).toBe(2);
+});
+
+test("in print of everything every section is open, there are no buttons, and there is a place for a signature", async () => {
   const { page } = await open(renderHtml(SMALL), { colorScheme: "dark", width: 800 });
+  await page.evaluate("print = () => {}");
+  await page.getByRole("button", { name: "Print everything" }).click();
   await page.getByRole("checkbox", { name: /^failed/ }).check();
   await page.emulateMedia({ media: "print" });
   await expect(shown(page)).toHaveCount(60);
@@ -218,7 +233,7 @@ test("in print every section is open, there are no buttons, and there is a place
   const paper = await page.evaluate("getComputedStyle(document.body).backgroundColor");
   expect(paper).toBe("rgb(255, 255, 255)");
   const pdf = await page.pdf({ format: "A4", path: test.info().outputPath("certificate.pdf") });
-  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(6);
+  expect(pagesOf(pdf)).toBeGreaterThan(6);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -49,7 +49,7 @@ const expectMerged = async (shards: readonly Certified[], whole: Certified): Pro
     ...shards.map((shard) => shard.out),
     ...["--out", out, "--sign", key, "--baseline", certificatePath(whole.out), "--fail-on", "regression"],
   ]);
-  expect([whole.code, merged.code]).toEqual([0, 0]);
+  expect([whole.code, merged.code], merged.stderr).toEqual([0, 0]);
   const certificate = readCertificate(out);
   expect(comparable(certificate)).toEqual(comparable(whole.certificate));
   expect(certificate?.comparison).toMatchObject({ changes: [], differences: [], notCompared: 0 });

@@ -24,6 +24,7 @@ export const COMMANDS = [
   "judge",
   "proxy",
   "diff",
+  "new-service",
   "check",
 ] as const;
 export type Command = (typeof COMMANDS)[number];

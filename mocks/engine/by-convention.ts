@@ -1,0 +1,197 @@
+/**
+ * The sandbox of a service without handlers of its own. It has state by the conventions of paths: `POST /rooms` creates
+ * a room, and `GET`, `PUT`, `PATCH` and `DELETE /rooms/{roomId}` read, change and remove it.
+ */
+import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
+import { settingPrefix } from "../../helpers/contract/services.ts";
+import { sentIn } from "./sent-values.ts";
+import {
+  type Answer,
+  type Call,
+  type Handler,
+  type OpenService,
+  refusalFor,
+  type SandboxService,
+} from "./service.ts";
+import { completerFor } from "./values/complete.ts";
+import { type Fields, fieldsIn } from "./values/fields.ts";
+
+export const serviceByConvention = (
+  service: Service,
+  further: Partial<SandboxService> = {},
+): SandboxService => {
+  const own: SandboxService = {
+    service,
+    open: async ({ contract }) => openByConvention(own, contract),
+    refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
+    faults: [],
+    unjudged: [],
+    ...further,
+  };
+  return own;
+};
+
+type At = Parameters<SandboxService["refuse"]>[1];
+
+/** Returns a documented refusal with a body of its schema. */
+const refusalOf = (given: number, cause: string, message: string, at: At): Answer => {
+  const responses = at?.operation.responses ?? {};
+  const status = given === 400 && responses[400] === undefined && responses[422] !== undefined ? 422 : given;
+  const [type, schema] =
+    Object.entries(responses[status]?.content ?? {}).find(([one]) => /json/i.test(one)) ?? [];
+  if (at === undefined || type === undefined || schema === undefined) return { status, cause };
+  const known = { message, status, code: String(status) };
+  const json = completerFor(at.contract)(schema, known, cause);
+  return { status, cause, json, ...(type !== "application/json" && { headers: { "content-type": type } }) };
+};
+
+const openByConvention = (service: SandboxService, contract: Contract): OpenService => {
+  const state = createState(contract);
+  const keys = new Map(
+    contract.securitySchemes.map(({ name, header }) => [
+      name,
+      { header: header.toLowerCase(), key: `key-of-${name}` },
+    ]),
+  );
+  const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
+    service.refuse({ ...refusalFor(cause), status }, { contract, operation });
+  const missing = (call: Call) => refuse(404, "unknown-path", call.operation);
+  return {
+    environment: (baseUrl) => ({
+      [`${settingPrefix(contract.service)}BASE_URL`]: baseUrl,
+      ...Object.fromEntries(
+        contract.securitySchemes.flatMap(({ name, configuration }) =>
+          configuration === undefined ? [] : [[configuration, keys.get(name)?.key ?? ""]],
+        ),
+      ),
+      ...state.settings(),
+    }),
+    authenticate({ operation, headers, faulty }) {
+      const isOpen = faulty(`open-${operation.operationId}`);
+      const lacks = operation.security.some((name) => {
+        const known = keys.get(name);
+        return known !== undefined && headers[known.header] !== known.key;
+      });
+      return lacks && !isOpen ? refuse(401, "malformed-request", operation) : undefined;
+    },
+    gave: (resource, id) => state.has(resource, id),
+    handlers: Object.fromEntries(
+      contract.operations.flatMap((operation) => {
+        const handler = handlerFor(operation, state, contract, missing);
+        return handler === undefined ? [] : [[operation.operationId, handler] as const];
+      }),
+    ),
+    situations: {},
+  };
+};
+
+/** Keeps what was created, by resource and identifier. */
+const createState = (contract: Contract) => {
+  const resources = new Map<string, Map<string, Fields>>();
+  const of = (resource: string): Map<string, Fields> => {
+    const found = resources.get(resource) ?? new Map<string, Fields>();
+    resources.set(resource, found);
+    return found;
+  };
+  const complete = completerFor(contract);
+  const parameters = new Map(
+    contract.operations.flatMap((operation) =>
+      operation.parameters.flatMap((one) =>
+        one.resource === undefined ? [] : [[one.resource, one] as const],
+      ),
+    ),
+  );
+  let made = 0;
+  for (const [resource, { schema }] of parameters)
+    of(resource).set(String(complete(schema, undefined, resource)), {});
+  return {
+    of,
+    has: (resource: string, id: string) => of(resource).has(id),
+    /** Returns a value of the identifier's schema that no resource has. */
+    freshId(resource: string, schema: JsonSchema): unknown {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        made += 1;
+        const id = complete(schema, undefined, `${resource} ${made}`);
+        if (!of(resource).has(String(id))) return id;
+        const next = typeof id === "number" ? nextNumber(schema, of(resource)) : undefined;
+        if (next !== undefined) return next;
+      }
+      throw new Error(
+        `${contract.service}: the schema of the identifier of ${resource} allows too few values.`,
+      );
+    },
+    settings: () =>
+      Object.fromEntries(
+        [...parameters.keys()].map((resource) => [
+          `${settingPrefix(contract.service)}${resource.toUpperCase().replaceAll(/\W+/g, "_")}`,
+          [...of(resource).keys()][0] ?? "",
+        ]),
+      ),
+  };
+};
+
+const MOST_TRIES = 1_000;
+
+/** Returns a number above all identifiers; `undefined` if the schema allows none. */
+const nextNumber = (
+  { multipleOf = 1, maximum = Number.POSITIVE_INFINITY }: JsonSchema,
+  known: ReadonlyMap<string, unknown>,
+): number | undefined => {
+  const next = Math.max(...[...known.keys()].map(Number)) + Number(multipleOf);
+  return next <= Number(maximum) ? next : undefined;
+};
+
+type State = ReturnType<typeof createState>;
+
+const handlerFor = (
+  operation: Operation,
+  state: State,
+  contract: Contract,
+  missing: (call: Call) => Answer,
+): Handler => {
+  const [status = 200, schema] = successOf(operation);
+  const named = operation.parameters.filter((one) => one.in === "path" && one.resource !== undefined);
+  const last = named.find(({ name }) => operation.path.endsWith(`{${name}}`));
+  const complete = completerFor(contract);
+  return (call) => {
+    if (named.some((one) => !state.has(one.resource ?? "", call.path[one.name] ?? ""))) return missing(call);
+    const kept = last && keptBy(state, call, last);
+    const [created] = operation.produces;
+    const key = `${operation.operationId} ${JSON.stringify(call.path)}`;
+    // A resource that no operation creates stays, because nobody could replace it.
+    if (operation.method === "DELETE" && last && canCreate(contract, last))
+      state.of(last.resource ?? "").delete(call.path[last.name] ?? "");
+    if (kept && /PUT|PATCH/.test(operation.method)) Object.assign(kept, fieldsIn(call.body));
+    if (schema === undefined) return { status };
+    const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
+    if (created === undefined)
+      return { status, json: complete(schema, known, key, "optional", ids(call, named)) };
+    const field = created.pointer.slice(1);
+    const id = state.freshId(created.resource, idSchema(call, schema, field));
+    const json = complete(schema, { ...known, [field]: id }, `${key} ${String(id)}`);
+    state.of(created.resource).set(String(id), { ...fieldsIn(json) });
+    return { status, json };
+  };
+};
+
+const canCreate = ({ operations }: Contract, { resource }: Parameter): boolean =>
+  operations.some(({ produces }) => produces.some((one) => one.resource === resource));
+
+const keptBy = (state: State, call: Call, { resource = "", name }: Parameter): Fields | undefined =>
+  state.of(resource).get(call.path[name] ?? "");
+
+const idIn = (call: Call, { name }: Parameter): string => call.path[name] ?? "";
+
+const ids = (call: Call, named: readonly Parameter[]): Record<string, string> =>
+  Object.fromEntries(named.map(({ resource = "", name }) => [resource, call.path[name] ?? ""]));
+
+const idSchema = ({ validators }: Call, schema: JsonSchema, field: string): JsonSchema =>
+  (validators.flatten(schema, {}).properties?.get(field) ?? {}) as JsonSchema;
+
+/** Returns the lowest documented success and the schema of its body. */
+const successOf = ({ responses }: Operation): readonly [number | undefined, JsonSchema | undefined] => {
+  const [first] = Object.values(responses)
+    .filter(({ status }) => status >= 200 && status < 300)
+    .sort((a, b) => a.status - b.status);
+  return [first?.status, first?.content["application/json"]];
+};

@@ -1,0 +1,210 @@
+/** Turns any OpenAPI document (3.0 or 3.1) into the contract of a service: adds what the suite needs and OpenAPI lacks. */
+import { basename } from "node:path";
+import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
+import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
+import { settingPrefix } from "../../helpers/contract/services.ts";
+import { identifierIn, type Resource, resourcesOf } from "./resources.ts";
+
+const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"];
+
+export interface Converted {
+  readonly root: Json;
+  readonly operations: readonly { readonly operationId: string; readonly isSecured: boolean }[];
+  /** Settings of a target: the name in the environment, and what it is. */
+  readonly settings: readonly {
+    readonly name: string;
+    readonly meaning: string;
+    readonly resource?: string;
+  }[];
+}
+
+/** @throws ContractError naming file, line and pointer of what is wrong in the document */
+export const convert = (service: string, path: string): Converted => {
+  const { document, version } = readProviderDocument(path);
+  const { root } = document;
+  const converter = new Converter(service, structuredClone(root));
+  return converter.convert(basename(path), version);
+};
+
+/** Returns the name of a path parameter with letters and digits only. Clients do not see it. */
+const plainName = (name: string): string =>
+  name.replaceAll(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+
+const plainPath = (path: string): string =>
+  path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${plainName(name)}}`);
+
+class Converter {
+  readonly #service: string;
+  readonly #root: Json;
+  readonly #operations: { operationId: string; isSecured: boolean }[] = [];
+  readonly #resources = new Map<string, Resource>();
+  readonly #produced = new Set<string>();
+
+  constructor(service: string, root: Json) {
+    this.#service = service;
+    this.#root = root;
+  }
+
+  convert(file: string, version: string): Converted {
+    const root = this.#root;
+    const schemes = this.#schemes();
+    root.openapi = "3.1.0";
+    root.info = { ...(root.info as Json), version };
+    root["x-document"] = file;
+    root["x-operation-requirements"] = true;
+    root["x-rule-ids"] = ruleIds();
+    const components = (root.components ?? {}) as Json;
+    root.components = { ...components, securitySchemes: Object.fromEntries(schemes) };
+    const paths = (root.paths ?? {}) as Json;
+    root.paths = Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
+    );
+    delete root.webhooks;
+    const keys = schemes.map(([name, scheme]) => ({
+      name: String(scheme["x-configuration"]),
+      meaning: `value of the header ${scheme.name} (${name})`,
+    }));
+    const resources = [...this.#resources.values()].filter(({ name }) => !this.#produced.has(name));
+    const ids = resources.map(({ name }) => ({
+      name: this.#setting(name),
+      meaning: `identifier of a ${name} that the service knows`,
+      resource: name,
+    }));
+    return { root, operations: this.#operations, settings: [...keys, ...ids] };
+  }
+
+  #setting(name: string): string {
+    return `${settingPrefix(this.#service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
+  }
+
+  /** All credentials in headers, as keys: the value of the header is a setting. */
+  #schemes(): [string, Json][] {
+    const all = (atPointer(this.#root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
+    return Object.entries(all).flatMap(([name, scheme]): [string, Json][] => {
+      const header =
+        scheme.type === "apiKey" ? (scheme.in === "header" ? scheme.name : undefined) : "Authorization";
+      if (header === undefined || scheme.type === "mutualTLS") return [];
+      return [[name, { type: "apiKey", in: "header", name: header, "x-configuration": this.#setting(name) }]];
+    });
+  }
+
+  #path(path: string, raw: unknown): unknown {
+    if (!isObject(raw)) return raw;
+    const item =
+      typeof raw.$ref === "string" ? { ...(atPointer(this.#root, raw.$ref.slice(1)) as Json) } : { ...raw };
+    const shared = ((item.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
+    delete item.parameters;
+    for (const method of METHODS) {
+      if (isObject(item[method])) item[method] = this.#operation(path, method, item[method] as Json, shared);
+    }
+    delete item.trace;
+    return item;
+  }
+
+  #parameter(path: string, raw: unknown): Json {
+    const parameter = this.#resolved(raw);
+    if (parameter.in !== "path") return parameter;
+    parameter.name = plainName(String(parameter.name));
+    const resource = resourcesOf(path).find((one) => one.parameter === parameter.name);
+    if (resource === undefined) return parameter;
+    this.#resources.set(resource.name, resource);
+    return { ...parameter, "x-resource": resource.name };
+  }
+
+  #resolved(raw: unknown): Json {
+    const node = raw as Json;
+    return typeof node.$ref === "string"
+      ? this.#resolved(atPointer(this.#root, node.$ref.slice(1)))
+      : { ...node };
+  }
+
+  #operation(path: string, method: string, node: Json, shared: readonly Json[]): Json {
+    const operationId = idOf(node, method, path);
+    const own = ((node.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
+    const places = new Map([...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
+    const security = this.#security(node);
+    this.#operations.push({ operationId, isSecured: security.length > 0 });
+    const responses = this.#responses(
+      node,
+      security.length > 0,
+      places.size > 0 || node.requestBody !== undefined,
+    );
+    return {
+      ...node,
+      operationId,
+      "x-level": "documented",
+      "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
+      parameters: [...places.values()],
+      security,
+      responses,
+      ...this.#state(path, method, responses),
+    };
+  }
+
+  /** Returns the first alternative whose credentials are all in headers. */
+  #security(node: Json): Json[] {
+    const known = new Set(this.#schemes().map(([name]) => name));
+    const alternatives = (node.security ?? this.#root.security ?? []) as Json[];
+    if (alternatives.some((one) => Object.keys(one).length === 0)) return [];
+    const usable = alternatives.find((one) => Object.keys(one).every((name) => known.has(name)));
+    return usable === undefined ? [] : [usable];
+  }
+
+  /** Names each status, because `default` and `4XX` name none, and adds the refusals that a server cannot do without. */
+  #responses(node: Json, isSecured: boolean, isChecked: boolean): Json {
+    const given = (node.responses ?? {}) as Json;
+    const named = Object.entries(given).map(([status, response]): [string, unknown] => [
+      status === "default" ? "default" : status.replace(/XX$/i, "00"),
+      this.#resolved(response),
+    ]);
+    const { default: other, ...statuses } = Object.fromEntries(named) as Record<string, Json>;
+    if (Object.keys(statuses).every((status) => Number(status) >= 300)) statuses[200] = other ?? {};
+    const error = other === undefined ? { "x-level": "assumed", description: "" } : other;
+    if (isChecked && statuses[400] === undefined) statuses[400] = error;
+    if (isSecured && statuses[401] === undefined) statuses[401] = error;
+    return statuses;
+  }
+
+  /** Describes what the operation does with resources. */
+  #state(path: string, method: string, responses: Json): Json {
+    const last = resourcesOf(path).at(-1);
+    if (method === "delete" && last?.path === path) {
+      return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
+    }
+    const created = this.#createdBy(path);
+    if (method !== "post" || created === undefined) return {};
+    const success = responses[Object.keys(responses).find((status) => /^2/.test(status)) ?? ""] as
+      | Json
+      | undefined;
+    const schema = ((success?.content as Json)?.["application/json"] as Json | undefined)?.schema;
+    const pointer = identifierIn(this.#root, schema, created);
+    if (pointer === undefined) return {};
+    this.#produced.add(created.name);
+    return { "x-produces": { resource: created.name, pointer } };
+  }
+
+  #createdBy(path: string): Resource | undefined {
+    const paths = Object.keys((this.#root.paths ?? {}) as Json);
+    return paths
+      .map((one) => resourcesOf(one).at(-1))
+      .find((resource) => resource !== undefined && resource.collection === path);
+  }
+}
+
+const ruleIds = () => {
+  const of = (direction: string) => {
+    const base = `{operationId}.${direction}`;
+    return { base, string: `${base}.body`, other: `${base}.body` };
+  };
+  const alternative = "{operationId}.response.shape";
+  return { request: of("request"), response: { ...of("response"), alternative } };
+};
+
+/** Returns an id without characters that requirement ids cannot have. */
+const idOf = (node: Json, method: string, path: string): string => {
+  const words = typeof node.operationId === "string" ? node.operationId : `${method} ${path}`;
+  return words
+    .replaceAll(/[{}]/g, "")
+    .replaceAll(/[^\w-]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+};

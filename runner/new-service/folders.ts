@@ -1,0 +1,105 @@
+/** Writes the folders of a service: its contract, its sandbox and its trials. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { stringify } from "yaml";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import type { GeneralTreatments } from "../../mocks/engine/differences/general-differences.ts";
+import type { Converted } from "./convert.ts";
+
+/**
+ * @param root the checkout
+ * @returns the paths of the files, relative to the checkout
+ * @throws ConfigurationError when one of the folders exists
+ */
+export const writeFolders = (root: string, service: string, converted: Converted): string[] => {
+  const taken = ["schemas", "mocks", "tests"].map((folder) => join(folder, service));
+  const existing = taken.find((folder) => existsSync(join(root, folder)));
+  if (existing !== undefined)
+    throw new ConfigurationError(`${existing} exists. Choose another name, or remove it.`);
+  const files = filesOf(service, converted);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return Object.keys(files);
+};
+
+const filesOf = (service: string, converted: Converted): Record<string, string> => ({
+  [`schemas/${service}/openapi.yaml`]: stringify(converted.root, { aliasDuplicateObjects: false }),
+  [`schemas/${service}/requirements.yaml`]: stringify({ requirements: requirementsOf(service, converted) }),
+  [`schemas/${service}/gaps.yaml`]: stringify({ gaps: [] }),
+  [`schemas/${service}/service.yaml`]: stringify(descriptorOf(service, converted)),
+  [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
+import { serviceByConvention } from "../engine/by-convention.ts";
+import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+
+/** What its answers can differ in where the document leaves that open. */
+const GENERAL: GeneralTreatments = ${JSON.stringify(treatmentsOf(converted), null, 2).replaceAll(/"(permitted|silences)"/g, "$1")};
+
+export const service = serviceByConvention("${service}", { generalDifferences: GENERAL });
+`,
+  [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
+import type { Policy } from "../../helpers/trials/generated/policy.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
+
+const policy: Policy = { service: "${service}", refusal: { statuses: ${JSON.stringify(REFUSALS)} } };
+
+export const trials = (contract: Contract): Trial[] => generatedTrials(contract, policy);
+`,
+  [`tests/${service}/${service}.spec.ts`]: `import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
+import { trials } from "./trials.ts";
+
+const contract = await plannedContract("${service}");
+
+declareTests(contract, trials(contract));
+`,
+});
+
+/** The statuses with which servers refuse invalid requests (RFC 9110, 15.5). */
+const REFUSALS = [400, 404, 415, 422];
+
+/** Leaves out differences that no answer can show, and names the requirements that others keep from being shown. */
+const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
+  const text = JSON.stringify(root);
+  const absent = { permitted: false } as const;
+  const responses = operations.map(({ operationId }) => `${operationId}.response.*`);
+  const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
+  return {
+    "other-refusal-shape": absent,
+    "optional-fields-absent": { silences: responses },
+    "some-optional-fields-absent": { silences: responses },
+    ...without("small-pages", /"name":"(limit|size|pageSize)"/),
+    ...without("times-with-fraction", /"date-time"/),
+    ...without("times-with-offset", /"date-time"/),
+    ...without("two-decimals", /"number"/),
+  };
+};
+
+const titleOf = (service: string): string => service.replaceAll("-", " ");
+
+/** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
+const requirementsOf = (service: string, { operations }: Converted) =>
+  operations
+    .filter(({ isSecured }) => isSecured)
+    .map(({ operationId }) => ({
+      id: `${service}.${operationId}.unauthenticated`,
+      statement: `${operationId} refuses a call without credentials with 401.`,
+      section: "Security",
+      operations: [operationId],
+      kind: "auth",
+      subject: "service",
+      observable: "from-outside",
+    }));
+
+const descriptorOf = (service: string, { settings }: Converted) => ({
+  title: titleOf(service),
+  order: 100,
+  settings: Object.fromEntries(
+    settings.map(({ name, meaning, resource }) => [
+      name,
+      resource === undefined ? { meaning, secret: true, header: true } : { meaning, resource },
+    ]),
+  ),
+});

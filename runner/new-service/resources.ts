@@ -1,0 +1,53 @@
+/** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
+import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
+
+export interface Resource {
+  readonly name: string;
+  /** The path that ends with the identifier. */
+  readonly path: string;
+  readonly parameter: string;
+  /** The path without the identifier. */
+  readonly collection: string;
+}
+
+const PARAMETER = /\{([^}]+)\}/g;
+
+/** Returns the resources of a path, outermost first. */
+export const resourcesOf = (path: string): Resource[] =>
+  [...path.matchAll(PARAMETER)].map(({ index, 0: text, 1: parameter = "" }) => {
+    const collection = path.slice(0, index).replace(/\/$/, "");
+    const segment = collection.split("/").findLast((one) => one !== "" && !one.startsWith("{"));
+    return {
+      name: singular(segment ?? parameter),
+      path: `${path.slice(0, index)}${text}`,
+      parameter,
+      collection,
+    };
+  });
+
+const singular = (segment: string): string =>
+  segment
+    .replace(/ies$/, "y")
+    .replace(/(s|x|z|ch|sh)es$/, "$1")
+    .replace(/([^s])s$/, "$1")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase();
+
+/** Returns the pointer of the identifier in the answer to a creation; `undefined` if it shows none. */
+export const identifierIn = (root: Json, schema: unknown, resource: Resource): string | undefined => {
+  const names = propertiesOf(root, schema);
+  const wanted = [resource.parameter, "id", `${resource.name}Id`, `${resource.name}_id`, "uuid"];
+  const name = wanted.find((one) => names.has(one));
+  return name === undefined ? undefined : `/${name}`;
+};
+
+/** Returns the names of the required properties of an object, also through references and `allOf`. */
+const propertiesOf = (root: Json, schema: unknown, entered: readonly unknown[] = []): Set<string> => {
+  if (!isObject(schema) || entered.includes(schema)) return new Set();
+  const inner = [...entered, schema];
+  const referred = typeof schema.$ref === "string" ? [atPointer(root, schema.$ref.slice(1))] : [];
+  const parts = [...referred, ...((schema.allOf ?? []) as unknown[])];
+  const required = (schema.required ?? []) as string[];
+  return new Set([...required, ...parts.flatMap((part) => [...propertiesOf(root, part, inner)])]);
+};

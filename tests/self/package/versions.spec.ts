@@ -1,0 +1,64 @@
+/**
+ * The package on each supported version of Node: `npm install` of the tarball in an empty folder with an empty cache, then
+ * `npx assay certify`. The versions of Node come from the npm registry.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { LONG } from "../support/lanes.ts";
+import { pack } from "./installed.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let folder = "";
+let tarball = "";
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "assay-versions-"));
+  tarball = pack(folder);
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Creates a folder with its own home and npm cache, in which commands run with the Node in `bin`. */
+const emptyFolder = (name: string, bin?: string) => {
+  const home = join(folder, name);
+  const project = join(home, "project");
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, "package.json"), '{ "private": true }');
+  const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);
+  const run = (command: string, args: readonly string[]) =>
+    spawnSync(command, args, {
+      cwd: project,
+      encoding: "utf8",
+      env: { PATH: path, HOME: home, NO_COLOR: "1", npm_config_cache: join(home, "cache") },
+    });
+  return { project, run };
+};
+
+/** Returns the folder of Node's executable, or skips the test if the registry can't be reached. */
+const nodeOf = (version: number): string | undefined => {
+  if (process.version.startsWith(`v${version}.`)) return undefined;
+  const { project, run } = emptyFolder(`node-${version}`);
+  const { status, stderr } = run("npm", ["install", `node@${version}`]);
+  test.skip(status !== 0 && /E(NOTFOUND|CONNREFUSED|AI_AGAIN|TIMEDOUT)/.test(stderr), "no npm registry");
+  expect(status, stderr).toBe(0);
+  return join(project, "node_modules", "node", "bin");
+};
+
+for (const version of [20, 22, 24]) {
+  test(`an empty folder is certified with Node ${version}`, LONG, () => {
+    const { project, run } = emptyFolder(`with-${version}`, nodeOf(version));
+    expect(run("node", ["--version"]).stdout).toMatch(new RegExp(`^v${version}\\.`));
+    const installed = run("npm", ["install", tarball]);
+    expect([installed.status, installed.stderr]).toEqual([0, expect.not.stringContaining("EBADENGINE")]);
+    const { status, stdout, stderr } = run("npx", ["assay", "certify"]);
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    expect(stderr).not.toMatch(/warning/i);
+    const certificate = readCertificate(join(project, "reports", "out"));
+    expect(certificate?.summary).toMatchObject({ failed: 0, blocked: 0 });
+  });
+}

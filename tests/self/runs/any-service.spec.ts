@@ -1,0 +1,122 @@
+/**
+ * `new-service` writes the folders of a service from any OpenAPI document. The twelve documents have, between them, the
+ * features of OpenAPI 3.0 and 3.1 that matter. Each service runs at once: it certifies its own sandbox, finds the faults
+ * that follow from its document, and convicts no permitted difference.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { innocencePath } from "../../../reports/innocence-file.ts";
+import { matrixPath } from "../../../reports/mutation-file.ts";
+import { convert } from "../../../runner/new-service/convert.ts";
+import { identifierIn, resourcesOf } from "../../../runner/new-service/resources.ts";
+import { ROOT, run, runTool, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+
+const DOCUMENTS = fileURLToPath(new URL("./any-service/", import.meta.url));
+const NAMES = (await readdir(DOCUMENTS)).map((file) => file.replace(/\.yaml$/, ""));
+
+const fileOf = (name: string): string => join(DOCUMENTS, `${name}.yaml`);
+
+test("resources follow from paths", () => {
+  expect(resourcesOf("/teams/{teamId}/entries/{id}")).toEqual([
+    { name: "team", path: "/teams/{teamId}", parameter: "teamId", collection: "/teams" },
+    {
+      name: "entry",
+      path: "/teams/{teamId}/entries/{id}",
+      parameter: "id",
+      collection: "/teams/{teamId}/entries",
+    },
+  ]);
+  const schema = { allOf: [{ $ref: "#/a" }] };
+  const root = { a: { required: ["id"], properties: { id: {} } } };
+  const [team] = resourcesOf("/teams/{teamId}");
+  expect(team && identifierIn(root, schema, team)).toBe("/id");
+  expect(team && identifierIn(root, {}, team)).toBeUndefined();
+});
+
+test("a document becomes a contract: every status, credential and resource has a name", () => {
+  const { root, operations, settings } = convert("payments", fileOf("payments"));
+  expect(operations).toEqual([
+    { operationId: "postPayments", isSecured: true },
+    { operationId: "getPaymentsPaymentId", isSecured: true },
+    { operationId: "postPaymentsPaymentIdCancellation", isSecured: true },
+    { operationId: "getHealth", isSecured: false },
+  ]);
+  expect(settings.map(({ name }) => name)).toEqual(["PAYMENTS_BEARER"]);
+  const { post } = (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/payments"] ?? {};
+  expect(Object.keys(post?.responses ?? {})).toEqual(["200", "400", "401"]);
+  expect(post?.["x-produces"]).toEqual({ resource: "payment", pointer: "/id" });
+});
+
+test.describe("written", () => {
+  test.describe.configure({ mode: "default" });
+  let root = "";
+
+  test.beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "assay-any-service-"));
+    const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
+    for (const file of tracked.filter(Boolean)) {
+      await mkdir(dirname(join(root, file)), { recursive: true });
+      await cp(join(ROOT, file), join(root, file));
+    }
+    await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  });
+
+  test.afterAll(() => rm(root, { recursive: true, force: true }));
+
+  const write = (name: string, file: string) => run("new-service", [name, "--from", file], {}, root);
+
+  test("bad arguments get one line", LONG, async () => {
+    const file = fileOf("rooms");
+    expect(await write("My Rooms", file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^"My Rooms" is no name of a service.*\n$/),
+    });
+    expect(await write("installments", file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^schemas\/installments exists\..*\n$/),
+    });
+    expect(await write("none", "none.yaml")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("there is no such file"),
+    });
+    expect(existsSync(join(root, "schemas", "none"))).toBe(false);
+  });
+
+  for (const name of NAMES) {
+    test(`${name}: certified, all faults found, no difference convicted`, LONG, async () => {
+      expect(await write(name, fileOf(name))).toMatchObject({ code: 0, stderr: "" });
+      const service = ["--service", name];
+      const out = await temporary();
+      const certified = await run("certify", [...service, "--out", out], {}, root);
+      const { summary } = readCertificate(out) ?? {};
+      expect(certified.code, certified.stdout).toBe(0);
+      expect(summary).toMatchObject({ failed: 0, blocked: 0, advisory: 0 });
+      await run("mutation", [...service, "--out", out], {}, root);
+      const { matrix } = JSON.parse(await readFile(matrixPath(out), "utf8")) as Matrix;
+      expect(matrix.length).toBeGreaterThan(20);
+      // Each fault is found, by the requirement that it names.
+      expect(matrix.filter(({ status }) => status !== "by-name" && status !== "equivalent")).toEqual([]);
+      const innocent = await temporary();
+      await run("mutation", ["--innocent", ...service, "--out", innocent], {}, root);
+      const differences = JSON.parse(await readFile(innocencePath(innocent), "utf8")) as Matrix;
+      expect(differences.matrix.length).toBeGreaterThan(10);
+      expect(differences.matrix.filter(({ status }) => status === "convicted")).toEqual([]);
+    });
+  }
+
+  test("the code of the services has no type errors", LONG, async () => {
+    const { code, stdout } = await runTool("typescript/bin/tsc", ["-p", "."], root);
+    expect([code, stdout]).toEqual([0, ""]);
+  });
+});
+
+interface Matrix {
+  readonly matrix: readonly { readonly status: string }[];
+}
