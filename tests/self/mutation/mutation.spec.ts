@@ -24,14 +24,14 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
-/** Every twelfth handwritten fault, and the first derived fault of each kind. */
+/** Every eighteenth handwritten fault, and the first derived fault of each kind. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).faults;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
   const kinds = new Set<string>();
   let count = 0;
   return (await listFaults([contract])).filter((fault) => {
-    if (written.has(fault.id)) return count++ % 12 === 0;
+    if (written.has(fault.id)) return count++ % 18 === 0;
     const kind = kindOf(fault);
     const isNew = !kinds.has(kind);
     kinds.add(kind);

@@ -131,7 +131,6 @@ export default {
   testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: info }, outputDir: scratch,
   projects: [{ name: "card-enrollment" }],
   reporter: reportersOf({ out, of: shard ? "shard" : "run" }),
-  shard: shard && { current: shard.index, total: shard.total },
 };
 `;
 

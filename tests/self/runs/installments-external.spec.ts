@@ -8,6 +8,7 @@ import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as installmentsTrials } from "../../installments/trials.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
 const contract = await loadContract("installments");
@@ -57,18 +58,23 @@ test("bindings supply the names that the document leaves open", async () => {
     expect(reasonsOf(pages, `installments.${requirement}`)).toContain("no occasion");
 });
 
-for (const [name, status] of [
-  ["not found", 404],
-  ["not allowed", 401],
-  ["failing", 500],
+for (const [name, status, lane] of [
+  // What is not found may show late, so that this run waits.
+  ["not found", 404, LONG],
+  ["not allowed", 401, {}],
+  ["failing", 500, {}],
 ] as const) {
-  test(`a server that answers ${status} to every request passes and fails nothing (${name})`, async () => {
-    const url = await web((_, response) => response.writeHead(status).end());
-    const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
-    expect(passedOf(verdicts)).toEqual([]);
-    expect(failedOf(verdicts)).toEqual([]);
-    expect([...verdicts.values()]).toContain("blocked");
-  });
+  test(
+    `a server that answers ${status} to every request passes and fails nothing (${name})`,
+    lane,
+    async () => {
+      const url = await web((_, response) => response.writeHead(status).end());
+      const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
+      expect(passedOf(verdicts)).toEqual([]);
+      expect(failedOf(verdicts)).toEqual([]);
+      expect([...verdicts.values()]).toContain("blocked");
+    },
+  );
 }
 
 /** Starts an external server: a sandbox without an admin interface whose responses are rewritten. */

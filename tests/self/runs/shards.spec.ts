@@ -13,7 +13,7 @@ const CUTS = [
   { shards: 2, seed: 11, lane: PROOF },
   ...[3, 4, 5, 6, 7].map((shards) => ({ shards, seed: shards, lane: LONG })),
 ];
-const SERVICES: Sizes<string[]> = { sample: ["--service", "card-enrollment"], full: [] };
+const SERVICES: Sizes<string[]> = { sample: ["--service", "installments"], full: [] };
 
 for (const { shards: total, seed, lane } of CUTS) {
   test(
