@@ -59,7 +59,7 @@ test("bindings supply the names that the document leaves open", async () => {
 });
 
 for (const [name, status, lane] of [
-  // What is not found may show late, so that this run waits.
+  // This run waits, because what is not found may show late.
   ["not found", 404, LONG],
   ["not allowed", 401, {}],
   ["failing", 500, {}],
