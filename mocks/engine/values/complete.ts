@@ -111,16 +111,19 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
 const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? { ...place, idPath: String(known.id) } : place;
+  // Most names of a large schema are absent, and a lookup of an absent name in an object is slow.
+  const names = new Set(Object.keys(known));
   for (const property of propertiesOf(schema)) {
     const { name } = property;
-    const given = known[name] ?? knownElsewhere(context, property.schema, place);
+    const given =
+      (names.has(name) ? known[name] : undefined) ?? knownElsewhere(context, property.schema, place);
     if (given === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, name);
         value[name] = valueFor(context, context.flatten(property.schema, undefined), undefined, inner);
         continue;
       }
-      if (context.made === "required" || Object.hasOwn(known, name)) continue;
+      if (context.made === "required" || names.has(name)) continue;
       if (isLeftOut(context, property.schema, place)) continue;
     }
     if (place.depth > DEEPEST) continue;
@@ -132,7 +135,7 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
   for (const name of undescribedIn(schema))
     value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, below(here, {}, name, name));
   if (schema.others === false) return value;
-  for (const name of Object.keys(known)) {
+  for (const name of names) {
     const given = known[name];
     if (given !== undefined && !schema.properties?.has(name)) value[name] = given;
   }
