@@ -138,7 +138,7 @@ const runFault = async (flags: Flags): Promise<number> => {
   const startedAt = new Date();
   const count = showCount(tasks.length, process.stdout);
   const { faultRuns, clean, cpuMs } = await perform(tasks, flags.contract, (result) => {
-    if ("status" in result) count.ended(result.status === "survived" ? "survived" : "killed");
+    if ("status" in result) count.ended(result.status.startsWith("by-") ? "killed" : result.status);
     else count.ended();
   });
   count.stop();

@@ -20,12 +20,14 @@ export const runFault = async (
   const started = performance.now();
   const seen: Trace = { others: [] };
   const stages = stagesOf(workbench, fault);
+  let changed = 0;
   for (const { depth, trials, isThrifty = false } of sandbox === undefined ? stages : stages.slice(1, -1)) {
-    await workbench.within({ depth, isThrifty, faults: [fault.id], ...sandbox }, async (session) => {
+    await workbench.within({ depth, isThrifty, faults: [fault.id], ...sandbox }, async (session, changes) => {
       for (const trial of trials) {
         recordKills(await session.run(trial), fault, seen);
         if (seen.named !== undefined) return;
       }
+      changed += await changes();
     });
     if (seen.named !== undefined) {
       seen.isThrifty = isThrifty;
@@ -37,12 +39,18 @@ export const runFault = async (
     fault: fault.id,
     service: fault.service,
     violates: fault.violates,
-    status: seen.named !== undefined ? "by-name" : other !== undefined ? "by-another" : "survived",
+    status: statusOf(seen, changed === 0 && fault.effects.every(({ kind }) => kind === "json")),
     killedBy: seen.named ?? other ?? null,
     isThrifty: seen.isThrifty === true,
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
+};
+
+const statusOf = ({ named, others }: Trace, isUnshown: boolean): FaultRun["status"] => {
+  if (named !== undefined) return "by-name";
+  if (others.length > 0) return "by-another";
+  return isUnshown ? "unshown" : "survived";
 };
 
 interface Kill {

@@ -5,8 +5,11 @@ import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { byText } from "./order.ts";
 
-/** `by-name`: the violated requirement failed; `by-another`: only other requirements failed. */
-export type FaultStatus = "by-name" | "by-another" | "survived";
+/**
+ * `by-name`: the violated requirement failed; `by-another`: only other requirements failed; `unshown`: it changes a
+ * part that no answer of the sandbox has, so that it does not count.
+ */
+export type FaultStatus = "by-name" | "by-another" | "survived" | "unshown";
 
 export interface FaultRun {
   readonly fault: string;
@@ -97,7 +100,8 @@ export const totalOf = (services: readonly MutationScore[]): Total => {
   };
 };
 
-const scoreOf = ({ service, catalogue, faults, passed }: FaultRuns): MutationScore => {
+const scoreOf = ({ service, catalogue, faults: all, passed }: FaultRuns): MutationScore => {
+  const faults = all.filter(({ status }) => status !== "unshown");
   const byName = faults.filter(({ status }) => status === "by-name");
   const proved = new Set(byName.map(({ violates }) => violates));
   return {

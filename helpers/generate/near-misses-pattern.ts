@@ -84,6 +84,9 @@ const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
  * it.
  */
 const foreignCharacters = (place: Place, pattern: string): Draft[] => {
+  const longest = Number(place.schema.maxLength ?? Number.POSITIVE_INFINITY);
+  // In a full text, the character replaces another one, because one more would break the maximum length too.
+  const isFull = (text: string): boolean => text.length >= Math.max(1, longest);
   const foreign = fc.constantFrom(...charactersOutside(pattern));
   const inserted = (where: string, slip: (text: string, character: string) => string): Draft =>
     change(
@@ -92,9 +95,9 @@ const foreignCharacters = (place: Place, pattern: string): Draft[] => {
       fc.tuple(place.texts(), foreign).map(([text, character]) => slip(text, character)),
     );
   return [
-    inserted("at the start", (text, character) => character + text),
-    inserted("in the middle", insertMiddle),
-    inserted("at the end", (text, character) => text + character),
+    inserted("at the start", (text, character) => character + text.slice(isFull(text) ? 1 : 0)),
+    inserted("in the middle", (text, character) => insertMiddle(text, character, isFull(text) ? 1 : 0)),
+    inserted("at the end", (text, character) => (isFull(text) ? text.slice(0, -1) : text) + character),
   ];
 };
 

@@ -164,10 +164,15 @@ const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[
   const limit = Number(place.rule.value);
   const isWhole = typesOf(place.schema).includes("integer");
   const step = Number(place.schema.multipleOf ?? (isWhole ? 1 : 0.01));
-  const near = Number((limit + sign * least * step).toPrecision(15));
+  const next = Number((limit + sign * least * step).toPrecision(15));
+  const near = least === 1 && sign * next <= sign * limit ? nextNumber(limit, sign) : next;
   const far = limit + sign * Math.ceil(1_000_000 / step) * step;
   return [constant(place, words, near), constant(place, `far ${words}`, far)];
 };
+
+/** Returns the next number that a double can show, for limits beyond which a step gets lost in rounding. */
+const nextNumber = (limit: number, sign: 1 | -1): number =>
+  limit + sign * 2 ** (Math.floor(Math.log2(Math.abs(limit))) - 52);
 
 const formatNearMisses = (place: Place): Draft[] => {
   const format = String(place.rule.value);

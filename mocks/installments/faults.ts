@@ -1,9 +1,10 @@
 /** The faults of installments that do not follow from a rule of its contract, by requirement. */
 import type { DifferenceBehaviourOf } from "../engine/differences/difference-rows.ts";
 import type { BehaviourOf } from "../engine/faults/fault.ts";
-import { json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import { json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
 import type { INSTALLMENTS_DIFFERENCES } from "./differences.ts";
+import { COMPLETED_LIST } from "./participations.ts";
 
 const OPERATIONS = [
   "postMerchantParticipations",
@@ -22,13 +23,15 @@ const OPERATIONS = [
 /**
  * The document lists no success statuses, so another success status violates nothing. The service sends notifications
  * but never receives them, so their validation cannot be observed. An unknown plan, offer or pan list is refused with
- * or without validation. A numbering standard defines the lengths of card numbers.
+ * or without validation, and so is an unknown participation request, whose identifier only a provider's document
+ * describes. A numbering standard defines the lengths of card numbers.
  */
 export const UNJUDGED: readonly string[] = [
   ...[...OPERATIONS, "postNotifications"].map(
     (operation) => `${operation}.documented-statuses.other-success`,
   ),
   "postNotifications.request.shape.*",
+  "getMerchantParticipations.parameter.request_id.*",
   "planApproval.request.shape.format-not-enforced",
   "postPlans.request.shape.minLength-shorter-accepted",
   "postPlans.request.shape.maxLength-longer-accepted",
@@ -36,6 +39,9 @@ export const UNJUDGED: readonly string[] = [
     ["minLength", "maxLength"].map((limit) => `${operation}.request.shape.${limit}-boundary-refused`),
   ),
 ].map((id) => `installments.${id}`);
+
+/** What a listed merchant has beside its name, country and acquirer. */
+const DETAILS = ["status", "address", "nonMerchantNegotiatedParticipation", "encryptedValues"];
 
 const failing = Object.fromEntries(
   OPERATIONS.map((operationId) => [
@@ -63,7 +69,11 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     "open-to-all": "postMerchantParticipations-for-all",
   },
   "merchants.participations.fetch-completed-only": { "uncompleted-too": "uncompleted-listed" },
-  "merchants.participations.participation-details": { missing: "details-missing" },
+  "merchants.participations.participation-details": {
+    missing: DETAILS.flatMap((name) =>
+      remove({ operationId: "getMerchantParticipations", cause: [COMPLETED_LIST] }, `/*/${name}`),
+    ),
+  },
   "merchants.participations.status-by-request-id": {
     "request-id-ignored": "request-id-ignored",
     "never-updated": "request-status-never-updated",
@@ -80,7 +90,9 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     ignored: "acquirerICA-ignored",
     "finds-nothing": "acquirerICA-finds-nothing",
   },
-  "merchants.searches.returns-participation-status": { missing: "search-without-status" },
+  "merchants.searches.returns-participation-status": {
+    missing: remove({ operationId: "postMerchantSearches", status: 200 }, "/*/status"),
+  },
   "merchants.searches.registered-partners": { "open-to-all": "postMerchantSearches-for-all" },
   "merchants.mids.searches.by-merchant": {
     "of-all-merchants": "mids-of-all-merchants",
@@ -131,7 +143,7 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     "third-outcome": [{ kind: "request", of: "planApproval", pointer: "/status", edit: { drop: "enum" } }],
   },
   "approvals.get.checkout-status": {
-    missing: "checkout-status-missing",
+    missing: remove({ operationId: "getPlanApprovalStatus", status: 200 }, "/status"),
     null: json({ operationId: "getPlanApprovalStatus", status: 200 }, "/status", null),
   },
   "approvals.get.callback-url": { missing: "callback-url-missing" },

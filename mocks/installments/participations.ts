@@ -48,6 +48,9 @@ export const merchantKey = (value: unknown): MerchantKey => {
   };
 };
 
+/** Marks the answer with all completed participations, which a fault changes. */
+export const COMPLETED_LIST = "completed-participations";
+
 export const listParticipations = (state: InstallmentsState, call: Call): Answer => {
   const { query, faulty } = call;
   const requestId = query.request_id;
@@ -55,7 +58,7 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
     const listed = merchantsOf(state).filter(
       ({ status }) => status === "COMPLETED" || faulty("uncompleted-listed"),
     );
-    return page(faulty("details-missing") ? listed.map(merchantKey) : listed, call);
+    return { ...page(listed, call), cause: COMPLETED_LIST };
   }
   const requested = state.participations.filter(
     (participation) => participation.requestId === String(requestId),
@@ -137,8 +140,7 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
     differs("any-criterion-matches") ? given.some(matches(merchant)) : given.every(matches(merchant)),
   );
   const unfound = given.some((name) => faulty(`${name}-finds-nothing`));
-  const shown = faulty("search-without-status") ? found.map(({ status: _, ...merchant }) => merchant) : found;
-  return page(unfound ? [] : shown, call);
+  return page(unfound ? [] : found, call);
 };
 
 /** Whether a criterion matches. A criterion that is not given matches everything. */

@@ -85,7 +85,7 @@ export const readApproval = (state: InstallmentsState, call: Call): Answer => {
   return {
     status: 200,
     json: {
-      ...(!faulty("checkout-status-missing") && { status: decided ? stateName(plan, call) : inProgress }),
+      status: decided ? stateName(plan, call) : inProgress,
       ...(decided && !faulty("callback-url-missing") && { callbackUrl }),
     },
   };
@@ -130,10 +130,17 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }:
     notificationId: identifiers.uuid("notification", plan.planId),
     planId,
     offerId: plan.offer.offerId,
-    useCase: faulty("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
+    useCase: plan.offer.useCase,
     createdAt: plan.createdAt.toISOString(),
-    ...(faulty("notification-without-merchant") ? { transaction } : { merchant, transaction }),
+    merchant,
+    transaction,
   };
+  const changes = [
+    ...(faulty("notification-of-numeric-use-case") ? [{ pointer: "/useCase", edit: { set: 1 } }] : []),
+    ...(faulty("notification-without-merchant")
+      ? [{ pointer: "/merchant", edit: { remove: true as const } }]
+      : []),
+  ];
   if (differs("late-short-notifications")) {
     const headers = { authorization: `Bearer ${identifiers.key("issuer")}` };
     const short = { kind: "issuer-notification", url: issuer, headers, body: { planId } };
@@ -141,7 +148,7 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }:
     return;
   }
   const url = differs("notified-below-address") ? `${issuer}/notifications` : issuer;
-  const send = () => deliveries.send({ kind: "issuer-notification", url, body });
+  const send = () => deliveries.send({ kind: "issuer-notification", url, body, changes });
   const sent = send();
   if (faulty("issuer-notified-twice")) void sent.then(send);
 };

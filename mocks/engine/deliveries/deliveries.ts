@@ -3,6 +3,7 @@ import { setImmediate as immediately, setTimeout as wait } from "node:timers/pro
 import type { Clock } from "../clock.ts";
 import type { Stores } from "../state/image.ts";
 import { counter } from "../values/identifiers.ts";
+import { type Edit, editAt } from "../values/pointer.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
 
@@ -30,9 +31,11 @@ export interface Delivery extends Omit<OutgoingRequest, "method"> {
   readonly body: unknown;
   /** Milliseconds to wait before the first attempt. */
   readonly lateBy?: number;
+  /** What a fault changes in the body, after it has been written in the words of the provider's document. */
+  readonly changes?: readonly { readonly pointer: string; readonly edit: Edit }[];
 }
 
-export interface DeliveryRecord extends Omit<Delivery, "headers"> {
+export interface DeliveryRecord extends Omit<Delivery, "headers" | "changes"> {
   readonly id: number;
   /** `pending` until the last attempt; `refused` when the sandbox may not send to that address. */
   status: "pending" | "delivered" | "failed" | "refused";
@@ -102,7 +105,9 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   };
   return {
     note: (delivery) => logged(delivery, "delivered"),
-    send: async (delivery) => {
+    send: async ({ changes = [], ...given }) => {
+      const body = changes.reduce((changed, { pointer, edit }) => editAt(changed, pointer, edit), given.body);
+      const delivery = { ...given, body };
       const record = logged(delivery, "pending");
       await attempt(delivery, record);
       return record;

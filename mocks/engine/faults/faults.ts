@@ -3,7 +3,7 @@ import type { Contract } from "../../../helpers/contract/contract.ts";
 import { sandboxService } from "../services.ts";
 import { sha256 } from "../values/identifiers.ts";
 import { nearest } from "../values/nearest.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, FaultEffect } from "./fault.ts";
 import { faultsOfOperations } from "./operation-faults.ts";
 import { faultsOfRules } from "./rule-faults.ts";
 
@@ -17,10 +17,23 @@ const faultsOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
   const written = rows.map(({ violates, name, effects }): Fault => {
     const requirement = `${contract.service}.${violates}`;
-    return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, effects };
+    const named = effects.map((effect) => inDocumentNames(contract, effect));
+    return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, effects: named };
   });
   const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
   return [...derived.filter(isJudged), ...written];
+};
+
+/** Changes a parameter under the name that the provider's document gives it. */
+const inDocumentNames = ({ operations }: Contract, effect: FaultEffect): FaultEffect => {
+  if (effect.kind !== "request") return effect;
+  const [operationId, place] = effect.of.split("?");
+  const renamed = operations
+    .find((operation) => operation.operationId === operationId)
+    ?.parameters.find(
+      (one) => one.in === place && one.ours !== undefined && effect.pointer === `/${one.ours}`,
+    );
+  return renamed === undefined ? effect : { ...effect, pointer: `/${renamed.name}` };
 };
 
 const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {

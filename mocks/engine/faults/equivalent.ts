@@ -1,0 +1,91 @@
+/** Tells whether a change of a rule changes what is accepted: other rules of the same place may say the same. */
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { fits } from "../values/complete-scalars.ts";
+import { flattener } from "../values/flat-schema.ts";
+import { textMatching } from "../values/pattern-text.ts";
+import { randomOf } from "../values/random.ts";
+import type { SchemaEdit } from "./schema-edit.ts";
+
+/**
+ * Compares both schemas over values around their limits, and texts around their patterns.
+ * @param schema of a scalar; changes of other schemas are taken as effective
+ */
+export const changesNothing = (schema: JsonSchema, edit: SchemaEdit): boolean => {
+  const { "x-resource": _, ...own } = schema;
+  const changed = changedBy(own, edit);
+  if (changed === undefined) return false;
+  const candidates = own.type === "string" ? texts([own, changed]) : numbers([own, changed]);
+  const [before, after] = [own, changed].map((one) => flatten(one, undefined));
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    candidates.every((value) => fits(before, value) === fits(after, value))
+  );
+};
+
+const flatten = flattener({});
+
+const changedBy = (schema: JsonSchema, edit: SchemaEdit): JsonSchema | undefined => {
+  if (!SCALARS.includes(String(schema.type)) || schema.$ref !== undefined || schema.allOf !== undefined)
+    return undefined;
+  if ("set" in edit) return { ...schema, [edit.set]: edit.to };
+  if (!("drop" in edit)) return undefined;
+  const { [edit.drop]: _, ...rest } = schema;
+  return rest;
+};
+
+const SCALARS = ["string", "number", "integer"];
+
+const LIMITS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/** Numbers at and next to each limit, and beyond the limits of the number formats. */
+const numbers = (schemas: readonly JsonSchema[]): number[] => {
+  const limits = schemas.flatMap((schema) => LIMITS.map((name) => Number(schema[name] ?? 0)));
+  const around = limits.flatMap((limit) => {
+    const unit = Math.max(1, 2 ** (Math.floor(Math.log2(Math.abs(limit) || 1)) - 52));
+    return [-unit, -unit / 2, 0, unit / 2, unit].map((step) => limit + step);
+  });
+  return [...around, 0.5, 1.25, 2 ** 31, -(2 ** 31) - 1, 2 ** 64, -(2 ** 64)];
+};
+
+/** Texts of each length at and next to the limits, and texts that match a pattern but for one character. */
+const texts = (schemas: readonly JsonSchema[]): string[] => {
+  const lengths = schemas.flatMap(({ minLength, maxLength }) =>
+    [minLength, maxLength].flatMap((limit) =>
+      typeof limit === "number" ? [limit - 1, limit, limit + 1].filter((length) => length >= 0) : [],
+    ),
+  );
+  const matching = schemas.flatMap(({ pattern }) =>
+    typeof pattern === "string"
+      ? [1, 2, 3].flatMap((seed) => textMatching(new RegExp(pattern, "u"), randomOf(seed)) ?? [])
+      : [],
+  );
+  const choices = schemas.flatMap((schema) => (schema.enum ?? []) as unknown[]).map(String);
+  const bases = [...PLAIN, ...matching, ...choices];
+  const long = [...bases, ...bases.flatMap((base) => lengths.map((length) => ofLength(base, length)))];
+  return long.flatMap((text) => [text, ...SLIPS.map((slip) => slip(text))]);
+};
+
+/** Texts of the formats. */
+const PLAIN = [
+  "",
+  "a",
+  "7",
+  "some text",
+  "https://shop.example.com/a",
+  "somebody@example.com",
+  "2026-01-31",
+  "2026-01-31T10:00:00Z",
+  "123e4567-e89b-42d3-a456-426614174000",
+];
+
+const ofLength = (text: string, length: number): string =>
+  text.slice(0, length).padEnd(length, text.at(-1) ?? "a");
+
+const SLIPS: readonly ((text: string) => string)[] = [
+  (text) => `!${text}`,
+  (text) => `${text}!`,
+  (text) => `!${text.slice(1)}`,
+  (text) => `${text.slice(0, -1)}!`,
+  (text) => `${text.slice(0, text.length / 2)}!${text.slice(text.length / 2 + 1)}`,
+];
