@@ -4,6 +4,7 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
 import {
   differencesNamed,
   listDifferences,
@@ -12,7 +13,7 @@ import {
 } from "../mocks/engine/differences/differences.ts";
 import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
-import type { CleanTask, OtherSandbox, Task } from "../mutation/messages.ts";
+import type { CleanTask, DifferenceTask, OtherSandbox, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
 import { renderCurve } from "../reports/curve-terminal.ts";
 import {
@@ -25,7 +26,7 @@ import {
   renderHalves,
   writeHalfMatrix,
 } from "../reports/half-matrix.ts";
-import { buildInnocence, isInnocent } from "../reports/innocence.ts";
+import { buildInnocence, type DifferenceRun, isInnocent } from "../reports/innocence.ts";
 import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
 import { renderInnocence } from "../reports/innocence-terminal.ts";
 import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
@@ -224,22 +225,32 @@ const runInnocent = async ({ service, contract: files, difference, out }: Flags)
   const listed = await listDifferences(contracts);
   const chosen = difference === undefined ? listed : differencesNamed(listed, difference);
   const whole = difference === undefined;
-  const combinations = whole ? contracts.flatMap((one) => tasksInPairs(one.service, chosen)) : [];
+  const startedAt = new Date();
+  const combining = (differences: readonly Difference[]): DifferenceTask[] =>
+    whole ? contracts.flatMap((one) => tasksInPairs(one.service, differences)) : [];
+  // Only the runs alone show which choices the provider's document leaves.
+  const alone = isOwn(files) ? [] : await counted(tasksAlone(chosen), files);
+  const settled = new Set(alone.filter(({ status }) => status === "settled").map((run) => run.difference));
+  const combinations = combining(chosen.filter(({ id }) => !settled.has(id)));
   const together = new Set(combinations.map(({ name }) => name));
   // Combinations run all trials, so they are the longest tasks.
-  const tasks = [...combinations, ...tasksAlone(chosen)];
-  const startedAt = new Date();
-  const count = showCount(tasks.length, process.stdout);
-  const { innocence } = await perform(tasks, files, (result) => {
-    if ("difference" in result) count.ended(result.status.replace("-", " "));
-  });
-  count.stop();
+  const tasks = [...combinations, ...(isOwn(files) ? tasksAlone(chosen) : [])];
+  const innocence = [...alone, ...(await counted(tasks, files))];
   const run = { startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
   const matrix = buildInnocence(run, innocence, (one) => together.has(one.difference));
   writeInnocence(out, matrix);
   if (whole && isOwn(files)) keepInnocence(matrix.services);
   process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
   return isInnocent(matrix) ? 0 : FAILED;
+};
+
+const counted = async (tasks: readonly DifferenceTask[], files: ProviderFiles): Promise<DifferenceRun[]> => {
+  const count = showCount(tasks.length, process.stdout);
+  const { innocence } = await perform(tasks, files, (result) => {
+    if ("difference" in result) count.ended(result.status.replace("-", " "));
+  });
+  count.stop();
+  return innocence;
 };
 
 /** Runs each right and each wrong subject of a half. */

@@ -8,6 +8,7 @@ import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
 import type { Conviction, DifferenceRun, Silence } from "../reports/innocence.ts";
 import { type Baseline, partsOf, verdictsOf } from "./baseline.ts";
+import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -23,7 +24,15 @@ export const runDifferences = async (
   differences: readonly Difference[],
 ): Promise<DifferenceRun> => {
   const started = performance.now();
-  const seen: Seen = { convictions: [], silenced: [], lost: [], exchanges: 0, changed: 0, trials: 0 };
+  const seen: Seen = {
+    convictions: [],
+    silenced: [],
+    lost: [],
+    exchanges: 0,
+    changed: 0,
+    trials: 0,
+    breaksDocument: false,
+  };
   const permitted = permittedBy(differences, workbench.contract);
   for (const { depth, trials } of stagesOf(workbench, baseline, differences)) {
     await runStage(workbench, { depth, trials, differences }, { baseline, permitted, seen });
@@ -33,7 +42,10 @@ export const runDifferences = async (
   return {
     difference: name,
     service: workbench.contract.service,
-    status: statusOf(seen),
+    status: statusOf(seen, {
+      isAlone: differences.length === 1,
+      hasDocument: workbench.contract.provider !== null,
+    }),
     convictions,
     silenced: [...new Set(silenced)],
     lost,
@@ -80,7 +92,9 @@ const runStage = async (
 ): Promise<void> => {
   const { baseline, seen } = judging;
   const isWhole = isSwitched(differences);
+  const breaksDocument = documentBreaks(workbench.contract);
   let current: Trial["id"] = "";
+  let isBroken = false;
   const setting = {
     depth,
     seed: 1,
@@ -88,6 +102,7 @@ const runStage = async (
     ...(!isWhole && { focus: differences.flatMap(({ operations }) => operations) }),
     onExchange: (exchange: Exchange) => {
       seen.exchanges += 1;
+      isBroken ||= breaksDocument(exchange);
       // One changed exchange is enough, and a digest takes long.
       if (isWhole && seen.changed === 0 && baseline.digests.get(current)?.has(digestOf(exchange)) !== true)
         seen.changed = 1;
@@ -96,7 +111,11 @@ const runStage = async (
   await workbench.within(setting, async (session, changes) => {
     for (const trial of trials) {
       current = trial.id;
-      judge(await session.run(trial), judging);
+      isBroken = false;
+      const result = await session.run(trial);
+      // Then a conviction is right.
+      if (isBroken) seen.breaksDocument = true;
+      else judge(result, judging);
     }
     if (!isWhole) seen.changed += await changes();
   });
@@ -111,11 +130,17 @@ interface Seen {
   exchanges: number;
   changed: number;
   trials: number;
+  /** Whether an answer broke the provider's document. The results of its trial do not count. */
+  breaksDocument: boolean;
 }
 
-const statusOf = ({ convictions, lost, changed }: Seen): DifferenceRun["status"] => {
+const statusOf = (
+  { convictions, lost, changed, breaksDocument }: Seen,
+  { isAlone, hasDocument }: { readonly isAlone: boolean; readonly hasDocument: boolean },
+): DifferenceRun["status"] => {
   if (convictions.length > 0) return "convicted";
   if (lost.length > 0) return "not-shown";
+  if (isAlone && (breaksDocument || (changed === 0 && hasDocument))) return "settled";
   return changed === 0 ? "without-effect" : "acquitted";
 };
 

@@ -38,6 +38,11 @@ export const renderInnocence = (matrix: InnocenceMatrix, { color, path }: Termin
       runs("without-effect").map(({ difference }) => difference),
       paint,
     ),
+    block(
+      "Not counted, because the provider's document leaves no such choice",
+      runs("settled").map(({ difference }) => difference),
+      paint,
+    ),
     [
       `${paint(["bold", isInnocent(matrix) ? "green" : "red"], `${count(acquitted)} of ${count(differences)} differences acquitted`)}` +
         `${together}; they silenced ${count(silenced)} requirements, in ${(durationMs / 1000).toFixed(0)} s`,

@@ -6,9 +6,10 @@ import { byText } from "./order.ts";
 
 /**
  * `convicted`: a requirement failed or was blocked; `not-shown`: a requirement that the difference does not name is no
- * longer shown; `without-effect`: no exchange changed.
+ * longer shown; `without-effect`: no exchange changed; `settled`: the provider's document leaves no such choice, so that
+ * the difference breaks the document or changes nothing, and does not count.
  */
-export type DifferenceStatus = "acquitted" | "convicted" | "not-shown" | "without-effect";
+export type DifferenceStatus = "acquitted" | "convicted" | "not-shown" | "without-effect" | "settled";
 
 export interface Silence {
   readonly requirement: string;
@@ -83,9 +84,10 @@ export const buildInnocence = (
 
 const scoreOf = (
   service: Service,
-  runs: readonly DifferenceRun[],
+  all: readonly DifferenceRun[],
   isCombination: (run: DifferenceRun) => boolean,
 ): InnocenceScore => {
+  const runs = all.filter(({ status }) => status !== "settled");
   const together = runs.filter(isCombination);
   const alone = runs.filter((run) => !isCombination(run));
   return {

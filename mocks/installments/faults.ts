@@ -4,7 +4,7 @@ import type { BehaviourOf } from "../engine/faults/fault.ts";
 import { json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
 import type { INSTALLMENTS_DIFFERENCES } from "./differences.ts";
-import { COMPLETED_LIST } from "./participations.ts";
+import { COMPLETED_LIST } from "./participation-list.ts";
 
 const OPERATIONS = [
   "postMerchantParticipations",

@@ -5,6 +5,7 @@ import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
+import { COMPLETED_LIST } from "./participation-list.ts";
 import { invalid, notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 
@@ -47,9 +48,6 @@ export const merchantKey = (value: unknown): MerchantKey => {
     acquirerICA: text("acquirerICA"),
   };
 };
-
-/** Marks the answer with all completed participations, which a fault changes. */
-export const COMPLETED_LIST = "completed-participations";
 
 export const listParticipations = (state: InstallmentsState, call: Call): Answer => {
   const { query, faulty } = call;

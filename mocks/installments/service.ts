@@ -69,6 +69,8 @@ export const service: SandboxService = {
   dataSchema,
   differences: INSTALLMENTS_DIFFERENCES,
   generalDifferences: GENERAL,
+  // The document says that a search returns them, even if a provider's document makes them optional.
+  namedFields: ["mids"],
   faults: [...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   unjudged: UNJUDGED,
 };

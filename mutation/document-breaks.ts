@@ -1,0 +1,51 @@
+/**
+ * Tells whether an answer breaks the provider's own document, so that the suite rightly convicts. Uses a validator of
+ * its own, because the one of the suite is on trial here.
+ */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
+import { rewritten } from "../helpers/contract/json.ts";
+import { keptIn, oncePer } from "../helpers/contract/once.ts";
+import type { Exchange } from "../helpers/exchange/exchange.ts";
+
+/** Returns a function that is always false if no provider's document was given. */
+export const documentBreaks = (contract: Contract): ((exchange: Exchange) => boolean) => {
+  if (contract.provider === null) return () => false;
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+  const validate = validatorFor(contract);
+  return ({ operationId, response }) => {
+    const operation = operations.get(operationId ?? "");
+    if (operation === undefined || response === undefined || !hasResponses(operation)) return false;
+    const documented = operation.responses[response.status];
+    if (documented === undefined) return !contract.generalStatuses.includes(response.status);
+    const schema = documented.content["application/json"];
+    return (
+      schema !== undefined &&
+      (documented.level === "provider" || schema["x-level"] === "provider") &&
+      response.json !== undefined &&
+      !validate(schema)(response.json)
+    );
+  };
+};
+
+/** Whether the provider's document has responses of the operation. */
+const hasResponses = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ level }) => level === "provider");
+
+const validatorFor = oncePer((contract: Contract) => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, logger: false });
+  ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
+  const compiled = new Map<JsonSchema, ValidateFunction>();
+  return (schema: JsonSchema): ValidateFunction =>
+    keptIn(compiled, schema, () => ajv.compile(anchored(schema) as JsonSchema));
+});
+
+const COMPONENTS = "https://document.example.com/";
+
+/** Rewrites references so that they point to the registered components. */
+const anchored = (schema: JsonSchema): unknown =>
+  rewritten(schema, (node) =>
+    typeof node.$ref === "string" && node.$ref.startsWith("#/components/")
+      ? { ...node, $ref: `${COMPONENTS}${node.$ref}` }
+      : node,
+  );
