@@ -1,5 +1,6 @@
 /** Checks that hold for the requests of any service. */
 import { statusOf } from "../exchange/exchange.ts";
+import { decodedSegment } from "../traffic/match.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts";
 
@@ -7,10 +8,20 @@ import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts
 export const callsKnownOperations = (requirement: string): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
-  judge({ operation, exchange }) {
+  judge({ operation, exchange, path }) {
     // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
     const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
     if (operation === undefined && isOfBrowser) return undefined;
+    const absent = Object.entries(path).find(([, value]) => isNoValue(value));
+    if (absent !== undefined) {
+      const [name, value] = absent;
+      return broken({
+        pointer: name,
+        message: `the path of a request has no ${name}`,
+        expected: `${name} with a value`,
+        actual: `the text ${value}`,
+      });
+    }
     return judgement(operation !== undefined, {
       pointer: "",
       message: "a request has a method and a path that no operation has",
@@ -19,6 +30,10 @@ export const callsKnownOperations = (requirement: string): RequestCheck => ({
     });
   },
 });
+
+/** Whether a text is what programs make of a value that they do not have. */
+const isNoValue = (text: string): boolean =>
+  /^(undefined|null|none|nan|\[object \w+\]|\$?\{\{?[\w.]*\}?\})$/i.test(text.trim());
 
 /** Whether the service answered with a page for people, whose address no document lists. */
 const isPage = ({ response }: Seen["exchange"]): boolean =>
@@ -50,11 +65,12 @@ const SECRET_NAME = /token|secret|password|passwd|api-?_?key|app-?_?key|authoriz
 export const sendsNoSecretInUrl = (requirement: string): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
-  judge({ query, exchange }) {
+  judge(seen) {
+    const { query, exchange } = seen;
     const name = [...query.keys()].find((key) => SECRET_NAME.test(key));
     const [, placeholder] =
       /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
-    const found = name ?? placeholder;
+    const found = name ?? placeholder ?? secretInUrl(seen);
     return judgement(found === undefined, {
       pointer: "",
       message: "a URL contains a secret",
@@ -63,6 +79,25 @@ export const sendsNoSecretInUrl = (requirement: string): RequestCheck => ({
     });
   },
 });
+
+/** The shortest value that is not in a URL by chance. */
+const SHORTEST_SECRET = 8;
+
+/** Returns the name of a secret of the request that its URL contains as well. */
+const secretInUrl = ({ query, exchange, body }: Seen): string | undefined => {
+  const { url, headers } = exchange.request;
+  const parts = new Set([...query.values(), ...new URL(url).pathname.split("/").map(decodedSegment)]);
+  const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  const [found] =
+    [...Object.entries(headers), ...fields].find(
+      ([key, value]) =>
+        SECRET_NAME.test(key) &&
+        typeof value === "string" &&
+        value.length >= SHORTEST_SECRET &&
+        parts.has(value),
+    ) ?? [];
+  return found;
+};
 
 /** Headers that only browsers send (Fetch Metadata Request Headers). */
 const BROWSER_ONLY = ["sec-fetch-mode", "sec-fetch-site", "sec-ch-ua"];
@@ -100,12 +135,13 @@ export const sendsHeader = (
   judge({ operation, exchange }) {
     if (operation === undefined || without.includes(operation.operationId)) return undefined;
     const value = exchange.request.headers[header];
-    if (value !== undefined && value !== "") return met;
+    if (value !== undefined && value !== "" && !isNoValue(value)) return met;
+    const wrong = value === "" ? "an empty value" : `the text ${value}`;
     return broken({
       pointer: header,
       message: `a call of ${operation.operationId} has no header ${header}`,
       expected: `${header} with a value`,
-      actual: value === undefined ? "no such header" : `an empty value, answered with ${statusOf(exchange)}`,
+      actual: value === undefined ? "no such header" : `${wrong}, answered with ${statusOf(exchange)}`,
     });
   },
 });

@@ -34,7 +34,7 @@ export const createCapture = (
     const contract = contracts.find(({ service }) => service === found?.service);
     if (found === undefined || contract === undefined) return undefined;
     const body = exchange.requestJson ?? bodyOf(request.body);
-    const marks = marksOf(contract, found, { ...exchange, requestJson: body }, mark);
+    const marks = marksOf(contract, found, { ...exchange, requestJson: body }, opened, mark);
     const start = exchange.startedAt.getTime();
     return {
       exchange: {
@@ -64,6 +64,7 @@ const marksOf = (
   { securitySchemes }: Contract,
   { operation }: Match,
   { id, request, requestJson, response }: Exchange,
+  opened: Seen["opened"],
   mark: (value: string) => string,
 ): Marks => {
   const values = (isKey: boolean): string[] =>
@@ -80,9 +81,23 @@ const marksOf = (
     ...(token !== undefined && { token: isPlaceholder(token) ? MASKED_TOKEN : mark(token) }),
     ...(typeof issued === "string" && !isPlaceholder(issued) && { issued: mark(issued) }),
     ...(keys.length + account.length > 0 && { key: mark([...keys, ...account].join(" ")) }),
-    ...(request.body !== undefined && { body: mark(isPlaceholder(request.body) ? id : request.body) }),
+    ...(request.body !== undefined && {
+      body: mark(isPlaceholder(request.body) ? id : contentOf(request.body, requestJson, opened)),
+    }),
   };
 };
+
+/** Names of fields that identify one attempt to send a request. */
+const OF_ONE_ATTEMPT = /(correlation|request|trace|attempt)[_-]?id$|^(nonce|time_?stamp)$/i;
+const NAMES_ATTEMPT = /(correlation|request|trace|attempt)[_-]?id"|"(nonce|time_?stamp)"/i;
+
+/** Returns what a body says, without what a client makes anew for each attempt: ids, and the cipher text of a value. */
+const contentOf = (text: string, json: unknown, opened: Seen["opened"]): string =>
+  json === undefined || (Object.keys(opened).length === 0 && !NAMES_ATTEMPT.test(text))
+    ? text
+    : JSON.stringify(json, (name, value: unknown) =>
+        OF_ONE_ATTEMPT.test(name) ? undefined : (opened[`/${name}`] ?? value),
+      );
 
 /** Returns the fields of a log-in that identify its account: the first one, because the others are secret. */
 const accountIn = (body: unknown): string[] => {
