@@ -1,8 +1,8 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
 import { isAccepted } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */

@@ -1,9 +1,9 @@
 /** Checks that a client reads all pages of a list. */
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, type Judgement, met, NOTHING, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 
 /** Whether the answer says that more items follow; `undefined` when it does not say so. */
 const hasMore = ({ operation, answer }: Seen): boolean | undefined => {

@@ -1,8 +1,8 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Whether the client closed the connection before the answer. */

@@ -1,9 +1,9 @@
 /** Checks how a client polls for a result that takes time. */
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */

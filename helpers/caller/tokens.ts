@@ -1,8 +1,8 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows, suspected } from "./check.ts";
-import { Memory } from "./memory.ts";
 import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;

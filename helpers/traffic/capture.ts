@@ -7,6 +7,7 @@ import { jsonOf } from "../exchange/json-of.ts";
 import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
+import { createSecretsInUrls, type SecretsInUrls } from "./secrets-in-urls.ts";
 import { MASKED_TOKEN, type Marks, type Seen } from "./seen.ts";
 
 /** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
@@ -26,15 +27,21 @@ export const createCapture = (
   const match = createMatcher(contracts, baseUrls);
   const mark = createMarker();
   const clientOf = createSorter();
-  return ({ exchange, address, opened = {}, exercises }) => {
+  const secrets = createSecretsInUrls();
+  return ({ exchange: observed, address, opened = {}, exercises }) => {
+    if (!URL.canParse(observed.request.url)) return undefined;
+    const body = observed.requestJson ?? bodyOf(observed.request.body);
+    learnCredentials(secrets, contracts, observed, body);
+    const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
-    if (!URL.canParse(request.url)) return undefined;
     const url = new URL(request.url);
     const found = match(request.method, url);
     const contract = contracts.find(({ service }) => service === found?.service);
     if (found === undefined || contract === undefined) return undefined;
-    const body = exchange.requestJson ?? bodyOf(request.body);
     const marks = marksOf(contract, found, { ...exchange, requestJson: body }, opened, mark);
+    const { token } = found.operation ?? {};
+    const issued = token === undefined ? undefined : atPointer(exchange.response?.json, token);
+    if (typeof issued === "string") secrets.learn(issued, "ACCESS_TOKEN");
     const start = exchange.startedAt.getTime();
     return {
       exchange: {
@@ -55,6 +62,22 @@ export const createCapture = (
       exercises,
     };
   };
+};
+
+/** Learns the credentials of a request before its URL is read. */
+const learnCredentials = (
+  secrets: SecretsInUrls,
+  contracts: readonly Contract[],
+  { request }: Exchange,
+  body: unknown,
+): void => {
+  for (const { header, configuration = "ACCESS_TOKEN" } of contracts.flatMap((one) => one.securitySchemes)) {
+    const value = request.headers[header.toLowerCase()];
+    if (value !== undefined) secrets.learn(value, configuration);
+  }
+  if (typeof body !== "object" || body === null) return;
+  for (const [name, value] of Object.entries(body))
+    if (/secret|password/i.test(name) && typeof value === "string") secrets.learn(value, "SECRET");
 };
 
 const bodyOf = (text: string | undefined): unknown =>
