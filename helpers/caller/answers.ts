@@ -1,4 +1,5 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
+import { keptIn } from "../contract/once.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
@@ -88,20 +89,28 @@ const COMPARED = 3;
 /** The share of usual answers after which a right client may repeat its requests. */
 const HABIT = 0.2;
 
-/** Counts the answers, and those after which the client sent its request again. */
+interface Counts {
+  answers: number;
+  repeated: number;
+}
+
+/** Counts the answers, and how many of their requests the client repeated. */
 const createRepetitions = () => {
-  const usual = { answers: 0, repeated: 0 };
-  const unusual = { answers: 0, repeated: 0 };
+  /** By operation, because a client may repeat the requests of one operation for a reason. */
+  const usual = new Map<string, Counts>();
+  const unusual: Counts = { answers: 0, repeated: 0 };
+  const operations = new Set<string>();
   let isParallel = false;
   let isChanging = false;
   let first: readonly [Seen, Seen] | undefined;
-  const of = ({ isOccasion }: Taken) => (isOccasion ? unusual : usual);
+  const countsOf = ({ isOccasion, seen }: Taken): Counts =>
+    isOccasion ? unusual : keptIn(usual, seen.exchange.operationId, () => ({ answers: 0, repeated: 0 }));
   return {
     noteParallel(): void {
       isParallel = true;
     },
     count(entry: Taken): void {
-      of(entry).answers += 1;
+      countsOf(entry).answers += 1;
     },
     /**
      * @param hasGoneOn whether other requests are between the two
@@ -110,20 +119,25 @@ const createRepetitions = () => {
     add(entry: Taken, again: Seen, hasGoneOn: boolean): boolean {
       // A client that sends one request at a time repeats a request before it sends another one.
       if (hasGoneOn && !isParallel) return false;
-      of(entry).repeated += 1;
+      countsOf(entry).repeated += 1;
       if (!entry.isOccasion) return true;
       first ??= [entry.seen, again];
-      isChanging ||= entry.seen.exchange.request.method !== "GET";
+      operations.add(again.exchange.operationId);
+      isChanging ||= again.exchange.request.method !== "GET";
       return true;
     },
     violation(): readonly Shown[] {
-      const isHabit = usual.repeated > HABIT * usual.answers;
-      const isEnough = unusual.repeated >= MANY || (isChanging && !isParallel);
-      const isCompared = !isParallel || usual.answers >= COMPARED;
-      const isMost = unusual.repeated > unusual.answers / 2;
-      return first !== undefined && isEnough && isCompared && isMost && !isHabit
-        ? repeatedShown(...first)
-        : NOTHING;
+      const compared = { answers: 0, repeated: 0 };
+      for (const operation of operations) {
+        compared.answers += usual.get(operation)?.answers ?? 0;
+        compared.repeated += usual.get(operation)?.repeated ?? 0;
+      }
+      const isHabit = compared.repeated > HABIT * compared.answers;
+      const { answers, repeated } = unusual;
+      const isCertain = isParallel
+        ? repeated >= MANY && repeated === answers && compared.answers >= COMPARED
+        : (repeated >= MANY || isChanging) && repeated > answers / 2;
+      return first !== undefined && isCertain && !isHabit ? repeatedShown(...first) : NOTHING;
     },
   };
 };
