@@ -12,10 +12,12 @@ const EARLY = 10_000;
 const OTHERS = 3;
 
 interface Taken {
-  readonly seen: Seen;
+  readonly end: number;
+  readonly operationId: string;
+  /** The exchange, if its answer differs from the usual ones. The others are not kept, because they are many. */
+  readonly seen?: Seen;
   /** The number of exchanges of the client up to this one. */
   readonly at: number;
-  readonly isOccasion: boolean;
   isRepeated: boolean;
 }
 
@@ -43,15 +45,15 @@ export const acceptsAnswers = (
     /** Returns whether the request is a repetition right after its answer. */
     const isRepetition = (key: string, seen: Seen): boolean => {
       const known = taken.get(key);
-      if (known === undefined || seen.start < known.seen.end) return false;
+      if (known === undefined || seen.start < known.end) return false;
       taken.delete(key);
-      if (seen.start - known.seen.end >= EARLY) return false;
+      if (seen.start - known.end >= EARLY) return false;
       known.isRepeated = repetitions.add(known, seen, exchanges - known.at > 1);
       return true;
     };
 
     const shownOf = (some: readonly Taken[]): readonly Shown[] =>
-      some.flatMap(({ seen, isRepeated }) => (isRepeated ? NOTHING : shows(met, seen)));
+      some.flatMap(({ seen, isRepeated }) => (isRepeated || seen === undefined ? NOTHING : shows(met, seen)));
 
     return {
       see(seen) {
@@ -60,10 +62,17 @@ export const acceptsAnswers = (
         if (seen.start < latest) repetitions.noteParallel();
         latest = Math.max(latest, seen.end);
         if (!isRepetition(key, seen) && isAccepted(seen.exchange)) {
-          const entry = { seen, at: exchanges, isOccasion: isOccasion(seen), isRepeated: false };
+          const { operationId } = seen.exchange;
+          const entry: Taken = {
+            end: seen.end,
+            operationId,
+            at: exchanges,
+            isRepeated: false,
+            ...(isOccasion(seen) && { seen }),
+          };
           taken.set(key, entry);
           repetitions.count(entry);
-          if (entry.isOccasion) recent.push(entry);
+          if (entry.seen !== undefined) recent.push(entry);
         }
         if (recent.length === 0) return NOTHING;
         const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
@@ -75,7 +84,9 @@ export const acceptsAnswers = (
         ...repetitions.violation(),
         ...recent.flatMap((entry) => {
           if (exchanges > entry.at || exitCode === 0) return shownOf([entry]);
-          return exitCode === undefined ? NOTHING : shows(failedAfter(exitCode), entry.seen);
+          return exitCode === undefined || entry.seen === undefined
+            ? NOTHING
+            : shows(failedAfter(exitCode), entry.seen);
         }),
       ],
     };
@@ -103,8 +114,8 @@ const createRepetitions = () => {
   let isParallel = false;
   let isChanging = false;
   let first: readonly [Seen, Seen] | undefined;
-  const countsOf = ({ isOccasion, seen }: Taken): Counts =>
-    isOccasion ? unusual : keptIn(usual, seen.exchange.operationId, () => ({ answers: 0, repeated: 0 }));
+  const countsOf = ({ seen, operationId }: Taken): Counts =>
+    seen !== undefined ? unusual : keptIn(usual, operationId, () => ({ answers: 0, repeated: 0 }));
   return {
     noteParallel(): void {
       isParallel = true;
@@ -120,7 +131,7 @@ const createRepetitions = () => {
       // A client that sends one request at a time repeats a request before it sends another one.
       if (hasGoneOn && !isParallel) return false;
       countsOf(entry).repeated += 1;
-      if (!entry.isOccasion) return true;
+      if (entry.seen === undefined) return true;
       first ??= [entry.seen, again];
       operations.add(again.exchange.operationId);
       isChanging ||= again.exchange.request.method !== "GET";
