@@ -1,6 +1,6 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
 
-import type { Contract, Service } from "../contract/contract.ts";
+import type { Contract, SecurityScheme, Service } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -28,10 +28,11 @@ export const createCapture = (
   const mark = createMarker();
   const clientOf = createSorter();
   const secrets = createSecretsInUrls();
+  const schemes = contracts.flatMap(({ securitySchemes }) => securitySchemes);
   return ({ exchange: observed, address, opened = {}, exercises }) => {
     if (!URL.canParse(observed.request.url)) return undefined;
     const body = observed.requestJson ?? bodyOf(observed.request.body);
-    learnCredentials(secrets, contracts, observed, body);
+    learnCredentials(secrets, schemes, observed, body);
     const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
     const url = new URL(request.url);
@@ -67,11 +68,11 @@ export const createCapture = (
 /** Learns the credentials of a request before its URL is read. */
 const learnCredentials = (
   secrets: SecretsInUrls,
-  contracts: readonly Contract[],
+  schemes: readonly SecurityScheme[],
   { request }: Exchange,
   body: unknown,
 ): void => {
-  for (const { header, configuration = "ACCESS_TOKEN" } of contracts.flatMap((one) => one.securitySchemes)) {
+  for (const { header, configuration = "ACCESS_TOKEN" } of schemes) {
     const value = request.headers[header.toLowerCase()];
     if (value !== undefined) secrets.learn(value, configuration);
   }
