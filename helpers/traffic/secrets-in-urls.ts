@@ -25,10 +25,11 @@ export const createSecretsInUrls = (): SecretsInUrls => {
         if (part.length >= SHORTEST && !isPlaceholder(part) && !known.has(part)) known.set(part, name);
     },
     withoutSecrets(exchange) {
-      const found = exchange.request.url
-        .split(/[/?&=#;]/)
-        .flatMap((part) => [part, ...decodedSegment(part).split(" ")])
-        .filter((part) => known.has(part));
+      const parts = exchange.request.url.split(/[/?&=#;]/);
+      const coded = parts
+        .filter((part) => part.includes("%"))
+        .flatMap((part) => decodedSegment(part).split(" "));
+      const found = [...parts, ...coded].filter((part) => known.has(part));
       return found.reduce((done, part) => without(done, part, `‹${known.get(part)}›`), exchange);
     },
   };
