@@ -49,7 +49,9 @@ const commandLine = (): Command =>
     .description(
       "Records a caller: a reverse proxy in front of the embedded sandbox, or of the target. Its first line on standard\n" +
         "output is one line of JSON with the base URLs and credentials to use. It ends with Ctrl-C, after a time without\n" +
-        "requests (--until), or with the command after --, and then writes a certificate of the caller.",
+        "requests (--until), or with the command after --, and then writes a certificate of the caller.\n\n" +
+        "Bodies, statuses and headers pass unchanged, except for the addresses of the target in answers and those of the\n" +
+        "proxy in requests. In compressed answers and in requests, only bodies of up to 8 MB are changed.",
     )
     .argument(
       "[command...]",

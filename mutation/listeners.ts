@@ -4,7 +4,8 @@ import { selfSigned } from "../helpers/flows/self-signed.ts";
 import type { ListenerKind, ProbeName } from "../helpers/listener/kind.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { listenerKinds, tryListeners } from "../runner/listener/listen.ts";
-import { type ListenerRow, RIGHT, right, startListener, wrongOf } from "../tests/callers/listener.ts";
+import { RIGHT, startListener } from "../tests/callers/listener.ts";
+import { type ListenerRow, right, wrongOf } from "../tests/callers/listener-rows.ts";
 
 export interface ListenerSubject {
   readonly name: string;

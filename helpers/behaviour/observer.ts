@@ -50,6 +50,22 @@ const LONGEST_NAME = 200;
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
 
+/** The answers to the calls of one operation, in order, without equal answers in a row. */
+interface Turns {
+  readonly answers: string[];
+  count: number;
+}
+
+/** Recorded traffic may have any number of calls. */
+const MOST_TURNS = 1_000;
+
+/** The number of equal answers may depend on time, for example while a report is generated. */
+const addTurn = (turns: Turns, answer: string): void => {
+  turns.count += 1;
+  const { answers } = turns;
+  if (answers.at(-1) !== answer && answers.length < MOST_TURNS) answers.push(answer);
+};
+
 /** @param recorder redacts texts, and renders requests as commands */
 export const createObserver = (
   contract: Contract,
@@ -62,7 +78,7 @@ export const createObserver = (
   /** The last exchange of each operation: what a trial notes is about it. */
   const last = new Map<string, Exchange>();
   const calls: { readonly start: number; readonly end: number }[] = [];
-  const inOrder = new Map<string, string[]>();
+  const inOrder = new Map<string, Turns>();
   const names = new Map<string, string>();
   const redactName = (name: string): string => keptIn(names, name, () => redact(name).slice(0, LONGEST_NAME));
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {
@@ -103,7 +119,10 @@ export const createObserver = (
       if (isRandom(trial)) answers[operationId] ??= {};
       else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);
       if (tried === undefined && !isRandom(trial))
-        inOrder.set(operationId, [...(inOrder.get(operationId) ?? []), shortAnswer(answer)]);
+        addTurn(
+          keptIn(inOrder, operationId, () => ({ answers: [], count: 0 })),
+          shortAnswer(answer),
+        );
       if (response === undefined) return;
       const form = answerFormOf(contract, operation, exchange, response, redactName);
       forms[operationId] ??= {};
@@ -112,10 +131,8 @@ export const createObserver = (
       ofOperation[statusOf(exchange)] = before === undefined ? form : mergedForm(before, form);
     },
     behaviour() {
-      for (const [operationId, statuses] of inOrder) {
-        // The number of equal answers may depend on time, for example while a report is generated.
-        const turns = statuses.filter((status, at) => status !== statuses[at - 1]);
-        if (statuses.length > 1) add(operationId, `${trial}: ${IN_ORDER}`, turns.join(" "));
+      for (const [operationId, { answers: turns, count }] of inOrder) {
+        if (count > 1) add(operationId, `${trial}: ${IN_ORDER}`, turns.join(" "));
       }
       inOrder.clear();
       return { answers, forms };

@@ -120,11 +120,20 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   }
   const id = schemaRequirement ?? requirement;
   if (requestBody === undefined || id === undefined) return [];
+  const type = mediaType(exchange.request.headers["content-type"]);
+  if (type !== undefined && !isRedacted(type) && !(type in requestBody.content) && !/[/+]json$/.test(type)) {
+    const details = { message: `the body of a ${operationId} request has another media type`, actual: type };
+    const expected = Object.keys(requestBody.content).join(" or ");
+    return [{ requirement: id, result: violation({ pointer: "content-type", expected, ...details }) }];
+  }
   if (body !== undefined) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
   if (isRedacted(text)) return [];
   const details = { message: `the body of a ${operationId} request is not JSON`, actual: shorten(text) };
   return [{ requirement: id, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
 };
+
+const mediaType = (header: string | undefined): string | undefined =>
+  header?.split(";")[0]?.trim().toLowerCase();
 
 const textOf = ({ name, in: place }: Parameter, { path, query, exchange }: Seen): string | undefined => {
   if (place === "path") return path[name];

@@ -4,6 +4,7 @@ import type { Contract, Requirement } from "../contract/contract.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { isAbsent } from "../traffic/har.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Ending, Seen, StoredResult } from "../traffic/seen.ts";
 import type { Failure } from "../trials/failure.ts";
 import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "../trials/ledger.ts";
@@ -16,7 +17,6 @@ import {
   type Watch,
 } from "./check.ts";
 import { judgeByRules } from "./contract-rules.ts";
-import { Memory } from "./memory.ts";
 
 export interface CallerJudge {
   /** Checks a request by itself. The result does not depend on other requests, so that a log can contain it. */

@@ -1,9 +1,9 @@
 /** Checks how a client polls for a result that takes time. */
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */
@@ -72,12 +72,16 @@ interface Polls {
   last: Seen;
   state: State;
   waited: boolean;
+  /** Milliseconds between the last two reads before the end. */
+  pace: number;
   /** Reads after the end, at the pace of polling. */
   extra: number;
 }
 
 /** The longest pause between two polls of one loop. */
-const PACE = 60_000;
+const LONGEST_PAUSE = 60_000;
+/** The pauses of one loop differ by this factor at most. Other reads of a complete result have other pauses. */
+const PACES = 3;
 /** A client that has not asked for this time has given up. */
 const GIVEN_UP = 120_000;
 
@@ -97,15 +101,19 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
         const before = all.get(id);
         if (state === undefined) return NOTHING;
         if (before === undefined) {
-          all.set(id, { last: seen, state, waited: state === "in-progress", extra: 0 });
+          all.set(id, { last: seen, state, waited: state === "in-progress", pace: Number.NaN, extra: 0 });
           return NOTHING;
         }
         const pause = seen.start - before.last.start;
         const first = before.last;
         const ends = before.state === "in-progress" && state === "ended";
         const isExtra =
-          before.state === "ended" && pause < PACE && representation(seen) === representation(first);
-        Object.assign(before, { last: seen, state, extra: isExtra ? before.extra + 1 : 0 });
+          before.state === "ended" &&
+          pause < LONGEST_PAUSE &&
+          isAtPace(pause, before.pace) &&
+          representation(seen) === representation(first);
+        const pace = before.state === "in-progress" ? pause : before.pace;
+        Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
         if (ends) return shows(met, seen, first);
         return before.waited && before.extra === 2 ? tooOften(seen, first) : NOTHING;
       },
@@ -116,6 +124,8 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
     };
   },
 });
+
+const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
 
 const tooOften = (seen: Seen, before: Seen): readonly Shown[] =>
   shows(

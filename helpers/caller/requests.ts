@@ -7,10 +7,20 @@ import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts
 export const callsKnownOperations = (requirement: string): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
-  judge({ operation, exchange }) {
+  judge({ operation, exchange, path }) {
     // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
     const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
     if (operation === undefined && isOfBrowser) return undefined;
+    const absent = Object.entries(path).find(([, value]) => isNoValue(value));
+    if (absent !== undefined) {
+      const [name, value] = absent;
+      return broken({
+        pointer: name,
+        message: `the path of a request has no ${name}`,
+        expected: `${name} with a value`,
+        actual: `the text ${value}`,
+      });
+    }
     return judgement(operation !== undefined, {
       pointer: "",
       message: "a request has a method and a path that no operation has",
@@ -19,6 +29,10 @@ export const callsKnownOperations = (requirement: string): RequestCheck => ({
     });
   },
 });
+
+/** Whether a text is what programs make of a value that they do not have. */
+const isNoValue = (text: string): boolean =>
+  /^(undefined|null|none|nan|\[object \w+\]|\$?\{\{?[\w.]*\}?\})$/i.test(text.trim());
 
 /** Whether the service answered with a page for people, whose address no document lists. */
 const isPage = ({ response }: Seen["exchange"]): boolean =>
@@ -100,12 +114,13 @@ export const sendsHeader = (
   judge({ operation, exchange }) {
     if (operation === undefined || without.includes(operation.operationId)) return undefined;
     const value = exchange.request.headers[header];
-    if (value !== undefined && value !== "") return met;
+    if (value !== undefined && value !== "" && !isNoValue(value)) return met;
+    const wrong = value === "" ? "an empty value" : `the text ${value}`;
     return broken({
       pointer: header,
       message: `a call of ${operation.operationId} has no header ${header}`,
       expected: `${header} with a value`,
-      actual: value === undefined ? "no such header" : `an empty value, answered with ${statusOf(exchange)}`,
+      actual: value === undefined ? "no such header" : `${wrong}, answered with ${statusOf(exchange)}`,
     });
   },
 });

@@ -1,8 +1,8 @@
 /** Checks that a client keeps the time of `Retry-After` (RFC 9110, 10.2.3) before it sends a request again. */
 import { statusOf } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
 import { requestOf } from "./request-key.ts";
 
 interface Refusal {

@@ -1,8 +1,8 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows } from "./check.ts";
-import { Memory } from "./memory.ts";
+import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows, suspected } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
@@ -12,58 +12,95 @@ const MINUTE = 60_000;
 interface Token {
   readonly logIn: Seen;
   calls: number;
+  /** Whether the client had a reason to get another token: this one was refused, or had become old. */
+  hasEnded: boolean;
+  /** Whether it was used after the client had got a newer one, as processes with a token each do. */
+  isBesideNewer: boolean;
 }
 
-/** The number of tokens in a row, each used once at most, that shows a log-in before each call. */
-const WASTED_SHOWN_AT_ONCE = 5;
+/** The number of wasted tokens that shows a pattern. */
 const WASTED = 3;
+/** A token with up to this number of calls is hardly used; this number of such tokens in a row suggests a pattern. */
+const HARDLY_USED = 3;
+const IN_SUCCESSION = 5;
 
-/** Checks that a client does not log in before each call. */
-export const reusesToken = (requirement: string): HistoryCheck => ({
+/**
+ * Checks that a client does not log in before each call. Processes of one client may have a token each, so only the end
+ * shows which tokens were not used again.
+ * @param minutes the age at which a client gets a new token
+ */
+export const reusesToken = (requirement: string, minutes: number): HistoryCheck => ({
   requirement,
   occasion: "several calls with tokens of a log-in that was recorded",
   watch() {
     const tokens = new Memory<string, Token>(1_000);
-    let wasted: Seen[] = [];
-    let isShown = false;
-    const wastedNow = (): Seen[] =>
-      [...tokens.values()].filter(({ calls }) => calls <= 1).map(({ logIn }) => logIn);
-    const violated = (): readonly Shown[] => {
-      isShown = true;
-      return shows(
-        broken({
-          pointer: "",
-          message: "the client logged in before each call",
-          expected: "one token for many calls",
-          actual: `${wasted.length} tokens, each used once at most`,
-        }),
-        ...wasted.slice(0, 3),
-      );
-    };
+    let newest: Token | undefined;
     return {
       see(seen) {
         const { token, issued } = seen.marks;
-        if (isLogIn(seen) && issued !== undefined && !tokens.has(issued)) {
-          tokens.set(issued, { logIn: seen, calls: 0 });
-          wasted = wastedNow();
-          const inARow = [...tokens.values()].slice(-WASTED_SHOWN_AT_ONCE - 1, -1);
-          const isPattern =
-            inARow.length === WASTED_SHOWN_AT_ONCE && inARow.every(({ calls }) => calls === 1);
-          return isPattern && !isShown ? violated() : NOTHING;
+        if (isLogIn(seen)) {
+          if (issued === undefined || tokens.has(issued)) return NOTHING;
+          if (newest !== undefined) newest.hasEnded ||= seen.start - newest.logIn.end > minutes * MINUTE;
+          newest = { logIn: seen, calls: 0, hasEnded: false, isBesideNewer: false };
+          tokens.set(issued, newest);
+          return NOTHING;
         }
         const used = token === undefined ? undefined : tokens.get(token);
         if (used === undefined) return NOTHING;
         used.calls += 1;
+        used.hasEnded ||= statusOf(seen.exchange) === 401;
+        used.isBesideNewer ||= used !== newest;
         return used.calls === 2 ? shows(met, seen, used.logIn) : NOTHING;
       },
       end() {
-        wasted = wastedNow();
-        const isPattern = wasted.length >= WASTED && wasted.length === tokens.size;
-        return isPattern && !isShown ? violated() : NOTHING;
+        const all = [...tokens.values()];
+        const wasted = all.filter(({ calls, hasEnded }) => calls <= 1 && !hasEnded);
+        if (wasted.length >= WASTED && wasted.length * 2 > all.length) return loggedInEachTime(wasted);
+        const hardlyUsed = longestRow(
+          all,
+          ({ calls, hasEnded, isBesideNewer }) => calls <= HARDLY_USED && !hasEnded && !isBesideNewer,
+        );
+        return hardlyUsed.length < IN_SUCCESSION ? NOTHING : loggedInOften(hardlyUsed);
       },
     };
   },
 });
+
+/** Returns the longest part of a list in which each item fits. */
+const longestRow = <Item>(items: readonly Item[], fits: (item: Item) => boolean): readonly Item[] => {
+  let longest: readonly Item[] = [];
+  let row: Item[] = [];
+  for (const item of items) {
+    row = fits(item) ? [...row, item] : [];
+    if (row.length > longest.length) longest = row;
+  }
+  return longest;
+};
+
+const logInsOf = (tokens: readonly Token[]): readonly Seen[] => tokens.slice(0, 3).map(({ logIn }) => logIn);
+
+const loggedInEachTime = (wasted: readonly Token[]): readonly Shown[] =>
+  shows(
+    broken({
+      pointer: "",
+      message: "the client logged in before each call",
+      expected: "one token for many calls",
+      actual: `${wasted.length} tokens, each used once at most`,
+    }),
+    ...logInsOf(wasted),
+  );
+
+/** Several short processes look like this too. */
+const loggedInOften = (hardlyUsed: readonly Token[]): readonly Shown[] =>
+  shows(
+    suspected({
+      pointer: "",
+      message: "the client logged in again after a few calls",
+      expected: "one token for many calls",
+      actual: `${hardlyUsed.length} tokens in a row, each used ${HARDLY_USED} times at most`,
+    }),
+    ...logInsOf(hardlyUsed),
+  );
 
 /** The number of calls with an old token that shows that the client does not renew it. */
 const OLD_CALLS = 3;

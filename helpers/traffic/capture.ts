@@ -1,12 +1,13 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
 
-import type { Contract, Service } from "../contract/contract.ts";
+import type { Contract, SecurityScheme, Service } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
+import { createSecretsInUrls, type SecretsInUrls } from "./secrets-in-urls.ts";
 import { MASKED_TOKEN, type Marks, type Seen } from "./seen.ts";
 
 /** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
@@ -26,15 +27,22 @@ export const createCapture = (
   const match = createMatcher(contracts, baseUrls);
   const mark = createMarker();
   const clientOf = createSorter();
-  return ({ exchange, address, opened = {}, exercises }) => {
+  const secrets = createSecretsInUrls();
+  const schemes = contracts.flatMap(({ securitySchemes }) => securitySchemes);
+  return ({ exchange: observed, address, opened = {}, exercises }) => {
+    if (!URL.canParse(observed.request.url)) return undefined;
+    const body = observed.requestJson ?? bodyOf(observed.request.body);
+    learnCredentials(secrets, schemes, observed, body);
+    const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
-    if (!URL.canParse(request.url)) return undefined;
     const url = new URL(request.url);
     const found = match(request.method, url);
     const contract = contracts.find(({ service }) => service === found?.service);
     if (found === undefined || contract === undefined) return undefined;
-    const body = exchange.requestJson ?? bodyOf(request.body);
-    const marks = marksOf(contract, found, { ...exchange, requestJson: body }, mark);
+    const marks = marksOf(contract, found, { ...exchange, requestJson: body }, opened, mark);
+    const { token } = found.operation ?? {};
+    const issued = token === undefined ? undefined : atPointer(exchange.response?.json, token);
+    if (typeof issued === "string") secrets.learn(issued, "ACCESS_TOKEN");
     const start = exchange.startedAt.getTime();
     return {
       exchange: {
@@ -57,6 +65,22 @@ export const createCapture = (
   };
 };
 
+/** Learns the credentials of a request before its URL is read. */
+const learnCredentials = (
+  secrets: SecretsInUrls,
+  schemes: readonly SecurityScheme[],
+  { request }: Exchange,
+  body: unknown,
+): void => {
+  for (const { header, configuration = "ACCESS_TOKEN" } of schemes) {
+    const value = request.headers[header.toLowerCase()];
+    if (value !== undefined) secrets.learn(value, configuration);
+  }
+  if (typeof body !== "object" || body === null) return;
+  for (const [name, value] of Object.entries(body))
+    if (/secret|password/i.test(name) && typeof value === "string") secrets.learn(value, "SECRET");
+};
+
 const bodyOf = (text: string | undefined): unknown =>
   text === undefined ? undefined : jsonOf(Buffer.from(text)).json;
 
@@ -64,6 +88,7 @@ const marksOf = (
   { securitySchemes }: Contract,
   { operation }: Match,
   { id, request, requestJson, response }: Exchange,
+  opened: Seen["opened"],
   mark: (value: string) => string,
 ): Marks => {
   const values = (isKey: boolean): string[] =>
@@ -80,9 +105,23 @@ const marksOf = (
     ...(token !== undefined && { token: isPlaceholder(token) ? MASKED_TOKEN : mark(token) }),
     ...(typeof issued === "string" && !isPlaceholder(issued) && { issued: mark(issued) }),
     ...(keys.length + account.length > 0 && { key: mark([...keys, ...account].join(" ")) }),
-    ...(request.body !== undefined && { body: mark(isPlaceholder(request.body) ? id : request.body) }),
+    ...(request.body !== undefined && {
+      body: mark(isPlaceholder(request.body) ? id : contentOf(request.body, requestJson, opened)),
+    }),
   };
 };
+
+/** Names of fields that identify one attempt to send a request. */
+const OF_ONE_ATTEMPT = /(correlation|request|trace|attempt)[_-]?id$|^(nonce|time_?stamp)$/i;
+const NAMES_ATTEMPT = /(correlation|request|trace|attempt)[_-]?id"|"(nonce|time_?stamp)"/i;
+
+/** Returns what a body says, without what a client makes anew for each attempt: ids, and the cipher text of a value. */
+const contentOf = (text: string, json: unknown, opened: Seen["opened"]): string =>
+  json === undefined || (Object.keys(opened).length === 0 && !NAMES_ATTEMPT.test(text))
+    ? text
+    : JSON.stringify(json, (name, value: unknown) =>
+        OF_ONE_ATTEMPT.test(name) ? undefined : (opened[`/${name}`] ?? value),
+      );
 
 /** Returns the fields of a log-in that identify its account: the first one, because the others are secret. */
 const accountIn = (body: unknown): string[] => {

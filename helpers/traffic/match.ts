@@ -87,10 +87,11 @@ const find = (
   const literal = node.literals.get(segment);
   const exact = literal && find(literal, segments, at + 1, values);
   if (exact !== undefined || node.parameter === undefined || segment === "") return exact;
-  return find(node.parameter, segments, at + 1, [...values, decoded(segment)]);
+  return find(node.parameter, segments, at + 1, [...values, decodedSegment(segment)]);
 };
 
-const decoded = (segment: string): string => {
+/** A malformed segment stays as it is. */
+export const decodedSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -11,7 +11,7 @@ export interface Marks {
   readonly issued?: string;
   /** The other credentials of the request. */
   readonly key?: string;
-  /** The request body. */
+  /** The request body, without what a client makes anew for each attempt. */
   readonly body?: string;
 }
 

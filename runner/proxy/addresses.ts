@@ -1,6 +1,8 @@
 /** Maps the addresses of the target to addresses of the proxy, and back. */
 import type { Service } from "../../helpers/contract/contract.ts";
+import { keptIn } from "../../helpers/contract/once.ts";
 import type { Target } from "../../helpers/target/target.ts";
+import { createRewriting, type Replacement, type Rewriting } from "./rewriting.ts";
 
 export interface Mount {
   readonly service: Service;
@@ -17,9 +19,9 @@ export interface Addresses {
   /** Finds the service of a requested path, and the path at the target. */
   route(path: string): { readonly mount: Mount; readonly path: string } | undefined;
   /** Replaces addresses of the target by addresses of the proxy. */
-  outward(text: string, mount: Mount): string;
+  outward(mount: Mount): Rewriting;
   /** Replaces addresses of the proxy by addresses of the target. */
-  inward(text: string): string;
+  inward(): Rewriting;
 }
 
 /** @param origin scheme, host and port of the proxy, known once it listens */
@@ -29,6 +31,8 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
     prefix: `/${service}`,
     origin: new URL(url).origin,
   }));
+  const outward = new Map<Service, Rewriting>();
+  let inward: Rewriting | undefined;
   return {
     mounts,
     baseUrls: () =>
@@ -46,26 +50,16 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
       const rest = path.slice(mount.prefix.length);
       return { mount, path: rest.startsWith("/") ? rest : `/${rest}` };
     },
-    outward(text, mount) {
-      const others = mounts.filter((one) => one.origin !== mount.origin);
-      return [mount, ...others].reduce(
-        (done, one) => replaced(done, one.origin, `${origin()}${one.prefix}`),
-        text,
-      );
+    outward: (mount) =>
+      keptIn(outward, mount.service, () =>
+        // Services with one origin share it; the one that answers comes first.
+        createRewriting(
+          [mount, ...mounts].map((one): Replacement => [one.origin, `${origin()}${one.prefix}`]),
+        ),
+      ),
+    inward() {
+      inward ??= createRewriting(mounts.map((one) => [`${origin()}${one.prefix}`, one.origin]));
+      return inward;
     },
-    inward: (text) =>
-      mounts.reduce((done, one) => replaced(done, `${origin()}${one.prefix}`, one.origin), text),
   };
 };
-
-/** Replaces an address in plain text, in JSON with escaped slashes, and in URL-encoded text. */
-const replaced = (text: string, from: string, to: string): string => {
-  if (!text.includes(from.slice(from.indexOf("//") + 2).split("/")[0] ?? from)) return text;
-  return NOTATIONS.reduce((done, notation) => done.replaceAll(notation(from), notation(to)), text);
-};
-
-const NOTATIONS: readonly ((url: string) => string)[] = [
-  (url) => url,
-  (url) => url.replaceAll("/", "\\/"),
-  (url) => encodeURIComponent(url),
-];

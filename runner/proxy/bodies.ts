@@ -49,6 +49,9 @@ const CODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   br: brotliCompressSync,
 };
 
+/** Whether the bytes of a body are its text. */
+export const isPlain = (coding: string | undefined): boolean => codingsIn(coding).length === 0;
+
 const codingsIn = (header = ""): string[] =>
   header
     .split(",")

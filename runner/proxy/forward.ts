@@ -82,15 +82,21 @@ const pathFor = (path: string, { withoutParameter }: Intervention): string => {
 const bodyFor = async (
   incoming: IncomingMessage,
   sent: Tap,
-  { rewrite }: Forwarding,
+  { rewrite, onUnchanged }: Forwarding,
 ): Promise<Buffer | Readable | null> => {
   if (!hasBody(incoming)) return null;
-  if (!isRewritable(incoming) && !needsSignature(incoming.rawHeaders))
+  const mayChange = mayHaveAddresses(incoming);
+  const isLarge = Number(incoming.headers["content-length"] ?? 0) > LARGEST_CHANGED;
+  if (isLarge && mayChange) onUnchanged();
+  if ((isLarge || !mayChange) && !needsSignature(incoming.rawHeaders))
     return streamed(tapped(incoming, sent));
   const gathered = await gather(incoming, sent);
-  if ("stream" in gathered) return streamed(gathered.stream);
+  if ("stream" in gathered) {
+    if (!isLarge && mayChange) onUnchanged();
+    return streamed(gathered.stream);
+  }
   const coding = incoming.headers["content-encoding"];
-  const body = isRewritable(incoming) ? await withText(gathered.whole, coding, rewrite) : gathered.whole;
+  const body = mayChange ? await withText(gathered.whole, coding, rewrite) : gathered.whole;
   // A client that sends chunks did not state a length.
   return incoming.headers["content-length"] === undefined
     ? Readable.from([body], { objectMode: false })
@@ -105,9 +111,7 @@ const isChunked = ({ headers }: IncomingMessage): boolean => headers["content-le
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Whether a body may contain addresses and is small enough to be changed. */
-const isRewritable = ({ headers }: IncomingMessage): boolean =>
-  Number(headers["content-length"] ?? 0) <= LARGEST_CHANGED &&
+const mayHaveAddresses = ({ headers }: IncomingMessage): boolean =>
   /json|form/.test(headers["content-type"] ?? "json");
 
 /** Checks the signature of a request, if it has one, and renews it. The bytes of a stream are not known before it is sent. */

@@ -38,6 +38,8 @@ export interface Forwarding {
   readonly signatures: Signatures;
   /** Records the exchange. The client has not got the end of the response then. */
   readonly onEnd: (result: Ended) => void;
+  /** Runs when a body passes unchanged although it may contain addresses. */
+  readonly onUnchanged: () => void;
   /** Whether the proxy itself closes the connections. */
   readonly isClosing: () => boolean;
 }

@@ -26,6 +26,8 @@ export interface ProxyOptions {
   readonly clock: RecordingClock;
   readonly gateways: Gateways;
   readonly signatures: Signatures;
+  /** Runs when a body passes unchanged although it may contain addresses. */
+  readonly onUnchanged: () => void;
   /** Receives each exchange before the client gets the end of its response. */
   readonly onExchange: (observed: Observed) => void;
   readonly control?: Control;
@@ -112,7 +114,18 @@ interface Activity {
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 const handlerOf = (
-  { target, contracts, clock, gateways, signatures, onExchange, control, intervene, reseal }: ProxyOptions,
+  {
+    target,
+    contracts,
+    clock,
+    gateways,
+    signatures,
+    onUnchanged,
+    onExchange,
+    control,
+    intervene,
+    reseal,
+  }: ProxyOptions,
   addresses: Addresses,
   pools: Map<Service, Dispatcher>,
   activity: Activity,
@@ -146,11 +159,12 @@ const handlerOf = (
         addresses,
         signatures,
         intervention: chosen ?? NO_INTERVENTION,
+        onUnchanged,
         isClosing: () => activity.isClosing,
         async rewrite(body) {
           const resealed = await reseal?.(mount.service, body);
           opened = resealed?.opened ?? {};
-          return addresses.inward(resealed?.body ?? body);
+          return addresses.inward().text(resealed?.body ?? body);
         },
         onEnd(ended) {
           activity.last = Date.now();

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
-import { createRedactor } from "../../helpers/exchange/redact.ts";
+import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
-import { openLog } from "../../helpers/traffic/log.ts";
+import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
@@ -17,6 +17,7 @@ import { type CallerSession, openCallerSession } from "../caller/session.ts";
 import { createClock, type RecordingClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
+import { createQueue } from "./queue.ts";
 import { createSignatures } from "./signatures.ts";
 
 export interface RecordingOptions {
@@ -59,15 +60,9 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     .map((contract) => withHalfRows(contract, "caller"));
   const redactor = createRedactor(target.values);
   const session = await openCallerSession({ contracts, redactor, ...(onFinding && { onFinding }) });
-  const startedAt = new Date();
-  const path =
-    out === undefined
-      ? undefined
-      : join(out, `traffic-${startedAt.toISOString().replaceAll(/[^\dTZ]/g, "")}.ndjson`);
-  const head = { target: target.name, baseUrls: target.baseUrls, startedAt: startedAt.toISOString() };
-  const log = path === undefined ? undefined : openLog(path, head, redactor);
+  const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
   const capture = createCapture(contracts, target.baseUrls);
-  const queue = createQueue(([seen, single]: Recorded) => {
+  const queue = createQueue<Recorded>(([seen, single]) => {
     session.add(seen, single);
     onJudged?.(seen);
   });
@@ -86,7 +81,8 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const intervene = options.intervene?.(clock, session);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
-  const signatures = createSignatures(gateways, options.tell ?? (() => {}));
+  const tell = options.tell ?? (() => {});
+  const signatures = createSignatures(gateways, tell);
   const proxy = await openProxy({
     target,
     gateways,
@@ -94,6 +90,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     contracts,
     port,
     clock,
+    onUnchanged: onFirst(() => tell(UNCHANGED)),
     onExchange,
     control: createControl(clock, options.pages?.(session) ?? {}),
     ...(intervene && { intervene }),
@@ -120,37 +117,28 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   };
 };
 
-type Recorded = readonly [Seen, readonly StoredResult[]];
+const openLogIn = (
+  out: string,
+  { name, baseUrls }: Target,
+  redactor: Redactor,
+): { readonly path: string; readonly log: TrafficLog } => {
+  const startedAt = new Date().toISOString();
+  const path = join(out, `traffic-${startedAt.replaceAll(/[^\dTZ]/g, "")}.ndjson`);
+  return { path, log: openLog(path, { target: name, baseUrls, startedAt }, redactor) };
+};
 
-/** Exchanges that are judged in one turn, so that judging does not delay the proxy. */
-const BATCH = 20;
+const UNCHANGED = "A large body passed unchanged: addresses in it are not replaced (see --help).";
 
-const createQueue = (judge: (recorded: Recorded) => void) => {
-  let waiting: Recorded[] = [];
-  let at = 0;
-  let isPlanned = false;
-  const work = (most: number): void => {
-    const end = Math.min(waiting.length, at + most);
-    while (at < end) judge(waiting[at++] as Recorded);
-    if (at < waiting.length) return;
-    waiting = [];
-    at = 0;
-  };
-  const turn = (): void => {
-    work(BATCH);
-    isPlanned = waiting.length > 0;
-    if (isPlanned) setImmediate(turn);
-  };
-  return {
-    add(recorded: Recorded): void {
-      waiting.push(recorded);
-      if (isPlanned) return;
-      isPlanned = true;
-      setImmediate(turn);
-    },
-    finish: () => work(Number.POSITIVE_INFINITY),
+/** Returns a function that runs another one at its first call only. */
+const onFirst = (run: () => void): (() => void) => {
+  let isFirst = true;
+  return () => {
+    if (isFirst) run();
+    isFirst = false;
   };
 };
+
+type Recorded = readonly [Seen, readonly StoredResult[]];
 
 /** Returns a function that moves the clock of an embedded sandbox; `undefined` for any other target. */
 const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<void>) | undefined => {

@@ -3,16 +3,17 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
-import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
+import { contentOf, gather, isPlain, LARGEST_CHANGED, withText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import { cutOff, type Reply, send } from "./reply.ts";
-import { createTap, type Tap } from "./tap.ts";
+import { createTap, type Tap, tapped } from "./tap.ts";
 
 /** A body without addresses that has this length is read as a whole before it is passed on. */
 const WHOLE = 1_048_576;
 
-export interface Passing extends Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd"> {
+export interface Passing
+  extends Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd" | "onUnchanged"> {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
 }
@@ -55,7 +56,7 @@ const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passin
   onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
   // Time passes before the client can send its next request.
   await intervention.after?.();
-  const outward = (text: string): string => addresses.outward(text, mount);
+  const outward = addresses.outward(mount).text;
   const { "content-type": type = "" } = asRecord(reply.headers);
   send(outgoing, withLocations(isText(type) ? await withAddresses(reply, outward) : reply, outward));
   await intervention.afterReply?.(reply);
@@ -66,19 +67,24 @@ const stream = async (
   outgoing: ServerResponse,
   head: Head,
   body: AsyncIterable<Buffer>,
-  { received, request, onEnd, addresses, mount }: Passing,
+  { received, request, onEnd, onUnchanged, addresses, mount }: Passing,
 ): Promise<void> => {
-  const { "content-length": lengthText } = asRecord(head.headers);
+  const outward = addresses.outward(mount);
+  const { "content-length": lengthText, "content-type": type = "", ...headers } = asRecord(head.headers);
+  const mayHaveAddresses = isText(type) && outgoing.req.method !== "HEAD";
+  const isRewritten = mayHaveAddresses && isPlain(headers["content-encoding"]);
+  if (mayHaveAddresses && !isRewritten) onUnchanged();
   let isRecorded = false;
   const record = (): void => {
     isRecorded = true;
     onEnd({ request: request(), response: responseOf(head, received) });
   };
-  const located = withLocations({ ...head, body: NOTHING }, (text) => addresses.outward(text, mount));
-  outgoing.writeHead(head.status, forwarded(located.headers));
-  for await (const chunk of body) {
-    received.add(chunk);
-    if (received.size() === Number(lengthText)) record();
+  const located = withLocations({ ...head, body: NOTHING }, outward.text);
+  // The length of a rewritten body is not known in advance.
+  outgoing.writeHead(head.status, forwarded(located.headers, isRewritten ? ["content-length"] : []));
+  const passed = tapped(body, received);
+  for await (const chunk of isRewritten ? outward.stream(passed) : passed) {
+    if (received.size() === Number(lengthText) && !isRecorded) record();
     if (!outgoing.write(chunk)) await once(outgoing, "drain");
   }
   if (!isRecorded) record();

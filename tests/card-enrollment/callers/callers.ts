@@ -14,6 +14,10 @@ export const right: readonly RightClient[] = [
       runClient(setting, { ...RIGHT, ways: ["receipt", "receipt"], retrying: { ...RETRYING, jitter: true } }),
   },
   {
+    name: "a new body for each attempt",
+    run: (setting) => runClient(setting, { ...RIGHT, renewsBody: true }),
+  },
+  {
     name: "minimal body",
     run: (setting) =>
       runClient(setting, {
@@ -240,6 +244,21 @@ export const wrong: readonly WrongClient[] = [
     { retrying: { ...RETRYING, patience: 0.2 } },
     ["unavailable"],
   ),
+  {
+    name: "a quick repetition of a card that is encrypted again",
+    requirement: "caller.retry-after-kept",
+    exercises: ["rate-limited"],
+    run: (setting) =>
+      runClient(setting, {
+        ...RIGHT,
+        ways: ["card"],
+        renewsBody: true,
+        retrying: { ...RETRYING, patience: 0.1 },
+      }),
+  },
+  client("an undefined client key", "header.x-openapi-clientid.string", {
+    request: header("x-openapi-clientid", "undefined"),
+  }),
   client(
     "maskedConsumer demanded",
     "response.maskedConsumer.optional",

@@ -1,4 +1,5 @@
 /** A right client of card enrollment. A wrong one changes one of its habits. */
+import { randomUUID } from "node:crypto";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
 import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
 import type { Answered, Setting } from "../../callers/setting.ts";
@@ -15,6 +16,8 @@ export interface Habits extends CommonHabits {
   readonly sealed: (sealed: string) => string;
   /** The configured public key. */
   readonly key: (configured: string) => string;
+  /** Whether each attempt to send a request gets a correlation id and a cipher text of its own. */
+  readonly renewsBody: boolean;
   /** The ways in which it enrolls a card. */
   readonly ways: readonly ("receipt" | "card")[];
 }
@@ -25,23 +28,28 @@ export const RIGHT: Habits = {
   card: (card) => card,
   sealed: (sealed) => sealed,
   key: (configured) => configured,
+  renewsBody: false,
   ways: ["receipt", "card", "receipt", "card"],
 };
 
 export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
   for (const [index, way] of habits.ways.entries()) {
-    const body = habits.body({
-      ...common(setting, index),
-      ...(way === "receipt"
-        ? {
-            enrolmentReferenceData: {
-              enrolmentReferenceId: `receipt-${index}`,
-              enrolmentReferenceType: "PUSH_ACCOUNT_RECEIPT",
-            },
-          }
-        : { encryptedCard: habits.sealed(await sealedCard(setting, habits)) }),
-    });
-    await sendUntilAccepted(habits, () => enroll(setting, habits, body));
+    const newBody = async (): Promise<Body> =>
+      habits.body({
+        ...common(setting, index),
+        ...(habits.renewsBody && { srcCorrelationId: randomUUID() }),
+        ...(way === "receipt"
+          ? {
+              enrolmentReferenceData: {
+                enrolmentReferenceId: `receipt-${index}`,
+                enrolmentReferenceType: "PUSH_ACCOUNT_RECEIPT",
+              },
+            }
+          : { encryptedCard: habits.sealed(await sealedCard(setting, habits)) }),
+      });
+    const body = await newBody();
+    const bodyOf = habits.renewsBody ? newBody : async () => body;
+    await sendUntilAccepted(habits, () => enroll(setting, habits, bodyOf));
   }
 };
 
@@ -78,7 +86,11 @@ const sealedCard = async ({ environment }: Setting, { card, key }: Habits): Prom
     .encrypt(await importJWK(jwk, "RSA-OAEP-256"));
 };
 
-const enroll = (setting: Setting, { request, retrying }: Habits, body: Body): Promise<Answered> =>
+const enroll = (
+  setting: Setting,
+  { request, retrying }: Habits,
+  bodyOf: () => Promise<Body>,
+): Promise<Answered> =>
   sendRobustly(
     setting,
     async () =>
@@ -89,7 +101,7 @@ const enroll = (setting: Setting, { request, retrying }: Habits, body: Body): Pr
           "content-type": "application/json",
           "x-openapi-clientid": setting.environment.CARD_ENROLLMENT_API_KEY ?? "",
         },
-        body: JSON.stringify(body),
+        body: JSON.stringify(await bodyOf()),
       }),
     retrying,
   );

@@ -87,6 +87,30 @@ const endsEarly = async (setting: Setting): Promise<void> => {
   throw new Error("the disk of the client is full");
 };
 
+/** One call every three hours, each by a process of its own. */
+const nowAndThen = async (setting: Setting): Promise<void> => {
+  for (let time = 0; time < 4; time += 1) {
+    await scenes.browse(createClient(setting), 1);
+    await setting.clock.sleep(3 * 3600);
+  }
+};
+
+/** Workers with a token each, which work in turns. Each begins with the request that the one before has sent. */
+const inTurns = async (setting: Setting): Promise<void> => {
+  const workers = Array.from({ length: 5 }, () => createClient(setting));
+  for (let time = 0; time < 3; time += 1) {
+    for (const worker of workers) await scenes.browse(worker, 1 + (time % 2));
+  }
+};
+
+/** Reads a complete report for several users, soon after each other. */
+const severalReaders = async (setting: Setting): Promise<void> => {
+  const client = createClient(setting);
+  await scenes.newConsumer(client, customerOf(client));
+  await scenes.report(client, customerOf(client), { ...scenes.POLLING, extra: 3, extraSeconds: 2 });
+  await scenes.browse(client, 1);
+};
+
 /** Works in parallel, with one log-in at a time. */
 const inParallel = async (setting: Setting): Promise<void> => {
   const client = createClient(setting, { ...RIGHT, retrying: { ...RETRYING, jitter: true } });
@@ -116,6 +140,9 @@ export const right: readonly RightClient[] = [
   { name: "two processes that share a token", run: twoProcesses },
   { name: "two processes with a token each", run: processesApart },
   { name: "parallel calls", run: inParallel },
+  { name: "a process every three hours", run: nowAndThen },
+  { name: "workers with a token each", run: inTurns },
+  { name: "several readers of a report", run: severalReaders, exercises: ["report-succeeds"] },
   { name: "two processes with equal requests", run: equalRequests, exercises: ["rate-limited"] },
   { name: "an end by itself after the first page", run: endsEarly, exercises: ["page-three"] },
 ];

@@ -39,21 +39,32 @@ export const browse = async (client: Client, times = 4): Promise<void> => {
   }
 };
 
-/** Reads all pages of the list of customers. */
-export const listCustomers = async (client: Client, readsAll = true): Promise<void> => {
-  for (let start = 1; ; ) {
+/**
+ * Reads the list of customers.
+ * @param most the number of pages after which it stops
+ * @param step the distance between the starts of two pages
+ */
+export const listCustomers = async (
+  client: Client,
+  most = Number.POSITIVE_INFINITY,
+  step = PAGE,
+): Promise<void> => {
+  for (let read = 0; read < most; read += 1) {
     const page = await client.json("GET", "/aggregation/v1/customers", {
-      query: { start: String(start), limit: "5" },
+      query: { start: String(1 + read * step), limit: String(PAGE) },
     });
-    if (page.moreAvailable !== true || !readsAll) return;
-    start += 5;
+    if (page.moreAvailable !== true) return;
   }
 };
+
+const PAGE = 5;
 
 export interface Polling {
   readonly seconds: number;
   /** Reads after the report is complete. */
   readonly extra: number;
+  /** Seconds between these. */
+  readonly extraSeconds?: number;
   /** The number of reads after which the client gives up. */
   readonly most: number;
   readonly createsConsumer: boolean;
@@ -81,7 +92,7 @@ export const report = async (
     await client.setting.clock.sleep(polling.seconds);
   }
   for (let extra = 0; extra < polling.extra; extra += 1) {
-    await client.setting.clock.sleep(polling.seconds);
+    await client.setting.clock.sleep(polling.extraSeconds ?? polling.seconds);
     await client.call("GET", path);
   }
 };
@@ -263,15 +274,22 @@ export const microEntries = async (client: Client, amounts: number): Promise<voi
   );
 };
 
-/** @param uploadsAgain whether the pay statement is uploaded for each report */
-export const payStatements = async (client: Client, uploadsAgain: boolean): Promise<void> => {
+/**
+ * @param uploadsAgain whether the pay statement is uploaded for each report
+ * @param otherLabel the label of the second upload
+ */
+export const payStatements = async (
+  client: Client,
+  uploadsAgain: boolean,
+  otherLabel = "lastPayPeriod",
+): Promise<void> => {
   const { customerId } = await accounts(client);
   await newConsumer(client, customerId);
   let assetId: unknown;
   for (const again of [false, true]) {
     if (!again || uploadsAgain) {
       const asset = await client.json("POST", `/aggregation/v1/customers/${customerId}/payStatements`, {
-        body: { label: "lastPayPeriod", statement: "JVBERi0xLjQKJcOkw7zDtsOfCg==" },
+        body: { label: again ? otherLabel : "lastPayPeriod", statement: "JVBERi0xLjQKJcOkw7zDtsOfCg==" },
       });
       assetId = asset.assetId;
     }

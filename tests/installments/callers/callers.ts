@@ -25,6 +25,11 @@ const client = (
   run: (setting) => runClient(setting, { ...RIGHT, ...habits }),
 });
 
+const withPart = (name: string, part: string, value: unknown): WrongClient =>
+  client(name, "offers.request-carries-consumer-merchant-transaction", {
+    body: (body, path) => (path === "/offers" ? { ...body, [part]: value } : body),
+  });
+
 const withoutPart = (part: string): WrongClient =>
   client(`offers without ${part}`, "offers.request-carries-consumer-merchant-transaction", {
     body: (body, path) => {
@@ -37,6 +42,8 @@ export const wrong: readonly WrongClient[] = [
   withoutPart("consumer"),
   withoutPart("merchant"),
   withoutPart("transaction"),
+  withPart("null as transaction", "transaction", null),
+  withPart("a merchant without data", "merchant", {}),
   client("an offer of its own", "plans.select-offer", { choose: () => "99999999" }),
   client("no offer", "plans.select-offer", {
     body: (body, path) => (path === "/plans" ? { useCase: "DURING_PURCHASE" } : body),

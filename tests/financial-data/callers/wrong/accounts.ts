@@ -23,6 +23,9 @@ export const accounts: readonly WrongClient[] = [
   wrongClient("a refresh every minute", "accounts.refresh.not-automated", (own) =>
     scenes.refresh(own, ["v1"], scenes.PATIENCE, 6, 60),
   ),
+  wrongClient("a refresh every 20 seconds", "accounts.refresh.not-automated", (own) =>
+    scenes.refresh(own, ["v2"], scenes.PATIENCE, 6, 20),
+  ),
   wrongClient(
     "30 seconds for a refresh",
     "accounts.refresh.client-timeout-180s",

@@ -1,12 +1,26 @@
 /** Wrong clients of financial data: how they take lists, unusual answers and failures. */
 import { RETRYING } from "../../../callers/habits.ts";
 import type { WrongClient } from "../../../callers/setting.ts";
+import { customerOf } from "../client.ts";
 import * as scenes from "../scenes.ts";
 import { browsing, type Scene, wrongClient } from "./wrong-client.ts";
 
 const twoConsumers: Scene = async (one) => {
   const customerId = await scenes.newCustomer(one);
   await scenes.newConsumer(one, customerId);
+};
+
+const inParallel: Scene = async (one) => {
+  await scenes.browse(one, 1);
+  const customerId = customerOf(one);
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, index) => {
+      await one.call("GET", `/institution/v2/institutions/${613735 + index}`);
+      await one.call("PUT", `/aggregation/v1/customers/${customerId}`, {
+        body: { firstName: `Robin ${index}`, lastName: "Meadow" },
+      });
+    }),
+  );
 };
 
 export const answers: readonly WrongClient[] = [
@@ -22,8 +36,28 @@ export const answers: readonly WrongClient[] = [
     habits: { retrying: { ...RETRYING, repeatsCreations: true } },
     exercises: ["creation-lost"],
   }),
-  wrongClient("the first page only", "caller.further-pages-read", (own) => scenes.listCustomers(own, false), {
+  wrongClient("the first page only", "caller.further-pages-read", (own) => scenes.listCustomers(own, 1), {
     exercises: ["page-three"],
+  }),
+  wrongClient("two pages of three", "caller.further-pages-read", (own) => scenes.listCustomers(own, 2), {
+    exercises: ["page-three"],
+  }),
+  wrongClient(
+    "every second page",
+    "caller.further-pages-read",
+    (own) => scenes.listCustomers(own, Number.POSITIVE_INFINITY, 10),
+    { exercises: ["page-three"] },
+  ),
+  wrongClient("a quick repetition with another URL", "caller.retry-after-kept", browsing(2), {
+    habits: {
+      retrying: { ...RETRYING, patience: 0.1 },
+      request: (sending) => ({ ...sending, url: `${sending.url}?_=${Math.random()}` }),
+    },
+    exercises: ["rate-limited"],
+  }),
+  wrongClient("unknown fields refused, in parallel", "caller.additions-accepted", inParallel, {
+    habits: { accepts: (json) => !("unheardOf" in json) },
+    exercises: ["additions"],
   }),
   wrongClient("unknown fields refused", "caller.additions-accepted", browsing(2), {
     habits: { accepts: (json) => !("unheardOf" in json) },

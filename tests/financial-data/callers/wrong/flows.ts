@@ -34,6 +34,11 @@ export const flows: readonly WrongClient[] = [
     oneRequest("GET", "/aggregation/v9/customers"),
   ),
   wrongClient(
+    "an undefined customer",
+    "caller.documented-operations",
+    oneRequest("GET", "/aggregation/v1/customers/undefined/accounts"),
+  ),
+  wrongClient(
     "an unknown method",
     "caller.documented-operations",
     oneRequest("PATCH", "/aggregation/v1/customers"),

@@ -36,6 +36,9 @@ export const reports: readonly WrongClient[] = [
   wrongClient("a pay statement uploaded again", "payStatementReports.reuse-asset-id", (own) =>
     scenes.payStatements(own, true),
   ),
+  wrongClient("a pay statement uploaded under another label", "payStatementReports.reuse-asset-id", (own) =>
+    scenes.payStatements(own, true, "previousPayPeriod"),
+  ),
   wrongClient(
     "a callback awaited for ever",
     "caller.callbacks-in-any-order",

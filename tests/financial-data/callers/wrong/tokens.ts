@@ -1,6 +1,6 @@
 /** Wrong clients of financial data: log-ins, tokens and other credentials. */
 import type { WrongClient } from "../../../callers/setting.ts";
-import type { Habits } from "../client.ts";
+import { createClient, type Habits } from "../client.ts";
 import * as scenes from "../scenes.ts";
 import { browsing, oneRequest, type Scene, wrongClient } from "./wrong-client.ts";
 
@@ -23,6 +23,14 @@ const withoutHeader = (name: string): Partial<Habits> => ({
   },
 });
 
+/** Replaces the value of a header. */
+const withHeader = (name: string, value: string): Partial<Habits> => ({
+  request: (sending) =>
+    sending.headers[name] === undefined
+      ? sending
+      : { ...sending, headers: { ...sending.headers, [name]: value } },
+});
+
 /** Sends one request several times. */
 const oneRead =
   (times: number): Scene =>
@@ -36,6 +44,13 @@ export const tokens: readonly WrongClient[] = [
   }),
   wrongClient("a log-in before each of many calls", "auth.single-token-reused", browsing(9), {
     habits: { logsInPerCall: true },
+  }),
+  wrongClient("a log-in before every second call", "auth.single-token-reused", async (one) => {
+    for (let time = 0; time < 6; time += 1) await scenes.browse(createClient(one.setting), 2);
+  }),
+  wrongClient("a log-in for each of several calls at once", "auth.single-token-reused", async (one) => {
+    await Promise.all(Array.from({ length: 6 }, () => scenes.browse(createClient(one.setting), 1)));
+    await scenes.browse(one, 8);
   }),
   wrongClient("a token without end", "auth.token-renewed-after-90-minutes", afterLongPause, {
     habits: { renewAfter: Number.POSITIVE_INFINITY },
@@ -70,6 +85,23 @@ export const tokens: readonly WrongClient[] = [
   }),
   wrongClient("calls without an app key", "auth.header.Partner-App-Key", browsing(1), {
     habits: withoutHeader("partner-app-key"),
+  }),
+  wrongClient("an undefined token", "auth.token-needed-on-all-other-calls", browsing(1), {
+    habits: withHeader("partner-app-token", "undefined"),
+  }),
+  wrongClient("null as app key", "auth.header.Partner-App-Key", oneRead(1), {
+    habits: { logsIn: false, ...withHeader("partner-app-key", "null") },
+  }),
+  wrongClient("a body as text", "CreateToken.request-body", browsing(1), {
+    habits: withHeader("content-type", "text/plain"),
+  }),
+  wrongClient("the token in the URL under another name", "caller.no-secret-in-url", browsing(2), {
+    habits: {
+      request: (sending) => ({
+        ...sending,
+        url: `${sending.url}?session=${sending.headers["partner-app-token"] ?? ""}`,
+      }),
+    },
   }),
   wrongClient("the token in the URL", "caller.no-secret-in-url", browsing(1), {
     habits: query("token", "0123456789"),

@@ -1,0 +1,113 @@
+/** Checks that a client reads all pages of a list. */
+import { atPointer } from "../contract/pointer.ts";
+import { isAccepted } from "../exchange/exchange.ts";
+import { Memory } from "../traffic/memory.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { broken, type HistoryCheck, type Judgement, met, NOTHING, shows } from "./check.ts";
+
+/** Whether the answer says that more items follow; `undefined` when it does not say so. */
+const hasMore = ({ operation, answer }: Seen): boolean | undefined => {
+  const { more, last } = operation?.list ?? {};
+  if (more !== undefined && typeof atPointer(answer, more) === "boolean")
+    return atPointer(answer, more) === true;
+  if (last !== undefined && typeof atPointer(answer, last) === "boolean")
+    return atPointer(answer, last) === false;
+  return undefined;
+};
+
+interface Page {
+  readonly seen: Seen;
+  /** The number of its first item, or of the page. */
+  readonly start: number;
+  /** The start of the page that follows. */
+  readonly next: number;
+  readonly more: boolean;
+}
+
+interface Reading {
+  readonly pages: Map<number, Page>;
+  /** The number of exchanges of the client before the latest page. */
+  at: number;
+}
+
+/** The number of other requests after which a client has done with a list. */
+const OTHERS = 3;
+const PAGES_KEPT = 1_000;
+
+export const readsFurtherPages = (requirement: string): HistoryCheck => ({
+  requirement,
+  occasion: "a list that does not fit on one page",
+  watch() {
+    const open = new Memory<string, Reading>(1_000);
+    let exchanges = 0;
+    return {
+      see(seen) {
+        exchanges += 1;
+        if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return NOTHING;
+        const key = keyOf(seen);
+        const more = hasMore(seen);
+        // A recording may contain only a part of a page.
+        if (more === undefined) open.delete(key);
+        const known = open.get(key);
+        const page = more === undefined ? undefined : pageOf(seen, more);
+        if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return NOTHING;
+        const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
+        if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
+        reading.at = exchanges;
+        open.set(key, reading);
+        if (problemOf(reading) !== undefined) return NOTHING;
+        open.delete(key);
+        return shows(met, seen, ...firstOf(reading));
+      },
+      // A client that ended right after a page, or failed, may not have come to the next one.
+      end: ({ exitCode }) =>
+        [...open.values()].flatMap((reading) => {
+          const problem = problemOf(reading);
+          const isDone = exchanges - reading.at >= OTHERS || exitCode === 0;
+          return problem === undefined || !isDone ? NOTHING : shows(problem, ...firstOf(reading));
+        }),
+    };
+  },
+});
+
+/** Equal for the pages of one list. */
+const keyOf = ({ exchange, query, operation }: Seen): string => {
+  const { start, page, limit } = operation?.paging ?? {};
+  const others = [...query].filter(([name]) => ![start, page, limit].includes(name)).sort();
+  return `${exchange.operationId} ${new URL(exchange.request.url).pathname} ${JSON.stringify(others)}`;
+};
+
+const pageOf = (seen: Seen, more: boolean): Page | undefined => {
+  const { operation, query, answer } = seen;
+  const { start: item, page, limit, first = 1 } = operation?.paging ?? {};
+  const start = Number(query.get(item ?? page ?? "") ?? first);
+  const items = atPointer(answer, operation?.list?.items ?? "");
+  const count = Math.max(Number(query.get(limit ?? "") ?? 0), Array.isArray(items) ? items.length : 0);
+  if (Number.isNaN(start) || Number.isNaN(count)) return undefined;
+  return { seen, start, next: start + (item === undefined ? 1 : count), more };
+};
+
+const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
+
+const firstOf = ({ pages }: Reading): readonly Seen[] =>
+  [...pages.values()].slice(0, 1).map(({ seen }) => seen);
+
+const problemOf = ({ pages }: Reading): Judgement | undefined => {
+  // Pages may be read in parallel, so their order does not matter.
+  const sorted = [...pages.values()].sort((a, b) => a.start - b.start);
+  const skipped = sorted.find(({ next }, index) => (sorted[index + 1]?.start ?? next) > next);
+  if (skipped !== undefined)
+    return incomplete("a page of a list was skipped", `no request from ${skipped.next}`);
+  if (sorted.at(-1)?.more !== true) return undefined;
+  return sorted.length === 1
+    ? incomplete("only the first page of a list was read", "no request for another page")
+    : incomplete("a list was not read to its last page", `no request from ${sorted.at(-1)?.next}`);
+};
+
+const incomplete = (message: string, actual: string): Judgement =>
+  broken({
+    pointer: "",
+    message,
+    expected: "the next page, because the answer says that more items follow",
+    actual,
+  });
