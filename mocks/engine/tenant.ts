@@ -86,7 +86,8 @@ export const openTenant = async (
         data: data[contract.service] ?? {},
       };
       const open = await within(contract.service, () => openInProviderWords(mounted.service, opening));
-      const vary = habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service);
+      const vary =
+        habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service, contract);
       return [contract.service, { mounted, open, effects, vary, habits }];
     }),
   );

@@ -13,12 +13,27 @@ export const validatorsForAnyIds = oncePer((contract: Contract): Validators => {
   );
   const validators = validatorsOf({ ...contract, schemas: withFreeIds(contract, contract.schemas) });
   const freed = (operation: Operation): Operation => operations.get(operation.operationId) ?? operation;
+  const stated = validatorsOf(contract);
+  const isStated = statedRequests(contract);
   return {
     ...validators,
-    body: (operation) => validators.body(freed(operation)),
-    parameters: (operation, place) => validators.parameters(freed(operation), place),
+    body: (operation) => (isStated(operation) ? stated.body(operation) : validators.body(freed(operation))),
+    parameters: (operation, place) =>
+      isStated(operation)
+        ? stated.parameters(operation, place)
+        : validators.parameters(freed(operation), place),
   };
 });
+
+/** Returns whether the provider's document shows the form of an operation's requests. */
+const statedRequests = ({ rules }: Contract): ((operation: Operation) => boolean) => {
+  const stated = new Set(
+    rules.flatMap(({ direction, level, operationId }) =>
+      direction === "request" && level === "provider" ? [operationId] : [],
+    ),
+  );
+  return ({ operationId }) => stated.has(operationId);
+};
 
 const withFreeIdsIn = (contract: Contract, operation: Operation): Operation => ({
   ...operation,

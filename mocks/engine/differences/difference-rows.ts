@@ -15,6 +15,8 @@ export interface DifferenceRow<Behaviour extends string = string> {
   /** Ids of requirements without the service, which may no longer be tried. */
   readonly silences?: readonly string[];
   readonly group?: string;
+  /** Whether every document of the provider leaves no such choice. */
+  readonly isSettledByDocument?: true;
 }
 
 type EffectIn<Row> = Row extends { readonly effects: readonly (infer Effect)[] } ? Effect : never;

@@ -28,7 +28,9 @@ const differencesOf = async (contract: Contract): Promise<Difference[]> => {
   const { differences = [], generalDifferences: treatments, excludedDeviations } = service;
   return [
     ...generalDifferences(contract.service, treatments),
-    ...differences.map((row) => differenceOf(contract.service, row)),
+    ...differences
+      .filter(({ isSettledByDocument }) => contract.provider === null || isSettledByDocument !== true)
+      .map((row) => differenceOf(contract.service, row)),
     ...differencesOfRules(contract, excludedDeviations),
   ];
 };

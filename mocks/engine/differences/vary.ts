@@ -1,6 +1,6 @@
 /** Applies the habits of a server to its answers. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer, SandboxService } from "../service.ts";
 import { type Fields, isObject } from "../values/fields.ts";
@@ -15,7 +15,13 @@ type Varied = Pick<SandboxService, "otherRefusal" | "namedFields">;
 
 export const asItIs: Vary = async (answer) => answer;
 
-export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Vary => {
+export const variedBy = (
+  habits: Habits,
+  flatten: Flatten,
+  service: Varied,
+  { provider }: Pick<Contract, "provider">,
+): Vary => {
+  const hasDocument = provider !== null;
   const { otherRefusal, namedFields = [] } = service;
   const isWritten = habits.numericIds || habits.twoDecimals;
   return async (answer, operation) => {
@@ -27,7 +33,8 @@ export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Var
     const schema = operation?.responses[answer.status]?.content["application/json"];
     if (answer.status < 400) {
       const shape = schema && { flatten, schema };
-      const kept = shape === undefined ? answer.json : thinned({ habits, namedFields }, shape, answer.json);
+      const kept =
+        shape === undefined ? answer.json : thinned({ habits, namedFields, hasDocument }, shape, answer.json);
       const json = arranged(habits, kept, shape);
       if (json === answer.json && !isWritten) return delivered;
       if (!isWritten || shape === undefined) return { ...rest, json };
@@ -50,6 +57,11 @@ const timingOf = ({ delay }: Habits): Readonly<Record<string, string>> =>
 interface Thinning {
   readonly habits: Habits;
   readonly namedFields: readonly string[];
+  /**
+   * Whether the contract follows a provider's document. It does not say which identifiers, and which lists of them, the
+   * next call needs.
+   */
+  readonly hasDocument: boolean;
 }
 
 interface Shape {
@@ -79,12 +91,15 @@ const thinned = (thinning: Thinning, { flatten, schema }: Shape, value: unknown)
       thinning.namedFields.includes(name) ||
       flat.required.has(name) ||
       // The next call needs the identifier, even if the schema makes it optional.
-      flatten(property, child).resource !== undefined
+      flatten(property, child).resource !== undefined ||
+      (thinning.hasDocument && (ID.test(name) || typeof child === "object"))
     )
       kept[name] = thinned(thinning, { flatten, schema: property }, child);
   }
   return kept;
 };
+
+const ID = /^id$|[a-z]Id$|_id$/;
 
 const shares = new Map<string, number>();
 

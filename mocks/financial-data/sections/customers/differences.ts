@@ -15,6 +15,7 @@ export const CUSTOMER_DIFFERENCES = [
     name: "other-filter-values",
     what: "Filters have other values than the fields show, and an unknown value filters nothing.",
     gaps: ["filter values"],
+    isSettledByDocument: true,
     effects: ["other-filter-values"],
     operations: ["GetCustomers", "GetCustomerAccounts"],
   },
