@@ -11,17 +11,20 @@ const FEWEST = 2;
 /** The effort of a copy that counts as one more asking. */
 const LARGE = 1_000;
 
-/** The bytes of a body that take as long to copy and to check as one member of a wide object. */
-const BYTES_PER_MEMBER = 300;
+/** The size of a body, in bytes, whose copy takes as long as one member of a wide object. */
+const UNIT = 15_000;
 
 /** Smaller bodies have no wide objects. */
 const SMALL = 3_000;
 
-/** Returns the effort of a copy: a copy of a list or a text shares most of it, but a copy of an object has all its members. */
-const effortOfResponse = oncePer(
-  ({ body, json }: ReceivedResponse): number =>
-    Math.floor(body.length / BYTES_PER_MEMBER) + (body.length > SMALL ? widestIn(json) : 0),
-);
+/**
+ * Returns the effort of a copy. It grows with the square of the size, so that the limits concern only answers that are
+ * much larger than any that a trial asks for. A copy of an object has all its members, but a copy of a list shares its items.
+ */
+const effortOfResponse = oncePer(({ body, json }: ReceivedResponse): number => {
+  const ofSize = Math.floor((body.length / UNIT) ** 2);
+  return ofSize + (body.length > SMALL ? widestIn(json) : 0);
+});
 
 const widestIn = (json: unknown): number => {
   if (typeof json !== "object" || json === null) return 0;
@@ -32,8 +35,9 @@ const widestIn = (json: unknown): number => {
   );
 };
 
+/** Returns the effort of a copy of the largest answer. */
 const effortOf = (exchanges: readonly Exchange[]): number =>
-  exchanges.reduce((sum, { response }) => sum + (response === undefined ? 0 : effortOfResponse(response)), 0);
+  Math.max(0, ...exchanges.map(({ response }) => (response === undefined ? 0 : effortOfResponse(response))));
 
 /** Returns the number of changed copies that may be made of exchanges. */
 export const copiesOf = (exchanges: readonly Exchange[]): number =>

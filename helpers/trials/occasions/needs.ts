@@ -22,7 +22,7 @@ export const needOf = (exchanges: readonly Exchange[], reason: string | undefine
   return `an answer of ${operationId} in which a small change would violate it`;
 };
 
-/** Returns the lists of an answer. Many requirements ask for those of the same answer. */
+/** Returns the lists of an answer. Many requirements ask for the lists of the same answer. */
 const listsIn = oncePer(({ json }: ReceivedResponse): readonly (readonly unknown[])[] =>
   placesIn(json, MOST_PLACES).flatMap(({ value }) => (Array.isArray(value) ? [value] : [])),
 );

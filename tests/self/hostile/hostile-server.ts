@@ -27,7 +27,7 @@ export interface Reply {
 /** Answers a request before its body is read. @returns undefined if the request is answered afterwards */
 export type AnswerEarly = (request: http.IncomingMessage) => Reply | undefined;
 
-/** @param headers headers that differ from those of the request */
+/** @param headers replace headers of the request with the same names */
 export type Correct = (headers?: Readonly<Record<string, string>>) => Promise<Reply>;
 
 export type Misbehave = (request: Received, correct: Correct) => Reply | Promise<Reply>;

@@ -1,4 +1,4 @@
-/** A server that gives every request the same answer passes nothing, whatever the service. */
+/** A server that gives every request the same answer passes nothing, for each service. */
 import { expect, test } from "@playwright/test";
 import { services } from "../../../helpers/contract/services.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
