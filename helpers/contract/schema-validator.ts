@@ -19,16 +19,19 @@ export interface ValidationError {
 
 export interface Validator {
   /**
-   * Returns all violations of `schema` by `value`. Lengths count code points; unknown keywords and formats
+   * Returns the violations of `schema` by `value`. Lengths count code points; unknown keywords and formats
    * are ignored.
    * @throws when the schema is invalid, or refers to a missing component schema
    */
   validate(schema: JsonSchema, value: unknown): ValidationError[];
 }
 
-/** Compiles on first use: equal schemas once, component schemas only when a schema refers to them. */
-export const createValidator = (contract: Pick<Contract, "schemas">): Validator => {
-  const ajv = createAjv();
+/**
+ * Compiles on first use: equal schemas once, component schemas only when a schema refers to them.
+ * @param allErrors whether it goes on after the first violation, which takes long in a large value
+ */
+export const createValidator = (contract: Pick<Contract, "schemas">, allErrors = true): Validator => {
+  const ajv = createAjv(allErrors);
   const compiled = new WeakMap<JsonSchema, ValidateFunction>();
   const compiledTexts = new Map<string, ValidateFunction>();
   const registered = new Set<string>();
@@ -58,9 +61,9 @@ export const createValidator = (contract: Pick<Contract, "schemas">): Validator 
   };
 };
 
-const createAjv = (): Ajv2020 => {
+const createAjv = (allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
-    allErrors: true,
+    allErrors,
     strict: false,
     logger: false,
     validateSchema: false,

@@ -46,12 +46,10 @@ const LONGEST_COUNTED = 1_000_000;
 const namesBelow = (value: unknown, depth: number): number | undefined => {
   if (!isNode(value)) return 0;
   if (depth > DEEPEST) return undefined;
-  let names = 0;
-  const isList = Array.isArray(value);
-  // Parsed JSON has no inherited members.
-  for (const key in value) {
-    if (!isList) names += 1;
-    const below = namesBelow((value as Record<string, unknown>)[key], depth + 1);
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let names = Array.isArray(value) ? 0 : children.length;
+  for (const child of children) {
+    const below = namesBelow(child, depth + 1);
     if (below === undefined) return undefined;
     names += below;
   }

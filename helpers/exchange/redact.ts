@@ -23,18 +23,20 @@ export interface Redactor {
   knows(name: string): boolean;
 }
 
-/** @param values configuration of the target by environment name; the settings state which ones are secret */
+/**
+ * Creates a redactor. It also knows the secrets of the environment: with the embedded sandbox or without a target, a
+ * client may still send them.
+ * @param values configuration of the target by environment name; the settings state which ones are secret
+ */
 export function createRedactor(values: Readonly<Record<string, string>>): Redactor {
   const known = createKnownSecrets();
   const ids = new Set<string>();
   for (const { name, secret } of configuration()) {
-    const value = values[name];
-    if (value === undefined) continue;
-    if (secret) known.learn(value, name);
-    else ids.add(value);
-    if (name.endsWith("_HEADERS")) {
-      for (const header of Object.values(fixedHeaders(value) ?? {}))
-        if (header.length >= SHORTEST_HEADER) known.learn(header, name);
+    const given = [values[name], ...(secret ? [process.env[name]] : [])];
+    for (const value of given.filter((one) => one !== undefined)) {
+      if (secret) known.learn(value, name);
+      else ids.add(value);
+      if (name.endsWith("_HEADERS")) learnHeaders(known, value, name);
     }
   }
   const isId = (digits: string): boolean => ids.has(digits);
@@ -48,6 +50,15 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     knows: known.knows,
   };
 }
+
+const learnHeaders = (
+  { learn }: Pick<ReturnType<typeof createKnownSecrets>, "learn">,
+  value: string,
+  name: string,
+): void => {
+  for (const header of Object.values(fixedHeaders(value) ?? {}))
+    if (header.length >= SHORTEST_HEADER) learn(header, name);
+};
 
 /** Shorter values of fixed headers are words, such as the name of an environment. */
 const SHORTEST_HEADER = 8;

@@ -163,6 +163,8 @@ const observeBody = (
   const schema = response.content["application/json"];
   const shared = rules.find(({ requirement }) => requirement === shape);
   if (schema === undefined || shared === undefined) return results;
+  const isLarge = (exchange.response?.body.length ?? 0) > LARGE;
+  const { freeIdsOf, statedOf } = isLarge ? FIRST_ERROR : ALL_ERRORS;
   const [error] =
     shared.level === "assumed"
       ? freeIdsOf(contract).validate(schema, body)
@@ -180,20 +182,28 @@ const observeBody = (
   return results;
 };
 
-/** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
-const freeIdsOf = oncePer((contract: Contract): Validator => {
-  const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) });
-  const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
-  return { validate: (schema, body) => validate(free(schema), body) };
+/** The size of a body, in bytes, of which only the first violation is looked for. */
+const LARGE = 300_000;
+
+const shapeValidators = (allErrors: boolean) => ({
+  /** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
+  freeIdsOf: oncePer((contract: Contract): Validator => {
+    const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) }, allErrors);
+    const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
+    return { validate: (schema, body) => validate(free(schema), body) };
+  }),
+  /** Returns the validator without keywords that the provider's own examples break; `undefined` if it is the usual one. */
+  statedOf: oncePer((contract: Contract): Validator | undefined => {
+    if (contract.differences.contradictions.length === 0)
+      return allErrors ? undefined : createValidator(contract, allErrors);
+    const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) }, allErrors);
+    const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
+    return { validate: (schema, body) => validate(stated(schema), body) };
+  }),
 });
 
-/** Returns the validator without keywords that the provider's own examples break; `undefined` if there are none. */
-const statedOf = oncePer((contract: Contract): Validator | undefined => {
-  if (contract.differences.contradictions.length === 0) return undefined;
-  const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) });
-  const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
-  return { validate: (schema, body) => validate(stated(schema), body) };
-});
+const ALL_ERRORS = shapeValidators(true);
+const FIRST_ERROR = shapeValidators(false);
 
 const withoutContradicted = <Schemas>(schemas: Schemas): Schemas =>
   rewritten(schemas, (node) => {

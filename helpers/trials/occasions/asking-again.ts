@@ -4,10 +4,11 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
 import { editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
+import { copiesOf } from "./effort.ts";
 import { ReadingNotes } from "./reads.ts";
 import type { SharedValues } from "./recording.ts";
 import { type Change, replaying } from "./replaying.ts";
-import type { Tape } from "./tape.ts";
+import { exchangesOn, type Tape } from "./tape.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 /** Yields the exchanges of a check with one of them changed. */
@@ -71,6 +72,7 @@ export const runAgain = async (
   const always = await run(new Map(), notes);
   const shown = new Set<string>();
   const reasons = new Map<string, string>();
+  const most = Math.min(MOST_RUNS, copiesOf(exchangesOn(tape)));
   let runs = 0;
   for (const change of changesOf(tape, [...open.values()], notes, vocabularyOf(context.contract))) {
     const judge = await run(change);
@@ -80,7 +82,7 @@ export const runAgain = async (
       if (reason !== undefined && !reasons.has(requirement)) reasons.set(requirement, reason);
     }
     runs += 1;
-    if (shown.size === open.size || runs === MOST_RUNS) break;
+    if (shown.size === open.size || runs === most) break;
   }
   return { shown, reasons };
 };

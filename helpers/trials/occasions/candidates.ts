@@ -3,6 +3,7 @@ import { grouped } from "../../contract/once.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import { type Edit, editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
+import { firstOf } from "./effort.ts";
 import type { ReadingNotes } from "./reads.ts";
 import { type Change, FURTHER } from "./replaying.ts";
 import { addressesOn, deliveriesOn, exchangesOn, knownOn, outsideOn, type Tape } from "./tape.ts";
@@ -55,15 +56,6 @@ export function* changesOf(
 }
 
 const MOST_ALIKE = 8;
-
-function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
-  let left = count;
-  for (const item of items) {
-    if (left === 0) return;
-    left -= 1;
-    yield item;
-  }
-}
 
 /** Yields each exchange with each of its edits, in turns. */
 const eachWith = (

@@ -9,6 +9,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { changedOf, runAgain } from "./asking-again.ts";
 import { type Edit, farEdits, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
+import { copiesOf, firstOf, weightOf } from "./effort.ts";
 import { needOf } from "./needs.ts";
 import { recording, type SharedValues } from "./recording.ts";
 import { newTape } from "./tape.ts";
@@ -62,9 +63,11 @@ export const createOccasions = (asks: boolean): Occasions => {
           memory.areAble(requirements);
         },
         async askAgain(requirements, exchanges, check) {
-          const open = requirements.filter(memory.isAskedAgain);
+          const weight = weightOf(exchanges);
+          const open = requirements.filter((one) => memory.isAskedAgain(one, weight));
           if (open.length === 0) return;
-          for (const changed of changedOf(exchanges, vocabularyOf(contract))) {
+          const all = changedOf(exchanges, vocabularyOf(contract));
+          for (const changed of firstOf(all, copiesOf(exchanges))) {
             const doubtful = doubtfulJudge();
             // A check may read what a changed answer does not have.
             const result = await (async () => check(changed, doubtful))().catch(() => undefined);
@@ -80,10 +83,12 @@ export const createOccasions = (asks: boolean): Occasions => {
         observe(exchange, context) {
           const seen = noteHeld(noted, memory);
           trial.observe(exchange, { ...context, judge: seen.judge });
-          const open = new Set([...seen.held.keys()].filter(memory.isAskedAgain));
+          const weight = weightOf([exchange]);
+          const open = new Set([...seen.held.keys()].filter((one) => memory.isAskedAgain(one, weight)));
           const earlier = memory.earlierAnswers(exchange).map((one) => withAnswerOf(one)(exchange));
           const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
-          for (const changed of open.size === 0 ? [] : changedBy(exchange, earlier, edited)) {
+          const all = open.size === 0 ? [] : changedBy(exchange, earlier, edited);
+          for (const changed of firstOf(all, copiesOf([exchange]))) {
             const doubtful = doubtfulJudge();
             trial.observe(changed, { ...context, judge: doubtful });
             for (const requirement of open) {
@@ -140,10 +145,11 @@ const createMemory = (asks: boolean) => {
       return earlier;
     },
     isOpen,
-    isAskedAgain(requirement: string): boolean {
+    /** @param weight the number of askings that this one counts as */
+    isAskedAgain(requirement: string, weight: number): boolean {
       const times = asked.get(requirement) ?? 0;
       if (!isOpen(requirement) || times >= MOST_ASKED) return false;
-      asked.set(requirement, times + 1);
+      asked.set(requirement, times + weight);
       return true;
     },
     isAskedFurther: (requirement: string): boolean => (asked.get(requirement) ?? 0) <= MOST_EDITED,

@@ -13,10 +13,14 @@ export const placesIn = (json: unknown, most: number): Place[] => {
   const places: Place[] = [{ path: [], value: json }];
   for (let at = 0; at < places.length && places.length < most; at += 1) {
     const { path, value } = places[at] as Place;
-    for (const [key, child] of childrenOf(value)) places.push({ path: [...path, key], value: child });
+    for (const [key, child] of childrenOf(value).slice(0, MOST_WIDE * most))
+      places.push({ path: [...path, key], value: child });
   }
   return places;
 };
+
+/** How many times more places one object may have than there may be before it. */
+const MOST_WIDE = 8;
 
 const childrenOf = (value: unknown): [string | number, unknown][] => {
   if (Array.isArray(value)) {
@@ -51,9 +55,11 @@ export const replaced = (json: unknown, [key, ...rest]: Path, value: unknown): u
     if (value === REMOVED && rest.length === 0) return json.toSpliced(index, 1);
     return index < json.length ? json.with(index, replaced(json[index], rest, value)) : json;
   }
-  const { [key]: old, ...others } = json as Record<string, unknown>;
-  if (value === REMOVED && rest.length === 0) return others;
-  return { ...json, [key]: replaced(old, rest, value) };
+  if (value === REMOVED && rest.length === 0) {
+    const { [key]: _, ...others } = json as Record<string, unknown>;
+    return others;
+  }
+  return { ...json, [key]: replaced((json as Record<string, unknown>)[key], rest, value) };
 };
 
 /** Returns a copy with other values of all fields and items. */

@@ -24,18 +24,35 @@ export interface Reply {
   readonly end?: "reset-before" | "reset-within" | "hang-before" | "hang-within" | "drip" | "close-after";
 }
 
-export type Misbehave = (request: Received, correct: () => Promise<Reply>) => Reply | Promise<Reply>;
+/** Answers a request before its body is read. @returns undefined if the request is answered afterwards */
+export type AnswerEarly = (request: http.IncomingMessage) => Reply | undefined;
+
+/** @param headers replace headers of the request with the same names */
+export type Correct = (headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+
+export type Misbehave = (request: Received, correct: Correct) => Reply | Promise<Reply>;
 
 /** @param origin the origin of the correct server */
-export const hostileServer = async (origin: string, misbehave: Misbehave): Promise<string> => {
+export const hostileServer = async (
+  origin: string,
+  misbehave: Misbehave,
+  early: AnswerEarly = () => undefined,
+): Promise<string> => {
   const pool = new Pool(origin, { connections: 32 });
   let requests = 0;
   const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const index = requests++;
+    const atOnce = early(request);
+    if (atOnce !== undefined) return send(response, atOnce);
     try {
       const body = Buffer.concat(await request.toArray());
       const received = receivedFrom(request, body, index);
-      send(response, await misbehave(received, () => forwarded(pool, received)));
+      send(
+        response,
+        await misbehave(received, (headers) =>
+          forwarded(pool, { ...received, headers: { ...received.headers, ...headers } }),
+        ),
+      );
     } catch {
       // The client has closed the connection.
       response.destroy();

@@ -12,6 +12,7 @@ import type { Flow, Mode } from "./mode.ts";
 import { ANSWER_MODES } from "./modes-answers.ts";
 import { CONNECTION_MODES } from "./modes-connections.ts";
 import { FLOW_MODES } from "./modes-flows.ts";
+import { STRANGE_MODES } from "./modes-strange.ts";
 import { TEXT_MODES } from "./modes-texts.ts";
 
 /** The trials of each flow. `most` limits their number, because several need a long set-up. */
@@ -76,17 +77,17 @@ const problemsOf = (mode: Mode, judged: Judged): string[] => {
     ...(mode.ends.includes(outcome) ? [] : [`it ends with ${outcome}: ${JSON.stringify(summary)}`]),
     ...(mode.says === undefined || mode.says.test(textsOf(judged)) ? [] : [`nothing says ${mode.says}`]),
     ...(mode.passesNothing && certificate.selection === null && found.length > 0
-      ? [`${found.length} pass, such as ${found[0]?.id}`]
+      ? found.map(({ id }) => `${id} passes`)
       : []),
     ...(mode.failsNothing && summary.failed > 0 ? [`${summary.failed} fail`] : []),
   ];
 };
 
-const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES, ...FLOW_MODES];
+const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES, ...FLOW_MODES, ...STRANGE_MODES];
 
 for (const mode of MODES) {
   test(`${mode.flow}: ${mode.about}: ${mode.ends.join(" or ")}`, mode.quick ? PROOF : LONG, async () => {
-    const judged = await judge(await judgingOf(mode), mode.misbehave);
+    const judged = await judge(await judgingOf(mode), mode.misbehave, mode.early);
     expect(problemsOf(mode, judged)).toEqual([]);
   });
 }

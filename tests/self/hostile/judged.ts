@@ -10,7 +10,7 @@ import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { runInfo } from "../reports/reports-data.ts";
-import { hostileServer, type Misbehave } from "./hostile-server.ts";
+import { type AnswerEarly, hostileServer, type Misbehave } from "./hostile-server.ts";
 
 export interface Judging {
   readonly contract: Contract;
@@ -33,6 +33,7 @@ const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE
 export const judge = async (
   { contract, trials, sandbox, isWhole, values = {} }: Judging,
   misbehave: Misbehave,
+  early?: AnswerEarly,
 ): Promise<Judged> => {
   const { service } = contract;
   const opened = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false), {
@@ -40,7 +41,7 @@ export const judge = async (
     external: true,
   });
   const base = new URL(opened.target.baseUrls[service] ?? "");
-  const origin = await hostileServer(base.origin, misbehave);
+  const origin = await hostileServer(base.origin, misbehave, early);
   const own = { ...opened.target.values, [baseUrlName(service)]: `${origin}${base.pathname}` };
   const target = targetOf("external", { ...own, REQUEST_TIMEOUT_SECONDS: "2", ...values }, false);
   const { capabilities } = opened;

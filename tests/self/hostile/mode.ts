@@ -1,6 +1,6 @@
 /** The rows of the table of hostile modes, and what misbehaviours are made of. */
 import type { Outcome } from "../../../reports/outcome.ts";
-import type { Misbehave, Received, Reply } from "./hostile-server.ts";
+import type { AnswerEarly, Misbehave, Received, Reply } from "./hostile-server.ts";
 
 /** The part of the product that meets the server. */
 export type Flow = "cards" | "token" | "polling" | "webhook" | "paging";
@@ -9,6 +9,7 @@ export interface Mode {
   readonly about: string;
   readonly flow: Flow;
   readonly misbehave: Misbehave;
+  readonly early?: AnswerEarly;
   /** The outcomes that a run may have. */
   readonly ends: readonly Outcome[];
   /** A pattern of a finding, a reason or an observation of the run. */
@@ -45,6 +46,14 @@ export const changing =
   async (request, correct) => {
     const reply = await correct();
     return applies(request) ? { ...reply, ...change(reply, request) } : reply;
+  };
+
+/** Sends the correct answers as other bytes. */
+export const sending =
+  (bytesOf: (reply: Reply) => readonly (Buffer | string)[]): Misbehave =>
+  async (_, correct) => {
+    const reply = await correct();
+    return { ...reply, raw: bytesOf(reply) };
   };
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;

@@ -109,7 +109,8 @@ const MARKED: Mode = {
   quick: true,
 };
 
-const ZEROS = Buffer.alloc(50_000_000);
+/** The size of a bomb after decoding, in bytes. */
+const DECODED = 50_000_000;
 
 const coded = (coding: string, encode: (body: Buffer) => Buffer) =>
   changing((reply) => ({
@@ -137,10 +138,13 @@ const WRONG_CODINGS: readonly Mode[] = [
 ].map((mode) => ({ flow: "cards", ends: VIOLATIONS, says: /content coding|is no JSON/, ...mode }));
 
 const bomb = (coding: string, encode: (body: Buffer) => Buffer): Mode["misbehave"] => {
-  const body = encode(ZEROS);
-  return changing((reply) =>
-    isSuccess(reply) ? { body, headers: { ...reply.headers, "content-encoding": coding } } : {},
-  );
+  let body: Buffer | undefined;
+  return changing((reply) => {
+    if (!isSuccess(reply)) return {};
+    // Making a bomb takes seconds.
+    body ??= encode(Buffer.alloc(DECODED));
+    return { body, headers: { ...reply.headers, "content-encoding": coding } };
+  });
 };
 
 const BOMBS: readonly Mode[] = [

@@ -8,34 +8,14 @@ import { holdingProxy } from "../runs/holding-proxy.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
+import { GONE_MS, numbersFrom, WAYS } from "./signal-cases.ts";
 
 test.afterEach(closeAll);
-
-/** How a signal is sent: to the command, or to all processes of its group, as a terminal does. */
-const WAYS = [
-  { signal: "SIGINT", toAll: true },
-  { signal: "SIGTERM", toAll: false },
-  { signal: "SIGKILL", toAll: true },
-  { signal: "SIGKILL", toAll: false },
-  { signal: "SIGHUP", toAll: true },
-] as const;
 
 const COUNT = 60;
 
 /** The most requests before a signal; a run sends more. */
 const MOST_REQUESTS = 40;
-
-/** The time in which processes end. */
-const GONE_MS = 3_000;
-
-/** Returns the same numbers between 0 and 1 each time (a linear congruential generator). */
-const numbersFrom = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-};
 
 const next = numbersFrom(7);
 

@@ -1,0 +1,57 @@
+/** Limits what is asked again with large answers, each changed copy of which takes time. The limits do not depend on time. */
+import { oncePer } from "../../contract/once.ts";
+import type { Exchange, ReceivedResponse } from "../../exchange/exchange.ts";
+
+/** The total effort of the changed copies of what one check or one trial reads. */
+const MOST_EFFORT = 200_000;
+
+/** The fewest changed copies, however large they are. */
+const FEWEST = 2;
+
+/** The effort of a copy that counts as one more asking. */
+const LARGE = 1_000;
+
+/** The size of a body, in bytes, whose copy takes as long as one member of a wide object. */
+const UNIT = 15_000;
+
+/** Smaller bodies have no wide objects. */
+const SMALL = 3_000;
+
+/**
+ * Returns the effort of a copy. It grows with the square of the size, so that the limits concern only answers that are
+ * much larger than any that a trial asks for. A copy of an object has all its members, but a copy of a list shares its items.
+ */
+const effortOfResponse = oncePer(({ body, json }: ReceivedResponse): number => {
+  const ofSize = Math.floor((body.length / UNIT) ** 2);
+  return ofSize + (body.length > SMALL ? widestIn(json) : 0);
+});
+
+const widestIn = (json: unknown): number => {
+  if (typeof json !== "object" || json === null) return 0;
+  const children: readonly unknown[] = Object.values(json);
+  return children.reduce<number>(
+    (widest, child) => Math.max(widest, widestIn(child)),
+    Array.isArray(json) ? 0 : children.length,
+  );
+};
+
+/** Returns the effort of a copy of the largest answer. */
+const effortOf = (exchanges: readonly Exchange[]): number =>
+  Math.max(0, ...exchanges.map(({ response }) => (response === undefined ? 0 : effortOfResponse(response))));
+
+/** Returns the number of changed copies that may be made of exchanges. */
+export const copiesOf = (exchanges: readonly Exchange[]): number =>
+  Math.max(FEWEST, Math.floor(MOST_EFFORT / (effortOf(exchanges) + 1)));
+
+/** Returns the number of askings that a question about exchanges counts as. */
+export const weightOf = (exchanges: readonly Exchange[]): number =>
+  1 + Math.floor(effortOf(exchanges) / LARGE);
+
+export function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let left = count;
+  for (const item of items) {
+    if (left === 0) return;
+    left -= 1;
+    yield item;
+  }
+}

@@ -1,0 +1,204 @@
+/** After every command, no file and no output contains a secret that the server repeats in twelve encodings. */
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { type Command, type Ended, ROOT, run, start, temporary } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
+import { closeAll } from "../support/loopback.ts";
+import {
+  echoing,
+  echoingBeside,
+  environmentFor,
+  leaksIn,
+  SECRET_SETTINGS,
+  SECRETS,
+  written,
+} from "./canary-secrets.ts";
+import { hostileServer } from "./hostile-server.ts";
+
+test.afterEach(closeAll);
+
+const environment = async (): Promise<Record<string, string>> =>
+  environmentFor(await hostileServer("http://127.0.0.1:9", echoing));
+
+/** Runs a command with the canaries as settings. @returns its end, and what it leaked */
+const leaked = async (
+  command: Command,
+  args: readonly string[],
+  out: string,
+): Promise<Ended & { readonly leaks: readonly string[] }> => {
+  const ended = await run(command, args, await environment());
+  return { ...ended, leaks: leaksIn(await written(out, ended)) };
+};
+
+const CARDS = ["--target", "canary", "--service", "card-enrollment"] as const;
+
+const contract = await loadContract("card-enrollment");
+
+/** Certifies a server that repeats the secrets, and is correct otherwise. @returns the server's address as well */
+const certified = async (out: string, violates: boolean) => {
+  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
+  const sandbox = await startSandbox({ ...options, faults: [] });
+  const origin = await hostileServer(
+    `http://127.0.0.1:${sandbox.port}`,
+    echoingBeside(sandbox.environment, violates),
+  );
+  const { CARD_ENROLLMENT_BASE_URL: base = "", ...known } = sandbox.environment;
+  const own = {
+    ...known,
+    ...SECRET_SETTINGS,
+    CARD_ENROLLMENT_BASE_URL: `${origin}${new URL(base).pathname}`,
+    MAX_REQUESTS_PER_SECOND: "1000",
+  };
+  const ended = await run("certify", [...CARDS, "--shard", "1/1", "--sarif", "--out", out], own);
+  return { ended, own, close: sandbox.close };
+};
+
+for (const { outcome, code } of [
+  { outcome: "certified", code: 0 },
+  { outcome: "violations", code: 1 },
+]) {
+  test(`a run that ends with ${outcome} leaks no secret`, LONG, async () => {
+    const out = await temporary();
+    const { ended, close } = await certified(out, outcome === "violations");
+    await close();
+    expect([ended.code, readCertificate(out)?.outcome], ended.stderr).toEqual([code, outcome]);
+    expect(leaksIn(await written(out, ended))).toEqual([]);
+  });
+}
+
+test("replay, verify, clean and a comparison leak no secret", LONG, async () => {
+  const out = await temporary();
+  const { own, close } = await certified(out, true);
+  const merged = await temporary();
+  await run("merge", [out, "--out", merged], own);
+  const file = join(merged, "certificate.json");
+  for (const { command, args, codes } of [
+    { command: "replay", args: [file, "f-1", "--target", "canary"], codes: [0, 1, 3] },
+    { command: "verify", args: [file, "--key", file], codes: [2] },
+    { command: "clean", args: [file, "--target", "canary"], codes: [0] },
+    {
+      command: "certify",
+      args: [...CARDS, "--depth", "quick", "--baseline", file, "--out", join(merged, "again")],
+      codes: [1],
+    },
+  ] as const) {
+    const ended = await run(command, args, own);
+    expect(codes, `${command}: ${ended.stderr}`).toContain(ended.code);
+    expect(leaksIn(await written(merged, ended)), command).toEqual([]);
+  }
+  await close();
+});
+
+/** Commands that need no certificate, with their exit code. */
+const OTHERS: readonly {
+  readonly command: Command;
+  readonly args: (out: string) => readonly string[];
+  readonly codes: readonly number[];
+}[] = [
+  { command: "doctor", args: () => ["--target", "canary"], codes: [0, 2, 3] },
+  { command: "requirements", args: () => ["--service", "card-enrollment"], codes: [0] },
+  {
+    command: "diff",
+    args: () => Array<string>(2).fill("schemas/card-enrollment/openapi.yaml"),
+    codes: [0],
+  },
+  {
+    command: "mutation",
+    args: () => ["--fault", "card-enrollment.response.json-body.success-as-html"],
+    codes: [0, 2],
+  },
+  {
+    command: "certify",
+    args: () => [...CARDS, "--plan"],
+    codes: [0, 2],
+  },
+];
+
+for (const { command, args, codes } of OTHERS) {
+  test(`${command} leaks no secret`, LONG, async () => {
+    const out = await temporary();
+    const { code, leaks } = await leaked(command, args(out), out);
+    expect(leaks).toEqual([]);
+    expect(codes).toContain(code);
+  });
+}
+
+/** A client that shows its credentials in every place of a request. */
+const CLIENT = `
+const { CARD_ENROLLMENT_BASE_URL: base, ...all } = process.env;
+const canaries = Object.values(all).filter((value) => value.startsWith("Zq")).join(" ");
+for (const method of ["POST", "GET"])
+  await fetch(base + "/cards?said=" + encodeURIComponent(canaries), {
+    method,
+    headers: { "x-openapi-clientid": all.CARD_ENROLLMENT_API_KEY ?? "none", "content-type": "application/json" },
+    ...(method === "POST" && { body: JSON.stringify({ said: canaries }) }),
+  });
+`;
+
+test("proxy and judge leak no secret", LONG, async () => {
+  const out = await temporary();
+  const client = join(await temporary(), "client.mjs");
+  await writeFile(client, CLIENT);
+  const args = ["--service", "card-enrollment", "--har", "--out", out, "--", process.execPath, client];
+  const recorded = await leaked("proxy", args, out);
+  expect(recorded.leaks).toEqual([]);
+  expect([1, 3]).toContain(recorded.code);
+  const log = (await written(out, recorded)).find(({ path }) => path.endsWith(".ndjson"));
+  expect(log?.text).toContain("/cards");
+  const judgedOut = await temporary();
+  const judged = await leaked("judge", [log?.path ?? "", "--out", judgedOut], judgedOut);
+  expect(judged.leaks).toEqual([]);
+});
+
+test("a run against a listener leaks no secret", LONG, async () => {
+  const out = await temporary();
+  const origin = await hostileServer("http://127.0.0.1:9", echoing);
+  const args = ["--listener", `${origin}/hook`, "--kind", "webhook", "--out", out];
+  expect((await leaked("certify", args, out)).leaks).toEqual([]);
+});
+
+test("the sandbox leaks no secret", LONG, async () => {
+  const child = start("mock", ["--port", "0"], await environment());
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+      if (name === "stdout") child.kill("SIGTERM");
+    });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  expect(texts.stdout).toContain("baseUrls");
+  expect(leaksIn(await written(await temporary(), { code, ...texts }))).toEqual([]);
+});
+
+test("init writes a secret to the settings file only, and prints none", LONG, async () => {
+  const folder = await temporary();
+  const [name = "", secret = ""] = Object.entries(SECRETS)[0] ?? [];
+  const { resolve } = createRequire(import.meta.url);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [
+      "--import",
+      resolve("tsx"),
+      join(ROOT, "bin/init.ts"),
+      "mine",
+      "--service",
+      "card-enrollment",
+      ...["--set", "CARD_ENROLLMENT_BASE_URL=http://127.0.0.1:9/base", "--set", name],
+    ],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...SECRET_SETTINGS },
+    },
+  );
+  const files = await written(folder, { code: status, stdout, stderr });
+  expect(status, stderr).toBe(0);
+  expect(leaksIn(files.filter(({ path }) => !path.endsWith(".env.mine")))).toEqual([]);
+  expect(files.find(({ path }) => path.endsWith(".env.mine"))?.text).toContain(secret.slice(0, 8));
+});
