@@ -1,5 +1,6 @@
 /** Near-misses and boundaries of every schema keyword, for any contract. */
 import { expect, test } from "@playwright/test";
+import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { probesFor } from "../../../helpers/generate/probes.ts";
 import { proveNearMiss } from "../../../helpers/generate/proof.ts";
@@ -88,6 +89,31 @@ test.describe("probes of every keyword", () => {
     expect(kinds.map(({ kind }) => kind).filter((kind) => kind.startsWith("null"))).toEqual([]);
   });
 });
+
+test("a foreign character replaces another one where no more characters fit", () => {
+  const schema = { type: "string", pattern: "^[a-z]{2}$", maxLength: 2 };
+  const [rule] = rulesAt("/a", schema, ["pattern"]) as [Rule];
+  const body: JsonSchema = { type: "object", properties: { a: schema } };
+  const foreign = probesFor(rule, body, contextOf({})).filter(({ kind }) => kind.startsWith("foreign"));
+  const values = foreign.flatMap(({ edit }) =>
+    fc.sample(edit, { seed: 1, numRuns: 5 }).map((one) => ("value" in one ? String(one.value) : "")),
+  );
+  expect(values).toHaveLength(15);
+  expect(values.filter((value) => value.length !== 2 || /^[a-z]{2}$/.test(value))).toEqual([]);
+});
+
+for (const [limit, near] of [
+  [5, 6],
+  [999_999_999_999_999, 1_000_000_000_000_000],
+  [2 ** 53, 2 ** 53 + 2],
+] as const) {
+  test(`the next number after ${limit} is too large`, () => {
+    const [rule] = rulesAt("/a", { type: "integer", maximum: limit }, ["maximum"]) as [Rule];
+    const body: JsonSchema = { type: "object", properties: { a: rule.schema } };
+    const next = probesFor(rule, body, contextOf({})).find(({ kind }) => kind === "too large");
+    expect(next && fc.sample(next.edit, 1)).toMatchObject([{ value: near }]);
+  });
+}
 
 test("a near-miss that the contract allows or that breaks another rule is rejected", () => {
   const [rule] = rulesAt("/a", { maxLength: 3 });
