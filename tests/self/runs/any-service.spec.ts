@@ -1,13 +1,6 @@
-/**
- * `new-service` writes the folders of a service from any OpenAPI document. The twelve documents have, between them, the
- * features of OpenAPI 3.0 and 3.1 that matter. Each service runs at once: it certifies its own sandbox, finds the faults
- * that follow from its document, and convicts no permitted difference.
- */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
@@ -15,7 +8,8 @@ import { innocencePath } from "../../../reports/innocence-file.ts";
 import { matrixPath } from "../../../reports/mutation-file.ts";
 import { convert } from "../../../runner/new-service/convert.ts";
 import { identifierIn, resourcesOf } from "../../../runner/new-service/resources.ts";
-import { ROOT, run, runTool, temporary } from "../support/command.ts";
+import { copyOfCheckout } from "../support/checkout.ts";
+import { run, runTool, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 
 const DOCUMENTS = fileURLToPath(new URL("./any-service/", import.meta.url));
@@ -59,13 +53,7 @@ test.describe("written", () => {
   let root = "";
 
   test.beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "assay-any-service-"));
-    const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
-    for (const file of tracked.filter(Boolean)) {
-      await mkdir(dirname(join(root, file)), { recursive: true });
-      await cp(join(ROOT, file), join(root, file));
-    }
-    await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+    root = await copyOfCheckout();
   });
 
   test.afterAll(() => rm(root, { recursive: true, force: true }));

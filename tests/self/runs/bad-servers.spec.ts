@@ -126,7 +126,9 @@ const WRONG: readonly {
 ];
 
 for (const { name, server, says, fails } of WRONG) {
-  test(`${name} is a violation, and no refusal passes`, async () => {
+  // The table of hostile servers has the same answer.
+  const lane = server === bad.emptyObjects ? LONG : {};
+  test(`${name} is a violation, and no refusal passes`, lane, async () => {
     const ended = await certifyAt(await bad.afterExamination(sandboxOrigin(), server));
     expectReadable(ended);
     // The terminal shows the first findings only.

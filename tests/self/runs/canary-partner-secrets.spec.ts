@@ -4,6 +4,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { certify } from "../support/command.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { holdingProxy, type Passing } from "./holding-proxy.ts";
 
@@ -16,7 +17,7 @@ const FAULTS = contract.requirements
   .map(({ id }) => id)
   .filter((id) => /\.auth\.secret\.(max-length-255|min-length-12|at-least-one-digit)$/.test(id));
 
-test("no output contains a new partner secret", async () => {
+test("no output contains a new partner secret", LONG, async () => {
   const options = { services: [contract.service], port: 0, seed: 1, plain: true } as const;
   const faults = FAULTS.map((id) => `${id}.not-enforced`);
   const sandbox = await startSandbox({ ...options, faults, contracts: [contract] });

@@ -2,15 +2,14 @@
  * A service needs only its folders. When they are copied into a checkout, the commands can certify, mock and mutate the
  * service.
  */
-import { execFileSync } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 import { matrixPath } from "../../../reports/mutation-file.ts";
-import { ROOT, run, runTool, startMock, temporary } from "../support/command.ts";
+import { copyOfCheckout } from "../support/checkout.ts";
+import { run, runTool, startMock, temporary } from "../support/command.ts";
 
 /** The service's files, by folder of the checkout: `mocks/service.ts.txt` becomes `mocks/room-bookings/service.ts`. */
 const FILES = fileURLToPath(new URL("./room-bookings/", import.meta.url));
@@ -23,13 +22,7 @@ let root = "";
 const own = (folder: string, name: string): string => join(root, folder, NAME, name);
 
 test.beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "assay-new-service-"));
-  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
-  for (const file of tracked.filter(Boolean)) {
-    await mkdir(dirname(join(root, file)), { recursive: true });
-    await cp(join(ROOT, file), join(root, file));
-  }
-  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  root = await copyOfCheckout();
   for (const folder of await readdir(FILES)) {
     await mkdir(join(root, folder, NAME));
     for (const file of await readdir(join(FILES, folder)))

@@ -10,7 +10,7 @@ import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { createWitness } from "./own-requests.ts";
 
 /** One in this many independent trials runs again. */
-const STRIDE = { sample: 36, full: 1 };
+const STRIDE = { sample: 72, full: 1 };
 
 for (const service of services()) {
   test(

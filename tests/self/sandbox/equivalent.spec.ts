@@ -1,4 +1,4 @@
-/** A change of a rule that another rule of the same place makes ineffective is no fault. */
+/** A change of a rule that another rule of the same place makes ineffective is not a fault. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { changesNothing } from "../../../mocks/engine/faults/equivalent.ts";
