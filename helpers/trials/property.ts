@@ -28,9 +28,9 @@ export interface PropertyOptions {
 export const createProperty = ({ seed, runs, callBudget: usual }: PropertyOptions): Property => ({
   async tries(name, arbitrary, predicate, callBudget = usual) {
     const state = { left: Number.POSITIVE_INFINITY, thrown: undefined as { error: unknown } | undefined };
-    // When the budget is spent, all other values count as holding, which ends the shrinking.
+    const hasEnded = () => state.thrown !== undefined || state.left <= 0;
     const bounded = fc.asyncProperty(arbitrary, async (value) => {
-      if (state.thrown !== undefined || state.left <= 0) return true;
+      if (hasEnded()) return true;
       state.left -= 1;
       try {
         const holds = await predicate(value);
@@ -41,9 +41,19 @@ export const createProperty = ({ seed, runs, callBudget: usual }: PropertyOption
         return true;
       }
     });
+    const shrink = bounded.shrink.bind(bounded);
+    bounded.shrink = (value) => fc.stream(until(hasEnded, shrink(value)));
     const details = await fc.check(bounded, { seed: seedOf(seed, name), numRuns: runs });
     if (state.thrown !== undefined) throw state.thrown.error;
     if (details.failed && details.counterexample === null)
       throw details.errorInstance ?? new Error(`No value of "${name}" could be generated.`);
   },
 });
+
+/** Ends with the budget: making a smaller value can take long, even if it is not tried. */
+function* until<Value>(hasEnded: () => boolean, values: Iterable<Value>): Generator<Value> {
+  for (const value of values) {
+    if (hasEnded()) return;
+    yield value;
+  }
+}

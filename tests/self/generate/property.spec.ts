@@ -65,3 +65,13 @@ test("an error of the predicate is rethrown immediately", async () => {
   await expect(tries).rejects.toBe(gone);
   expect(calls).toBe(1);
 });
+
+test("no more values are made after the budget is spent", async () => {
+  let made = 0;
+  const counted = fc.array(fc.integer(), { minLength: 500, maxLength: 500 }).map((value) => {
+    made += 1;
+    return value;
+  });
+  await createProperty({ seed: 1, runs: 5, callBudget: 3 }).tries("many values", counted, async () => false);
+  expect(made).toBeLessThan(10);
+});
