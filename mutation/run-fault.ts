@@ -22,7 +22,8 @@ export const runFault = async (
   const stages = stagesOf(workbench, fault);
   let changed = 0;
   for (const { depth, trials, isThrifty = false } of sandbox === undefined ? stages : stages.slice(1, -1)) {
-    await workbench.within({ depth, isThrifty, faults: [fault.id], ...sandbox }, async (session, changes) => {
+    const setting = { depth, isThrifty, faults: [fault.id], until: fault.violates, ...sandbox };
+    await workbench.within(setting, async (session, changes) => {
       for (const trial of trials) {
         recordKills(await session.run(trial), fault, seen);
         if (seen.named !== undefined) return;

@@ -25,6 +25,8 @@ export interface Setting extends Opening {
   readonly isObserved?: boolean;
   /** Whether the trials send what they send in a run with a budget; here, nothing is left out. */
   readonly isThrifty?: boolean;
+  /** See `SessionOptions`. */
+  readonly until?: string;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -33,7 +35,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, focus, isObserved, onExchange, isThrifty, ...opening }, use) {
+    async within({ depth, focus, isObserved, onExchange, isThrifty, until, ...opening }, use) {
       const wanted = isThrifty ? { ...target, permissions: { ...target.permissions, budget: {} } } : target;
       const { release, changes, ...equipment } = await equip(wanted, opening);
       const session = openSession({
@@ -47,6 +49,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         // Only violations count here.
         occasions: false,
         ...(onExchange && { onExchange }),
+        ...(until !== undefined && { until }),
       });
       try {
         return await use(session, changes);

@@ -50,6 +50,8 @@ export interface SessionOptions {
   readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Whether a requirement passes only if its checks could have failed (the default). */
   readonly occasions?: boolean;
+  /** Ends each trial at the first violation of this requirement, for runs that only ask whether there is one. */
+  readonly until?: string;
   /** Shows the parts of each trial while it runs. */
   readonly steps?: Steps;
   /** Receives the removable resources that the session creates, and those that it removes. */

@@ -7,7 +7,7 @@ import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
 import type { CreatedResource } from "./created-resources.ts";
 import { type Equipped, equipContract } from "./equipped.ts";
-import { createJudge } from "./judge.ts";
+import { createJudge, type Judge } from "./judge.ts";
 import type { TrialResult } from "./ledger.ts";
 import { type SessionOptions, sessionParts } from "./session-parts.ts";
 import { judgeInSteps } from "./steps.ts";
@@ -39,14 +39,16 @@ export const openSession = (options: SessionOptions): Session => {
         ? createObserver(equipped.contract, trial.id, recorder)
         : noObserver;
       const own = createJudge(equipped.contract, trial, recorder, observer);
+      const ending = endingAt(options.until, own);
       const occasions = parts.occasions.inTrial(
         trial,
         equipped.contract,
-        options.steps === undefined ? own : judgeInSteps(own, options.steps),
+        options.steps === undefined ? ending.judge : judgeInSteps(ending.judge, options.steps),
       );
       const { judge } = occasions;
       const { close, ...receivers } = parts.receivers.inTrial(trial);
-      const context = trialContext(trial, equipped, parts, { receivers, occasions });
+      const { hasEnded } = ending;
+      const context = trialContext(trial, equipped, parts, { receivers, occasions, hasEnded });
       const problem = await attempt(trial, equipped.contract, () => trial.run(occasions.recorded(context)));
       const deliveries = await close();
       if (deliveries !== undefined) own.receive(deliveries);
@@ -77,6 +79,22 @@ export const openSession = (options: SessionOptions): Session => {
       await parts.receivers.close();
     },
   };
+};
+
+interface Ending {
+  readonly judge: Judge;
+  /** Whether the requirement was violated. */
+  hasEnded(): boolean;
+}
+
+const endingAt = (requirement: string | undefined, judge: Judge): Ending => {
+  if (requirement === undefined) return { judge, hasEnded: () => false };
+  let isViolated = false;
+  const record: Judge["record"] = (id, result, ...shown) => {
+    judge.record(id, result, ...shown);
+    isViolated ||= id === requirement && !result.holds;
+  };
+  return { judge: { ...judge, record }, hasEnded: () => isViolated };
 };
 
 interface Problem {

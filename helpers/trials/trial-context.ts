@@ -26,7 +26,12 @@ export const trialContext = (
   trial: Trial,
   equipped: Equipped,
   { options, bindings, recorder, clock, sending, endurance, identity }: SessionParts,
-  own: { readonly receivers: Receivers; readonly occasions: TrialOccasions },
+  own: {
+    readonly receivers: Receivers;
+    readonly occasions: TrialOccasions;
+    /** Whether the rest of the trial is not asked for. */
+    hasEnded(): boolean;
+  },
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
   const { receivers, occasions } = own;
@@ -60,6 +65,7 @@ export const trialContext = (
     outside: (_, ask) => ask(),
     onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
     async send(call: Call) {
+      if (own.hasEnded()) throw new NotTried("the violation that was asked for has been found");
       const operation = operations.get(call.operationId);
       if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
       const send = () => sending.send(equipped, operation, { ...call, interruptions: "return" });
