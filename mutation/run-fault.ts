@@ -40,13 +40,17 @@ export const runFault = async (
     fault: fault.id,
     service: fault.service,
     violates: fault.violates,
-    status: statusOf(seen, changed === 0 && fault.effects.every(({ kind }) => kind === "json")),
+    status: statusOf(seen, sandbox === undefined && changed === 0 && mayBeUnshown(fault, workbench.contract)),
     killedBy: seen.named ?? other ?? null,
     isThrifty: seen.isThrifty === true,
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
 };
+
+/** Whether only the provider's document may show what the fault changes. All that our contract shows is in some answer. */
+const mayBeUnshown = ({ effects }: Fault, { provider }: Contract): boolean =>
+  provider !== null && effects.every(({ kind }) => kind === "json");
 
 const statusOf = ({ named, others }: Trace, isUnshown: boolean): FaultRun["status"] => {
   if (named !== undefined) return "by-name";

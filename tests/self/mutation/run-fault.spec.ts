@@ -1,0 +1,20 @@
+/** A fault that no trial finds survives, unless only the provider's document has the part that it changes. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { runFault } from "../../../mutation/run-fault.ts";
+import { openWorkbench } from "../../../mutation/workbench.ts";
+
+test("a fault in an answer for which nobody asks survives", async () => {
+  const contract = await loadContract("card-enrollment");
+  const fault = (await listFaults([contract])).find(({ effects }) =>
+    effects.every(({ kind }) => kind === "json"),
+  );
+  const workbench = await openWorkbench(contract);
+  try {
+    const run = await runFault({ ...workbench, trials: [] }, fault as NonNullable<typeof fault>);
+    expect([run.status, run.killedBy]).toEqual(["survived", null]);
+  } finally {
+    await workbench.close();
+  }
+});
