@@ -7,7 +7,8 @@ import { randomOf } from "../values/random.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 
 /**
- * Compares both schemas over values around their limits, and texts around their patterns.
+ * Compares both schemas over values around their limits, and texts around their patterns. A change counts as effective
+ * unless the values show that it is not: one of them must reach the limit or match the pattern.
  * @param schema of a scalar; changes of other schemas are taken as effective
  */
 export const changesNothing = (schema: JsonSchema, edit: SchemaEdit): boolean => {
@@ -19,8 +20,15 @@ export const changesNothing = (schema: JsonSchema, edit: SchemaEdit): boolean =>
   return (
     before !== undefined &&
     after !== undefined &&
+    candidates.some((value) => fits(before, value) && reaches(value, own, edit)) &&
     candidates.every((value) => fits(before, value) === fits(after, value))
   );
+};
+
+/** Whether the value has the length that the edit changes. */
+const reaches = (value: string | number, schema: JsonSchema, edit: SchemaEdit): boolean => {
+  const keyword = "set" in edit ? edit.set : "drop" in edit ? edit.drop : "";
+  return !/^m(in|ax)Length$/.test(keyword) || String(value).length === schema[keyword];
 };
 
 const flatten = flattener({});

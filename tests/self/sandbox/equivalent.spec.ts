@@ -7,6 +7,8 @@ import type { SchemaEdit } from "../../../mocks/engine/faults/schema-edit.ts";
 const TWO_LETTERS: JsonSchema = { type: "string", pattern: "^[a-z]{2}$", minLength: 2, maxLength: 2 };
 const LARGE: JsonSchema = { type: "integer", format: "int64", minimum: 0, maximum: 2 ** 63 };
 
+const ODD: JsonSchema = { type: "string", pattern: "^(?:ab)+x$", maxLength: 20 };
+
 const ROWS: readonly (readonly [string, JsonSchema, SchemaEdit, boolean])[] = [
   ["a pattern without its end, in a full text", TWO_LETTERS, { set: "pattern", to: "^[a-z]{2}" }, true],
   ["no pattern", TWO_LETTERS, { drop: "pattern" }, false],
@@ -17,6 +19,7 @@ const ROWS: readonly (readonly [string, JsonSchema, SchemaEdit, boolean])[] = [
   ["a format of all numbers", { type: "number", format: "double" }, { drop: "format" }, true],
   ["a format of some texts", { type: "string", format: "uuid" }, { drop: "format" }, false],
   ["a maximum for a text", { type: "string", maximum: 9 }, { drop: "maximum" }, true],
+  ["a limit that no known text reaches", ODD, { set: "maxLength", to: 21 }, false],
   ["fewer choices", { type: "string", enum: ["A", "B"] }, { set: "enum", to: ["A"] }, false],
   ["a change of an object", { type: "object", required: ["a"] }, { drop: "required" }, false],
 ];
