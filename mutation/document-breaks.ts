@@ -4,9 +4,9 @@
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
-import { rewritten } from "../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../helpers/contract/once.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
+import { anchored, COMPONENTS } from "../mocks/engine/validators.ts";
 
 /** Returns a function that is always false if no provider's document was given. */
 export const documentBreaks = (contract: Contract): ((exchange: Exchange) => boolean) => {
@@ -52,13 +52,3 @@ const validatorFor = oncePer((contract: Contract) => {
   return (schema: JsonSchema): ValidateFunction =>
     keptIn(compiled, schema, () => ajv.compile(anchored(schema) as JsonSchema));
 });
-
-const COMPONENTS = "https://document.example.com/";
-
-/** Rewrites references so that they point to the registered components. */
-const anchored = (schema: JsonSchema): unknown =>
-  rewritten(schema, (node) =>
-    typeof node.$ref === "string" && node.$ref.startsWith("#/components/")
-      ? { ...node, $ref: `${COMPONENTS}${node.$ref}` }
-      : node,
-  );

@@ -96,10 +96,11 @@ const compile = (
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
 };
 
-const COMPONENTS = "https://contract.example.com/";
+/** The address under which validators register the components of a contract. */
+export const COMPONENTS = "https://contract.example.com/";
 
 /** Rewrites references so that they point to the registered components. */
-const anchored = (schema: JsonSchema): unknown =>
+export const anchored = (schema: JsonSchema): unknown =>
   rewritten(schema, (node) =>
     typeof node.$ref === "string" && node.$ref.startsWith("#/components/")
       ? { ...node, $ref: `${COMPONENTS}${node.$ref}` }
