@@ -3,6 +3,7 @@ import { request } from "undici";
 import { RETRYING } from "../../callers/habits.ts";
 import type { RightClient, Send, Setting } from "../../callers/setting.ts";
 import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
+import * as connect from "./connect-scenes.ts";
 import * as scenes from "./scenes.ts";
 
 /** Everything that a client may do, in one order. */
@@ -21,9 +22,9 @@ const everything = async (client: Client): Promise<void> => {
   await scenes.owners(client);
   await scenes.refresh(client, [client.setting.environment.REFRESH === "v1" ? "v1" : "v2"]);
   await scenes.statements(client);
-  await scenes.configuration(client, "own");
-  await scenes.liteFlow(client, false);
-  await scenes.applications(client, { usesReplaced: false, assigns: true });
+  await connect.configuration(client, "own");
+  await connect.liteFlow(client, false);
+  await connect.applications(client, { usesReplaced: false, assigns: true });
   await scenes.microEntries(client, 2);
   await scenes.payStatements(client, false);
   await clock.sleep(91 * 60);

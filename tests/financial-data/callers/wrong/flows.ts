@@ -1,17 +1,18 @@
 /** Wrong clients of financial data: the order and the choice of operations. */
 import type { WrongClient } from "../../../callers/setting.ts";
+import * as connect from "../connect-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { oneRequest, wrongClient } from "./wrong-client.ts";
 
 export const flows: readonly WrongClient[] = [
   wrongClient("a lite flow in a frame", "GenerateLiteConnectUrl.sdk-only-for-events", (own) =>
-    scenes.liteFlow(own, true),
+    connect.liteFlow(own, true),
   ),
   wrongClient("OAuth without an application", "customers.testing.oauth-test-application", async (own) =>
-    scenes.oauth(own, await scenes.newCustomer(own), {}),
+    connect.oauth(own, await scenes.newCustomer(own), {}),
   ),
   wrongClient("the replaced status of applications", "GetAppRegistrationStatus.replacements", (own) =>
-    scenes.applications(own, { usesReplaced: true, assigns: true }),
+    connect.applications(own, { usesReplaced: true, assigns: true }),
   ),
   wrongClient(
     "a deprecated operation",
@@ -19,14 +20,14 @@ export const flows: readonly WrongClient[] = [
     oneRequest("GET", "/aggregation/v2/partners/applications"),
   ),
   wrongClient("applications that nobody gets", "SetCustomerAppID.for-several-applications", (own) =>
-    scenes.applications(own, { usesReplaced: false, assigns: false }),
+    connect.applications(own, { usesReplaced: false, assigns: false }),
   ),
   wrongClient("one micro amount", "microentry.verify-both", (own) => scenes.microEntries(own, 1)),
   wrongClient("a configuration that is not passed on", "connectComponents.configuration-id-passed", (own) =>
-    scenes.configuration(own, "none"),
+    connect.configuration(own, "none"),
   ),
   wrongClient("the configuration of somebody else", "connectComponents.configuration-id-passed", (own) =>
-    scenes.configuration(own, "other"),
+    connect.configuration(own, "other"),
   ),
   wrongClient(
     "an unknown path",
