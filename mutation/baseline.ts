@@ -10,6 +10,8 @@ export interface Baseline {
   readonly verdicts: ReadonlyMap<string, Verdicts>;
   /** Ids of the operations that each trial calls, by id of the trial. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What each trial was answered, by id of the trial: operation and status, see `answerKey`. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Digests of the exchanges of each trial, by id of the trial. */
   readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -25,6 +27,7 @@ export const baselineOf = async (
   const verdicts = new Map<string, Verdicts>();
   const operations = new Map<string, ReadonlySet<string>>();
   const digests = new Map<string, Set<string>>();
+  const answers = new Map<string, ReadonlySet<string>>();
   let current = new Set<string>();
   const setting = {
     depth,
@@ -41,16 +44,18 @@ export const baselineOf = async (
         const result = await session.run(trial);
         verdicts.set(trial.id, verdictsOf(result));
         operations.set(trial.id, operationsOf(trial, result));
+        answers.set(trial.id, answersIn(result));
       }
     });
   }
-  return { verdicts, operations, digests };
+  return { verdicts, operations, answers, digests };
 };
 
 /** Returns the baseline of the trials of all given ones. */
 export const joined = (baselines: readonly Baseline[]): Baseline => ({
   verdicts: new Map(baselines.flatMap(({ verdicts }) => [...verdicts])),
   operations: new Map(baselines.flatMap(({ operations }) => [...operations])),
+  answers: new Map(baselines.flatMap(({ answers }) => [...answers])),
   digests: new Map(baselines.flatMap(({ digests }) => [...digests])),
 });
 
@@ -79,5 +84,11 @@ export const verdictsOf = ({ entries }: TrialResult): Verdicts => {
   return strongest;
 };
 
-const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>
+/** Returns the ids of the operations that the trial names or calls. */
+export const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>
   new Set([...operations, ...result.operations.map(({ operationId }) => operationId)]);
+
+export const answerKey = (operationId: string, status: number): string => `${operationId} ${status}`;
+
+export const answersIn = ({ operations }: TrialResult): ReadonlySet<string> =>
+  new Set(operations.map(({ operationId, status }) => answerKey(operationId, status)));

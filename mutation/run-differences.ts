@@ -1,5 +1,6 @@
 /** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
 import type { Contract } from "../helpers/contract/contract.ts";
+import { oncePer } from "../helpers/contract/once.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
@@ -7,7 +8,7 @@ import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
 import type { Conviction, DifferenceRun, Silence } from "../reports/innocence.ts";
-import { type Baseline, partsOf, verdictsOf } from "./baseline.ts";
+import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";
 import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";
 import type { Workbench } from "./workbench.ts";
@@ -205,16 +206,33 @@ const silencesOf = (
     .concat(silences);
 };
 
-/** Whether a trial may see the difference: trials that only arrange with an operation send it valid requests. */
+/**
+ * Whether a trial may see the difference. A rule that is not enforced shows only where a request was refused, and a rule
+ * of responses only where an answer with its status came.
+ */
 export const concerns = (
-  { operations, kind }: Difference,
+  { operations, kind, effects }: Difference,
   trial: Trial,
-  baseline: Pick<Baseline, "operations">,
+  baseline: Pick<Baseline, "operations" | "answers">,
 ): boolean => {
   if (operations.length === 0) return true;
-  const called = kind === "request" ? new Set(trial.operations) : baseline.operations.get(trial.id);
-  return operations.some((operationId) => called?.has(operationId) === true);
+  if (kind === "switch") {
+    const called = baseline.operations.get(trial.id);
+    return operations.some((operationId) => called?.has(operationId) === true);
+  }
+  const statuses = kind === "request" ? REFUSALS : statusesOf(effects);
+  const answers = baseline.answers.get(trial.id);
+  return operations.some((operationId) =>
+    statuses.some((status) => answers?.has(answerKey(operationId, status)) === true),
+  );
 };
+
+/** The statuses with which the sandbox refuses a request that breaks a rule. */
+const REFUSALS: readonly number[] = [400, 403, 404, 409, 422];
+
+const statusesOf = oncePer((effects: Difference["effects"]): readonly number[] => [
+  ...new Set(effects.flatMap((effect) => ("when" in effect ? (effect.when.status ?? []) : []))),
+]);
 
 const matcherOf = (patterns: readonly string[]): ((requirement: string) => boolean) => {
   const exact = new Set(patterns);

@@ -4,15 +4,14 @@ import { type BehaviourChange, changesBetween } from "../helpers/behaviour/drift
 import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
 import { type RegisteredObservation, registerOf } from "../helpers/behaviour/register.ts";
 import { observationRows } from "../helpers/behaviour/register-rows.ts";
-import type { TrialResult } from "../helpers/trials/ledger.ts";
-import type { Depth, Trial } from "../helpers/trials/trial.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
-import type { Baseline } from "./baseline.ts";
+import { answersIn, type Baseline, operationsOf } from "./baseline.ts";
 import { concerns } from "./run-differences.ts";
 import type { Setting, Workbench } from "./workbench.ts";
 
 /** The behaviour of the plain sandbox in each trial, by id. */
-export interface PlainBehaviour extends Pick<Baseline, "operations"> {
+export interface PlainBehaviour extends Pick<Baseline, "operations" | "answers"> {
   readonly behaviours: ReadonlyMap<string, Behaviour>;
 }
 
@@ -35,18 +34,17 @@ export const plainBehaviour = async (
 ): Promise<PlainBehaviour> => {
   const behaviours = new Map<string, Behaviour>();
   const operations = new Map<string, ReadonlySet<string>>();
+  const answers = new Map<string, ReadonlySet<string>>();
   await workbench.within({ ...setting, external: true, isObserved: true }, async (session) => {
     for (const trial of workbench.trials) {
       const result = await session.run(trial);
       behaviours.set(trial.id, result.behaviour ?? NO_BEHAVIOUR);
       operations.set(trial.id, operationsOf(trial, result));
+      answers.set(trial.id, answersIn(result));
     }
   });
-  return { behaviours, operations };
+  return { behaviours, operations, answers };
 };
-
-const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>
-  new Set([...operations, ...result.operations.map(({ operationId }) => operationId)]);
 
 /**
  * Runs the trials that a difference concerns until it shows.

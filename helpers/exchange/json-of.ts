@@ -15,16 +15,18 @@ export const jsonOf = (body: Buffer): Parsed => {
   try {
     const text = decoder.decode(body);
     const numeric: unknown = JSON.parse(text);
-    const names = namesBelow(numeric, 1);
-    const isCut = names === undefined;
+    const counts = { names: 0, large: 0 };
+    const isCut = !countBelow(numeric, 1, counts);
     if (isCut) cutBelow(numeric);
     const oddities = [
       ...(first === BYTE_ORDER_MARK ? ["a byte order mark"] : []),
       ...(isCut ? [`values below ${DEEPEST} levels`] : []),
-      ...(!isCut && text.length <= LONGEST_COUNTED && hasMoreNames(text, names) ? ["a name twice"] : []),
+      ...(!isCut && text.length <= LONGEST_COUNTED && hasMoreNames(text, counts.names)
+        ? ["a name twice"]
+        : []),
     ];
     const odd = oddities.length > 0 && { oddities };
-    if (!LARGE.test(text)) return { json: numeric, ...odd };
+    if (counts.large === 0 && !isCut) return { json: numeric, ...odd };
     const [json, finite] = [asTexts, asFinite].map((replace) => {
       const value: unknown = JSON.parse(text.replaceAll(TOKEN, replace));
       if (isCut) cutBelow(value);
@@ -42,18 +44,22 @@ const DEEPEST = 200;
 /** The names of longer texts are not counted. */
 const LONGEST_COUNTED = 1_000_000;
 
-/** Counts the names of members in parsed JSON. @returns undefined if it has more levels than the deepest */
-const namesBelow = (value: unknown, depth: number): number | undefined => {
-  if (!isNode(value)) return 0;
-  if (depth > DEEPEST) return undefined;
+interface Counts {
+  /** Names of members. */
+  names: number;
+  /** Numbers that a double may not hold: large integers, and those that are infinite when parsed. */
+  large: number;
+}
+
+/** Counts in parsed JSON. @returns whether all levels were counted */
+const countBelow = (value: unknown, depth: number, counts: Counts): boolean => {
+  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) counts.large += 1;
+  if (!isNode(value)) return true;
+  if (depth > DEEPEST) return false;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  let names = Array.isArray(value) ? 0 : children.length;
-  for (const child of children) {
-    const below = namesBelow(child, depth + 1);
-    if (below === undefined) return undefined;
-    names += below;
-  }
-  return names;
+  if (!Array.isArray(value)) counts.names += children.length;
+  for (const child of children) if (!countBelow(child, depth + 1, counts)) return false;
+  return true;
 };
 
 /** Replaces the values below the deepest level by null, so that recursive readers don't exhaust the stack. */
@@ -67,9 +73,6 @@ const cutBelow = (value: unknown): void => {
 };
 
 const isNode = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-/** An integer that a double may not hold, or a number with a large exponent. */
-const LARGE = /[:[,\s]-?\d{16,}\s*[,\]}]|\d[eE]\+?\d{3,}/;
 
 /** Matches strings, so that nothing inside them counts, and numbers. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
