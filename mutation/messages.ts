@@ -40,12 +40,22 @@ export interface BaselineTask {
 
 export type Task = FaultTask | CleanTask | DifferenceTask;
 
-/** A message from the parent to a worker, one at a time. A worker keeps the baseline that comes with a task. */
+/** A worker keeps the baseline that comes with a task. */
 export type Order = BaselineTask | (Task & { readonly baseline?: Baseline });
+
+/** A message from the parent to a worker, which performs several orders at a time. */
+export interface NumberedOrder {
+  readonly number: number;
+  readonly order: Order;
+}
 
 export type Result = FaultRun | CleanRun | DifferenceRun;
 
-/** The worker's answer to a task; `cpuMs` is the CPU time of the task in milliseconds. */
-export type Answer =
+/**
+ * A worker's answer to the order with that number; `cpuMs` is the CPU time that the worker used since its last answer, in
+ * milliseconds.
+ */
+export type Answer = { readonly number: number } & (
   | { readonly done: Result | Baseline; readonly cpuMs: number }
-  | { readonly error: string };
+  | { readonly error: string }
+);

@@ -1,4 +1,4 @@
-/** A worker process: runs the trials with one fault or without faults, one task per IPC message. */
+/** A worker process: runs the trials with one fault or without faults, one task per IPC message, several at a time. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
@@ -7,7 +7,7 @@ import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
-import type { Answer, Order, Result, Task } from "./messages.ts";
+import type { Answer, NumberedOrder, Order, Result, Task } from "./messages.ts";
 import { runDifferences } from "./run-differences.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -63,14 +63,19 @@ const performTask = async (task: Task, setup: ServiceSetup): Promise<Result> => 
 
 const answer = (message: Answer): void => void process.send?.(message);
 
-process.on("message", (order: Order) => {
-  const before = process.cpuUsage();
+let counted = process.cpuUsage();
+
+/** Returns the CPU time since the last call, in milliseconds. */
+const cpuSince = (): number => {
+  const { user, system } = process.cpuUsage(counted);
+  counted = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+process.on("message", ({ number, order }: NumberedOrder) => {
   void perform(order).then(
-    (done) => {
-      const { user, system } = process.cpuUsage(before);
-      answer({ done, cpuMs: (user + system) / 1000 });
-    },
-    (error: Error) => answer({ error: error.stack ?? error.message }),
+    (done) => answer({ number, done, cpuMs: cpuSince() }),
+    (error: Error) => answer({ number, error: error.stack ?? error.message }),
   );
 });
 process.on("disconnect", () => process.exit());

@@ -1,4 +1,4 @@
-/** Long-lived worker processes; each performs one task after another. */
+/** Long-lived worker processes; each performs a few tasks at a time. */
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import type { Service } from "../helpers/contract/contract.ts";
 import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
 import { BASELINE_PARTS, type Baseline, joined } from "./baseline.ts";
-import type { Answer, BaselineTask, Order, Result, Task } from "./messages.ts";
+import type { Answer, BaselineTask, NumberedOrder, Order, Result, Task } from "./messages.ts";
 
 export interface Done {
   readonly faultRuns: FaultRun[];
@@ -16,8 +16,11 @@ export interface Done {
   readonly cpuMs: number;
 }
 
-/** Trials often wait for the sandbox, so there are more processes than processors. */
-const WORKERS = availableParallelism() * 2 + 1;
+/** A process takes seconds to start and to become quick, so there is one for each processor. */
+const WORKERS = availableParallelism();
+
+/** Trials often wait for the sandbox, so a process performs several tasks at a time. */
+const TASKS_AT_ONCE = 4;
 const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
@@ -68,15 +71,16 @@ export const perform = async (
   return done;
 };
 
-/** Gives each item to the next free process, in order. */
+/** Gives each item, in order, to the next process that performs fewer tasks than it may. */
 const share = async <Item>(
   children: readonly ChildProcess[],
   items: readonly Item[],
   use: (child: ChildProcess, item: Item) => Promise<void>,
 ): Promise<void> => {
   const waiting = [...items];
+  const free = Array.from({ length: TASKS_AT_ONCE }, () => children).flat();
   await Promise.all(
-    children.map(async (child) => {
+    free.map(async (child) => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await use(child, item);
     }),
   );
@@ -113,18 +117,30 @@ const withBaseline = (child: ChildProcess, task: Task, baselines: Baselines): Or
   return { ...task, baseline };
 };
 
+let orders = 0;
+
 const ask = (child: ChildProcess, order: Order): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const died = (code: number | null, signal: NodeJS.Signals | null) =>
+    orders += 1;
+    const number = orders;
+    const end = (): void => {
+      child.off("exit", died);
+      child.off("message", answered);
+    };
+    const died = (code: number | null, signal: NodeJS.Signals | null): void => {
+      end();
       reject(
         new Error(`The process of ${nameOf(order)} ended early (${code ?? signal}). Run the command again.`),
       );
-    child.once("exit", died);
-    child.once("message", (answer: Answer) => {
-      child.off("exit", died);
+    };
+    const answered = (answer: Answer): void => {
+      if (answer.number !== number) return;
+      end();
       resolve(answer);
-    });
-    child.send(order);
+    };
+    child.on("exit", died);
+    child.on("message", answered);
+    child.send({ number, order } satisfies NumberedOrder);
   });
 
 const nameOf = (task: Order): string => {
