@@ -18,8 +18,11 @@ export interface ClientRequest {
   readonly hazards?: readonly Hazard[];
   /** The account of a log-in, if failures may lock it and it is not disposable. */
   readonly account?: string;
-  /** Opens a new connection for this request. */
-  readonly fresh?: true;
+  /**
+   * A new connection for this request, or one that was used a moment ago. By default any that is open, which the server
+   * may be closing.
+   */
+  readonly connection?: "new" | "recent";
   /** Closes the connection after sending the request, like a client that reaches its time limit. */
   readonly abandon?: true;
 }

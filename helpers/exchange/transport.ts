@@ -34,18 +34,16 @@ export function createTransport(limits: TransportLimits) {
     bodyTimeout: 0,
   };
   const own = { timeLimitMs, bodyLimitBytes };
-  const dispatchers = new Map<ConnectionSettings | undefined, Dispatcher>();
-  const shared = (settings: ConnectionSettings | undefined): Dispatcher => {
-    const dispatcher = dispatchers.get(settings) ?? dispatcherFor(options, settings);
-    dispatchers.set(settings, dispatcher);
-    return dispatcher;
-  };
+  const shared = dispatchersOf(options);
+  const recent = dispatchersOf({ ...options, keepAliveTimeout: MOMENT_MS, keepAliveMaxTimeout: MOMENT_MS });
   return {
     async send(draft: Draft): Promise<Exchange> {
       const settings = limits.connectionTo?.(draft.source.service);
       const proxied = { ...own, proxy: settings?.proxy };
       if (draft.source.abandon) return sendAndLeave(draft, settings);
-      if (!draft.source.fresh) return dispatch(shared(settings), draft, proxied);
+      const { connection } = draft.source;
+      if (connection !== "new")
+        return dispatch((connection === "recent" ? recent : shared).get(settings), draft, proxied);
       const fresh = dispatcherFor(options, settings);
       try {
         return await dispatch(fresh, draft, proxied);
@@ -54,10 +52,26 @@ export function createTransport(limits: TransportLimits) {
       }
     },
     async close(): Promise<void> {
-      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+      await Promise.all([shared.close(), recent.close()]);
     },
   };
 }
+
+/** An idle connection is closed after this time, so that a server rarely closes it while a request is on its way. */
+const MOMENT_MS = 1_000;
+
+/** Keeps a dispatcher with its connections for each way to connect. */
+const dispatchersOf = (options: Parameters<typeof dispatcherFor>[0]) => {
+  const kept = new Map<ConnectionSettings | undefined, Dispatcher>();
+  return {
+    get: (settings: ConnectionSettings | undefined): Dispatcher => {
+      const dispatcher = kept.get(settings) ?? dispatcherFor(options, settings);
+      kept.set(settings, dispatcher);
+      return dispatcher;
+    },
+    close: () => Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy())),
+  };
+};
 
 type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>> & {
   readonly proxy: string | undefined;

@@ -13,21 +13,26 @@ export const createRepeater = (): Repeat => {
   let lost = 0;
   let late = 0;
   return async (request, call, send) => {
-    // An idle connection may end at any time, and such a request is not repeated.
-    const needsNew = lost >= LOST_MOST || !isHarmless(request);
-    const exchange = await send({ ...request, ...(needsNew && FRESH) });
+    const exchange = await send({ ...request, ...connectionOf(request, lost) });
     if (exchange.failure?.kind === "connection-lost") lost += 1;
     if (exchange.failure?.kind === "timeout") late += 1;
     // A server that hangs is not worth a second wait for each request.
     if (late > LATE_MOST) return exchange;
     // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
     if (!mayRepeat(exchange, request, call)) return exchange;
-    const again = await send({ ...request, ...FRESH });
+    const again = await send({ ...request, ...NEW });
     return exchange.failure?.kind === "connection-lost" ? { ...again, afterLoss: true } : again;
   };
 };
 
-const FRESH = { fresh: true } as const;
+const NEW = { connection: "new" } as const;
+const RECENT = { connection: "recent" } as const;
+
+/** A server may close an idle connection at any time, and a request that may do harm is not repeated. */
+const connectionOf = (request: ClientRequest, lost: number): Pick<ClientRequest, "connection"> => {
+  if (isHarmless(request)) return lost >= LOST_MOST ? NEW : {};
+  return lost > 0 ? NEW : RECENT;
+};
 
 /** The number of lost connections after which each request gets a new one. */
 const LOST_MOST = 3;

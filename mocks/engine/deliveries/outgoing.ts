@@ -1,6 +1,11 @@
 /** Sends one HTTP or HTTPS request, with limits on its time and on the size of the response. */
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { Route } from "./destinations.ts";
 
@@ -40,19 +45,35 @@ export const sendTo = (
       ...headers,
     },
   };
+  const send = (agents: typeof KEPT | typeof NEW, receive: (response: IncomingMessage) => void) =>
+    secure
+      ? requestHttps(
+          { ...options, ...serverName(url), rejectUnauthorized: !route.resolved, agent: agents.https },
+          receive,
+        )
+      : requestHttp({ ...options, agent: agents.http }, receive);
   return new Promise((resolve) => {
     const fail = (error: Error) => resolve({ problem: problemOf(error) });
     const receive = (response: IncomingMessage) => readAnswer(response).then(resolve, fail);
-    const outgoing = secure
-      ? requestHttps(
-          { ...options, ...serverName(url), rejectUnauthorized: !route.resolved, agent: false },
-          receive,
-        )
-      : requestHttp({ ...options, agent: false }, receive);
-    outgoing.once("error", fail);
+    const outgoing = send(KEPT, receive);
+    outgoing.once("error", (error: Error) => {
+      if (!wasClosed(outgoing, error)) fail(error);
+      else send(NEW, receive).once("error", fail).end(content);
+    });
     outgoing.end(content);
   });
 };
+
+/** Connections that several requests use. An idle one is closed after a second. */
+const KEPT = {
+  http: new HttpAgent({ keepAlive: true, timeout: 1_000 }),
+  https: new HttpsAgent({ keepAlive: true, timeout: 1_000 }),
+} as const;
+const NEW = { http: false, https: false } as const;
+
+/** Whether the listener closed an idle connection at the moment of the request (RFC 9112, 9.5). */
+const wasClosed = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean =>
+  reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
 
 /** A server name is never an address (RFC 6066, 3). */
 const serverName = ({ hostname }: URL): { servername?: string } =>
