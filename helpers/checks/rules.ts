@@ -53,7 +53,8 @@ const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
   });
 };
 
-const unescaped = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescaped = (segment: string): string =>
+  segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -74,25 +75,53 @@ interface Instance {
 }
 
 /** Returns all instances at a pointer template, in which `*` matches every item of an array. */
-export const instancesAt = (body: unknown, template: string): Instance[] => {
-  let found: Instance[] = [{ pointer: "", value: body }];
+export const instancesAt = (body: unknown, template: string): readonly Instance[] => {
+  let found: readonly Instance[] = [{ pointer: "", value: body }];
   for (const segment of template.split("/").slice(1)) {
-    found = found.flatMap(({ pointer, value }) => {
-      if (segment === "*") {
-        return Array.isArray(value)
-          ? value.map((item, index) => ({ pointer: `${pointer}/${index}`, value: item as unknown }))
-          : [];
-      }
-      if (Array.isArray(value) && /^\d+$/.test(segment)) {
-        const item: unknown = value[Number(segment)];
-        return item === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: item }];
-      }
-      const child = isObject(value) ? (value as Record<string, unknown>)[unescaped(segment)] : undefined;
-      return child === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: child }];
-    });
+    const below = segment === "*" ? itemsOf : childOf(segment);
+    const next: Instance[] = [];
+    for (const instance of found) below(instance, next);
+    found = next;
   }
   return found;
 };
+
+/** Adds the instances below an instance. */
+type Below = (instance: Instance, found: Instance[]) => void;
+
+const itemsOf: Below = (parent, found) => {
+  if (!Array.isArray(parent.value)) return;
+  for (const [index, item] of parent.value.entries()) found.push(new Child(parent, index, item));
+};
+
+const childOf = (segment: string): Below => {
+  const name = unescaped(segment);
+  return (parent, found) => {
+    const { value } = parent;
+    const isFound = Array.isArray(value) ? INDEX.test(segment) : isObject(value);
+    const child = isFound ? (value as Record<string, unknown>)[name] : undefined;
+    if (child !== undefined) found.push(new Child(parent, segment, child));
+  };
+};
+
+const INDEX = /^\d+$/;
+
+/** Makes its pointer when it is read, because few of the items of a long list are ever shown. */
+class Child implements Instance {
+  readonly value: unknown;
+  readonly #parent: Instance;
+  readonly #segment: string | number;
+
+  constructor(parent: Instance, segment: string | number, value: unknown) {
+    this.value = value;
+    this.#parent = parent;
+    this.#segment = segment;
+  }
+
+  get pointer(): string {
+    return `${this.#parent.pointer}/${this.#segment}`;
+  }
+}
 
 export const shorten = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "nothing";

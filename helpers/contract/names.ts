@@ -1,7 +1,18 @@
 /** Compares names without their spelling. */
 
 /** Normalizes a name, so that letter case and separators do not matter. */
-export const loose = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+export const loose = (name: string): string => {
+  const known = normalized.get(name);
+  if (known !== undefined) return known;
+  const normal = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  if (name.length <= LONGEST_KEPT && normalized.size < MOST_KEPT) normalized.set(name, normal);
+  return normal;
+};
+
+/** The normalized names so far, because each item of a list has the same names. A server may send others without end. */
+const normalized = new Map<string, string>();
+const MOST_KEPT = 10_000;
+const LONGEST_KEPT = 100;
 
 /** `settleByDates` → `settle`, `by`, `date`; without the `s` of the plural */
 export const wordsIn = (name: string): string[] =>

@@ -1,5 +1,6 @@
 /** Parses the JSON of a body without losing digits of large integers, such as 64-bit identifiers. */
 import type { ReceivedResponse } from "./exchange.ts";
+import { jsonSize } from "./json-size.ts";
 
 type Parsed = Pick<ReceivedResponse, "json" | "numeric" | "oddities">;
 
@@ -15,18 +16,16 @@ export const jsonOf = (body: Buffer): Parsed => {
   try {
     const text = decoder.decode(body);
     const numeric: unknown = JSON.parse(text);
-    const counts = { names: 0, large: 0 };
-    const isCut = !countBelow(numeric, 1, counts);
+    const { names, levels, large } = jsonSize(body);
+    const isCut = levels > DEEPEST;
     if (isCut) cutBelow(numeric);
     const oddities = [
       ...(first === BYTE_ORDER_MARK ? ["a byte order mark"] : []),
       ...(isCut ? [`values below ${DEEPEST} levels`] : []),
-      ...(!isCut && text.length <= LONGEST_COUNTED && hasMoreNames(text, counts.names)
-        ? ["a name twice"]
-        : []),
+      ...(!isCut && text.length <= LONGEST_COUNTED && names > namesIn(numeric) ? ["a name twice"] : []),
     ];
     const odd = oddities.length > 0 && { oddities };
-    if (counts.large === 0 && !isCut) return { json: numeric, ...odd };
+    if (large === 0 && !isCut) return { json: numeric, ...odd };
     const [json, finite] = [asTexts, asFinite].map((replace) => {
       const value: unknown = JSON.parse(text.replaceAll(TOKEN, replace));
       if (isCut) cutBelow(value);
@@ -44,22 +43,12 @@ const DEEPEST = 200;
 /** The names of longer texts are not counted. */
 const LONGEST_COUNTED = 1_000_000;
 
-interface Counts {
-  /** Names of members. */
-  names: number;
-  /** Numbers that a double may not hold: large integers, and those that are infinite when parsed. */
-  large: number;
-}
-
-/** Counts in parsed JSON. @returns whether all levels were counted */
-const countBelow = (value: unknown, depth: number, counts: Counts): boolean => {
-  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) counts.large += 1;
-  if (!isNode(value)) return true;
-  if (depth > DEEPEST) return false;
+/** Counts the names of members in parsed JSON. */
+const namesIn = (value: unknown): number => {
+  if (!isNode(value)) return 0;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (!Array.isArray(value)) counts.names += children.length;
-  for (const child of children) if (!countBelow(child, depth + 1, counts)) return false;
-  return true;
+  const own = Array.isArray(value) ? 0 : children.length;
+  return children.reduce<number>((names, child) => names + namesIn(child), own);
 };
 
 /** Replaces the values below the deepest level by null, so that recursive readers don't exhaust the stack. */
@@ -87,28 +76,4 @@ const isTooLarge = (token: string): boolean => /^-?\d+$/.test(token) || !Number.
 const asFinite = (token: string): string => {
   if (token.startsWith('"') || Number.isFinite(Number(token))) return token;
   return String(token.startsWith("-") ? -Number.MAX_VALUE : Number.MAX_VALUE);
-};
-
-/**
- * Whether the text has more names of members than its parsed form, which keeps one of several equal names. Counting the
- * quotes before colons is quick, and finds no fewer names than there are, if no white space stands between the two.
- */
-const hasMoreNames = (text: string, parsed: number): boolean =>
-  (occurrences(text, '":') !== parsed || SPACED_COLON.test(text)) && namesIn(text) > parsed;
-
-const SPACED_COLON = /"\s+:/;
-
-const occurrences = (text: string, part: string): number => {
-  let count = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
-};
-
-const NAME = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
-
-/** Counts the names of members. A string that a colon follows is a name. */
-const namesIn = (text: string): number => {
-  let names = 0;
-  for (const [, colon] of text.matchAll(NAME)) if (colon !== undefined) names += 1;
-  return names;
 };

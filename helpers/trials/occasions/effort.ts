@@ -1,6 +1,7 @@
 /** Limits what is asked again with large answers, each changed copy of which takes time. The limits do not depend on time. */
 import { oncePer } from "../../contract/once.ts";
 import type { Exchange, ReceivedResponse } from "../../exchange/exchange.ts";
+import { jsonSize } from "../../exchange/json-size.ts";
 
 /** The total effort of the changed copies of what one check or one trial reads. */
 const MOST_EFFORT = 200_000;
@@ -14,26 +15,23 @@ const LARGE = 1_000;
 /** The size of a body, in bytes, whose copy takes as long as one member of a wide object. */
 const UNIT = 15_000;
 
-/** Smaller bodies have no wide objects. */
+/** The number of items of a list whose checks take as long as the copy of one member. */
+const ITEMS = 10;
+
+/** Smaller bodies have no wide objects or long lists. */
 const SMALL = 3_000;
 
 /**
  * Returns the effort of a copy. It grows with the square of the size, so that the limits concern only answers that are
- * much larger than any that a trial asks for. A copy of an object has all its members, but a copy of a list shares its items.
+ * much larger than any that a trial asks for. A copy of an object has all its members, but a copy of a list shares its
+ * items, which are only checked again.
  */
 const effortOfResponse = oncePer(({ body, json }: ReceivedResponse): number => {
   const ofSize = Math.floor((body.length / UNIT) ** 2);
-  return ofSize + (body.length > SMALL ? widestIn(json) : 0);
+  if (body.length <= SMALL || json === undefined) return ofSize;
+  const { widest, longest } = jsonSize(body);
+  return ofSize + widest + Math.floor(longest / ITEMS);
 });
-
-const widestIn = (json: unknown): number => {
-  if (typeof json !== "object" || json === null) return 0;
-  const children: readonly unknown[] = Object.values(json);
-  return children.reduce<number>(
-    (widest, child) => Math.max(widest, widestIn(child)),
-    Array.isArray(json) ? 0 : children.length,
-  );
-};
 
 /** Returns the effort of a copy of the largest answer. */
 const effortOf = (exchanges: readonly Exchange[]): number =>

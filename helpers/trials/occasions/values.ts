@@ -13,7 +13,7 @@ export const placesIn = (json: unknown, most: number): Place[] => {
   const places: Place[] = [{ path: [], value: json }];
   for (let at = 0; at < places.length && places.length < most; at += 1) {
     const { path, value } = places[at] as Place;
-    for (const [key, child] of childrenOf(value).slice(0, MOST_WIDE * most))
+    for (const [key, child] of childrenOf(value, MOST_WIDE * most))
       places.push({ path: [...path, key], value: child });
   }
   return places;
@@ -22,11 +22,13 @@ export const placesIn = (json: unknown, most: number): Place[] => {
 /** How many times more places one object may have than there may be before it. */
 const MOST_WIDE = 8;
 
-const childrenOf = (value: unknown): [string | number, unknown][] => {
+const childrenOf = (value: unknown, most: number): [string | number, unknown][] => {
   if (Array.isArray(value)) {
     return keyIndices(value).map((index) => [index, value[index]]);
   }
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (typeof value !== "object" || value === null) return [];
+  const names = Object.keys(value).slice(0, most);
+  return names.map((name) => [name, (value as Record<string, unknown>)[name]]);
 };
 
 /** Returns the first and the last item, and the first of each other shape. */

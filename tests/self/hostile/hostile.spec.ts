@@ -83,11 +83,18 @@ const problemsOf = (mode: Mode, judged: Judged): string[] => {
   ];
 };
 
+/** The longest that a run may take, in seconds of processor time, which does not depend on what else the machine does. */
+const LONGEST_S = 60;
+
 const MODES = [...ANSWER_MODES, ...CONNECTION_MODES, ...TEXT_MODES, ...FLOW_MODES, ...STRANGE_MODES];
 
 for (const mode of MODES) {
   test(`${mode.flow}: ${mode.about}: ${mode.ends.join(" or ")}`, mode.quick ? PROOF : LONG, async () => {
-    const judged = await judge(await judgingOf(mode), mode.misbehave, mode.early);
+    const judging = await judgingOf(mode);
+    const before = process.cpuUsage();
+    const judged = await judge(judging, mode.misbehave, mode.early);
+    const { user, system } = process.cpuUsage(before);
     expect(problemsOf(mode, judged)).toEqual([]);
+    expect((user + system) / 1e6, "the processor time in seconds").toBeLessThan(LONGEST_S);
   });
 }
