@@ -1,10 +1,11 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { ConfigurationError, loadTarget, readGiven } from "../helpers/target/load-target.ts";
+import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
+import { readGivenCertificate } from "../reports/certificate-file.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -30,7 +31,7 @@ const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const [file = "", id = ""] = command.args;
   const flags = command.opts<Flags>();
-  const certificate = read(file);
+  const certificate = readGivenCertificate(file);
   const finding = findingOf(certificate, file, id);
   const service = finding.requirement.split(".")[0] ?? "";
   const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
@@ -63,7 +64,7 @@ const commandLine = (): Command =>
     .exitOverride();
 
 /** @throws ConfigurationError when there is no such finding, or it is not about a service */
-const findingOf = ({ findings = [], half }: Partial<Certificate>, file: string, id: string): Finding => {
+const findingOf = ({ findings, half }: Certificate, file: string, id: string): Finding => {
   if (half === "caller" || half === "listener") {
     throw new ConfigurationError(
       `${file} is about a ${half}: replay shows the findings about a service again.`,
@@ -71,20 +72,17 @@ const findingOf = ({ findings = [], half }: Partial<Certificate>, file: string, 
   }
   const finding = findings.find((one) => one.id === id);
   if (finding !== undefined) return finding;
-  const ids = findings.map((one) => one.id);
-  throw new ConfigurationError(
-    `${file} has no finding "${id}". ${ids.length === 0 ? "It has none." : `Its findings are: ${ids.join(", ")}.`}`,
-  );
+  throw new ConfigurationError(`${file} has no finding "${id}". ${idsIn(findings)}`);
 };
 
-const read = (file: string): Partial<Certificate> => {
-  const text = readGiven("The certificate", file);
-  try {
-    return JSON.parse(text) as Partial<Certificate>;
-  } catch (error) {
-    throw new ConfigurationError(`${file} can't be read as a certificate: ${(error as Error).message}`);
-  }
+const idsIn = (findings: readonly Finding[]): string => {
+  if (findings.length === 0) return "It has none.";
+  const ids = findings.slice(0, MOST_NAMED).map(({ id }) => id);
+  const others = findings.length - ids.length;
+  return `Its findings are: ${ids.join(", ")}${others === 0 ? "" : ` and ${others} others`}.`;
 };
+
+const MOST_NAMED = 100;
 
 const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<number> => {
   const { requirement, message, sequence } = finding;

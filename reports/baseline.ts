@@ -6,7 +6,7 @@ import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
-import { shapeComplaint } from "./certificate-shape.ts";
+import { formatComplaint, shapeComplaint } from "./certificate-shape.ts";
 
 const baselinePath = (out: string): string => join(out, "baseline.json");
 
@@ -30,15 +30,14 @@ const complaintAbout = (text: string, forDrift: boolean): string | undefined => 
   } catch (error) {
     return `is not JSON: ${(error as Error).message}`;
   }
-  if (given?.format !== "certificate/1" || !Array.isArray(given.requirements)) {
-    return "is not a certificate: give the certificate.json of an earlier run.";
-  }
+  const complaint = formatComplaint(given);
+  if (complaint !== undefined || given === null) return `${complaint}.`;
   if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
   if (forDrift && !(given.behaviour && arePacked(Object.values(given.behaviour)))) {
     return "has no behaviour to compare with: run again to renew it.";
   }
-  const complaint = shapeComplaint(given);
-  if (complaint !== undefined) return `is not a complete certificate: ${complaint}.`;
+  const lacking = shapeComplaint(given);
+  if (lacking !== undefined) return `is not a complete certificate: ${lacking}.`;
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
     ? "has findings without fingerprints, from an older version: run again to renew it."
     : undefined;

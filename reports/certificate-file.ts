@@ -1,10 +1,12 @@
-/** Reads and writes `certificate.json`. */
+/** Reads and writes `certificate.json`, and reads certificates that the user names. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../helpers/exchange/visible.ts";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
+import { formatComplaint, shapeComplaint } from "./certificate-shape.ts";
 
 export const certificatePath = (out: string): string => join(out, "certificate.json");
 
@@ -20,4 +22,20 @@ export const readCertificate = (out: string): Certificate | undefined => {
   } catch (error) {
     throw new Error(`${certificatePath(out)} can't be read as a certificate: ${fileProblem(error)}`);
   }
+};
+
+/** @throws ConfigurationError when the file is no complete certificate */
+export const readGivenCertificate = (file: string): Certificate => {
+  const text = readGiven("The certificate", file);
+  let given: Certificate;
+  try {
+    given = JSON.parse(text) as Certificate;
+  } catch (error) {
+    throw new ConfigurationError(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+  const complaint = formatComplaint(given);
+  if (complaint !== undefined) throw new ConfigurationError(`${file} ${complaint}.`);
+  const lacking = shapeComplaint(given);
+  if (lacking === undefined) return given;
+  throw new ConfigurationError(`${file} is not a complete certificate: ${lacking}.`);
 };

@@ -1,4 +1,5 @@
 /** Checks that a file of somebody else is a certificate, before anything reads its parts. */
+import type { Certificate } from "./certificate.ts";
 
 type Shape = "text" | "number" | "object" | { readonly [name: string]: Shape } | readonly [Shape];
 
@@ -14,6 +15,17 @@ const PARTS = {
   requirements: [{ id: "text", service: "text", level: "text", verdict: "text" }],
   findings: [{ id: "text", requirement: "text", message: "text" }],
 } as const satisfies Shape;
+
+const FORMAT = "certificate/1" satisfies Certificate["format"];
+
+/** @returns why a file is no certificate, or one that this version can't read: `is not a certificate` */
+export const formatComplaint = (value: unknown): string | undefined => {
+  const { format } = (value ?? {}) as Partial<Readonly<Record<string, unknown>>>;
+  if (format === FORMAT) return undefined;
+  return typeof format === "string" && /^certificate\/\d{1,4}$/.test(format)
+    ? `has the format ${format}, and this version reads ${FORMAT}: give the certificate of a run of this version`
+    : "is not a certificate: give the certificate.json of a run";
+};
 
 /** @returns the first part that is not as in a certificate: `summary/passed is no number` */
 export const shapeComplaint = (value: unknown): string | undefined => complaintAt(value, PARTS, "");

@@ -1,4 +1,5 @@
 /** Compares the certificate of a run with the baseline, the certificate of an earlier run. */
+import { grouped } from "../helpers/contract/once.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
@@ -11,9 +12,10 @@ export const compareCertificates = (
   evidence?: Evidence,
 ): Comparison => {
   const before = new Map(baseline.requirements.map((requirement) => [requirement.id, requirement]));
+  const findings = { before: findingsIn(baseline), now: findingsIn(now) };
   const asked = now.requirements.filter(isAsked);
   const changes = [
-    ...asked.flatMap((requirement) => changeOf(before.get(requirement.id), requirement, baseline, now)),
+    ...asked.flatMap((requirement) => changeOf(before.get(requirement.id), requirement, findings)),
     ...goneFrom(baseline, now),
   ];
   const drift = evidence && driftBetween(baseline, now, evidence);
@@ -53,15 +55,15 @@ const KINDS: readonly (readonly [from: readonly State[], to: readonly State[], k
   [["absent"], ["passed", "advisory", "not-tried"], "added"],
 ];
 
+const findingsIn = ({ findings }: Certificate) => grouped(findings, ({ requirement }) => requirement);
+
 const changeOf = (
   then: CertifiedRequirement | undefined,
   { id, verdict, reason }: CertifiedRequirement,
-  baseline: Certificate,
-  now: Certificate,
+  findings: Readonly<Record<"before" | "now", ReturnType<typeof findingsIn>>>,
 ): Change[] => {
-  const findingsOf = ({ findings }: Certificate) => findings.filter(({ requirement }) => requirement === id);
-  const known = new Set(findingsOf(baseline).map(({ fingerprint }) => fingerprint));
-  const fresh = findingsOf(now).filter(({ fingerprint }) => !known.has(fingerprint));
+  const known = new Set(findings.before.get(id)?.map(({ fingerprint }) => fingerprint));
+  const fresh = (findings.now.get(id) ?? []).filter(({ fingerprint }) => !known.has(fingerprint));
   const [, , kind] =
     KINDS.find(([from, to]) => from.includes(then?.verdict ?? "absent") && to.includes(verdict)) ?? [];
   if (kind === undefined || (kind === "failing-otherwise" && fresh.length === 0)) return [];

@@ -1,5 +1,5 @@
 /** Reads accept lists: known violations with an owner, a reason and an expiry date. */
-import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Acceptance, AcceptList } from "./acceptance.ts";
 
@@ -23,7 +23,7 @@ export const parseAcceptList = (
   isFingerprint: (text: string) => boolean,
 ): Acceptance[] => {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines, stringKeys: true });
   const at = (offset: number | undefined): string => `${name}:${lines.linePos(offset ?? 0).line}`;
   const [broken] = document.errors;
   if (broken) throw new ConfigurationError(`${at(broken.pos[0])}: ${broken.message.split("\n", 1)[0]}`);
@@ -32,7 +32,7 @@ export const parseAcceptList = (
   const entries = document.contents.items.map((item) => {
     const place = at((item as { range?: [number, number, number] }).range?.[0]);
     if (!isMap(item)) throw new ConfigurationError(`${place}: ${SHAPE}`);
-    return { place, entry: acceptanceOf(item.toJS(document), place, isFingerprint) };
+    return { place, entry: acceptanceOf(contentOf(item, document, place), place, isFingerprint) };
   });
   const seen = new Map<string, string>();
   for (const { place, entry } of entries) {
@@ -41,6 +41,15 @@ export const parseAcceptList = (
     seen.set(entry.fingerprint, place);
   }
   return entries.map(({ entry }) => entry);
+};
+
+/** @throws ConfigurationError for aliases that stand for nothing, or for too much */
+const contentOf = (item: YAMLMap, document: Document, place: string): Readonly<Record<string, unknown>> => {
+  try {
+    return item.toJS(document) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw new ConfigurationError(`${place}: ${(error as Error).message}.`);
+  }
 };
 
 const FIELDS = ["fingerprint", "owner", "reason", "expires"] as const;

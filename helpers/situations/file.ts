@@ -1,7 +1,7 @@
 /** Reads the situations file that the user names in `SITUATIONS`. */
 import { dirname, resolve } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
-import { LineCounter, type Node, parseDocument, visit } from "yaml";
+import { type Document, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { segmentsOf } from "../contract/pointer.ts";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
@@ -31,7 +31,7 @@ export const readSituations = (file: string): Offer => {
       if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
     },
   });
-  const content = withoutEmptyEntries(document.toJS());
+  const content = withoutEmptyEntries(contentOf(document, (problem) => fail(0, problem)));
   const isAllowed = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile(
     situationsSchema(situationRows()),
   );
@@ -41,6 +41,15 @@ export const readSituations = (file: string): Offer => {
     fail(offsetOf(document.contents, path), `${path.join(".") || "the file"}: ${problemOf(error)}`);
   }
   return offerOf(content as FileContent, dirname(resolve(file)));
+};
+
+/** @param fail is called for aliases that stand for nothing, or for too much */
+const contentOf = (document: Document, fail: (problem: string) => never): unknown => {
+  try {
+    return document.toJS();
+  } catch (error) {
+    return fail((error as Error).message);
+  }
 };
 
 /** In a copy of the template, all lines below an entry may be comments. */

@@ -1,8 +1,9 @@
 /** Filters of `npm run requirements`: by section of the document, by level, and by the verdict in a certificate. */
 import { type Command, Option } from "commander";
-import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { STRENGTH, type Verdict } from "../../helpers/trials/ledger.ts";
-import type { Certificate, CertifiedRequirement } from "../../reports/certificate.ts";
+import type { CertifiedRequirement } from "../../reports/certificate.ts";
+import { readGivenCertificate } from "../../reports/certificate-file.ts";
 import type { RegisterRow } from "../../reports/register.ts";
 
 const LEVELS = ["documented", "provider", "assumed"] as const;
@@ -40,12 +41,5 @@ const sectionsOf = ({ source }: RegisterRow): string => source.split(", ").slice
 const judged = (found: CertifiedRequirement | undefined): Pick<RegisterRow, "verdict" | "reason"> =>
   found === undefined ? {} : { verdict: found.verdict, reason: found.reason };
 
-const verdictsIn = (file: string): ReadonlyMap<string, CertifiedRequirement> => {
-  const text = readGiven("The certificate", file);
-  try {
-    const { requirements } = JSON.parse(text) as Certificate;
-    return new Map(requirements.map((requirement) => [requirement.id, requirement]));
-  } catch {
-    throw new ConfigurationError(`${file} is not a certificate: give the certificate.json of a run.`);
-  }
-};
+const verdictsIn = (file: string): ReadonlyMap<string, CertifiedRequirement> =>
+  new Map(readGivenCertificate(file).requirements.map((requirement) => [requirement.id, requirement]));

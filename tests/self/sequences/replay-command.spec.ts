@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
+import { largeCertificate } from "../reports/large-certificate.ts";
 import { run, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
@@ -12,8 +13,10 @@ const STEPS: readonly RecordedStep[] = [
 
 test("replay repeats and prints the steps of a finding", QUICK, async () => {
   const file = join(await temporary(), "certificate.json");
-  const finding = { id: "f-1", requirement: "card-enrollment.auth.whole-interface", sequence: STEPS };
-  await writeFile(file, JSON.stringify({ findings: [finding] }));
+  const requirement = "card-enrollment.auth.whole-interface";
+  const finding = { id: "f-1", requirement, message: "it is shown", sequence: STEPS };
+  const certificate = { ...largeCertificate({ requirements: 1, findings: 0 }), findings: [finding] };
+  await writeFile(file, JSON.stringify(certificate));
   const { code, stdout } = await run("replay", [file, "f-1"]);
   expect([code, stdout]).toEqual([3, expect.stringContaining("an hour passes")]);
   expect(stdout).toContain("No single response shows the finding");
