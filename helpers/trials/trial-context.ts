@@ -81,9 +81,9 @@ export const trialContext = (
       );
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
-      // The request was sent twice. Missing answers prove nothing about a requirement.
+      // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
-        throw new TargetLost(`no answer, twice: ${failure?.message}`);
+        throw new TargetLost(`no answer${exchange.afterLoss ? ", twice" : ""}: ${failure?.message}`);
       if (failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${failure.message}`);
       return exchange;
     },
