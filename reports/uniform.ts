@@ -1,4 +1,4 @@
-/** Recognises a server that gives every request the same status: what it seems to keep shows nothing. */
+/** Recognises a server that gives every request the same answer or status: what it seems to keep shows nothing. */
 import type { Service } from "../helpers/contract/contract.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 
@@ -6,7 +6,8 @@ import type { TrialResult } from "../helpers/trials/ledger.ts";
 const LEAST = 10;
 
 /**
- * @param isWhole whether the run tries all requirements: a right server then accepts some requests
+ * @param isWhole whether the run tries all requirements: a right server then accepts some requests, and answers them
+ *   differently
  * @returns the status of all answers, or `undefined` if there are several, or too few answers to tell
  */
 export const onlyStatusOf = (
@@ -14,21 +15,22 @@ export const onlyStatusOf = (
   trialResults: readonly TrialResult[],
   isWhole: boolean,
 ): number | undefined => {
-  const statuses = new Set<number>();
-  const counts = { refusable: 0, others: 0 };
-  for (const result of trialResults) {
-    if (result.service !== service) continue;
-    const answered = result.operations.filter(({ status }) => status !== 0);
-    for (const { status } of answered) statuses.add(status);
-    const { refusable = 0 } = result;
-    counts.refusable += refusable;
-    counts.others += answered.reduce((sum, { observed }) => sum + observed, 0) - refusable;
-  }
-  const [only, ...others] = statuses;
+  const results = trialResults.filter((result) => result.service === service);
+  const answered = results.flatMap(({ operations }) => operations).filter(({ status }) => status !== 0);
+  const [only, ...others] = new Set(answered.map(({ status }) => status));
   if (others.length > 0 || only === undefined) return undefined;
+  const all = sum(answered.map(({ observed }) => observed));
+  const refusable = sum(results.map((result) => result.refusable ?? 0));
   const isRefusal = isWhole && only >= 300;
-  return isRefusal || Math.min(counts.refusable, counts.others) >= LEAST ? only : undefined;
+  const isSame = isWhole && all >= LEAST && areSame(results);
+  return isRefusal || isSame || Math.min(refusable, all - refusable) >= LEAST ? only : undefined;
 };
+
+const areSame = (results: readonly TrialResult[]): boolean =>
+  results.every(({ answers, exchanges }) => answers !== undefined || exchanges === 0) &&
+  new Set(results.flatMap(({ answers = [] }) => answers)).size === 1;
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** The reason why no requirement passes. */
 export const uniformReason = (status: number): string =>

@@ -11,6 +11,7 @@ import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
+import { createDifferentAnswers } from "./different-answers.ts";
 import type { Failure } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 
@@ -79,12 +80,17 @@ interface Tally {
 }
 
 /** Indexes a contract once for the judges of all its trials. */
-const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract) => ({
-  levels: new Map(requirements.map(({ id, level }) => [id, level])),
+const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract) => {
+  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
   /** Ids of requirements that were added after the requirement set was frozen. */
-  later: new Set(requirementSet?.later),
-  operations: new Map(operations.map((operation) => [operation.operationId, operation])),
-}));
+  const later = new Set(requirementSet?.later);
+  return {
+    levels,
+    /** Whether a violation of the requirement is an advisory. */
+    isAdvisory: (id: string): boolean => later.has(id) || levels.get(id) === "assumed",
+    operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+  };
+});
 
 export const createJudge = (
   contract: Contract,
@@ -92,7 +98,7 @@ export const createJudge = (
   recorder: Recorder,
   observer: Observer,
 ): Judge => {
-  const { levels, later, operations } = indexOf(contract);
+  const { isAdvisory, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const add = adderTo(tallies, trial.id, contract);
   /** The occasions that requirements lack. */
@@ -101,6 +107,7 @@ export const createJudge = (
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
   const statuses = new Map<string, OperationCount>();
+  const answers = createDifferentAnswers();
   let [exchanges, billableCalls, refusable] = [0, 0, 0];
 
   return {
@@ -109,8 +116,7 @@ export const createJudge = (
         add(requirement, "passed", shown.length);
         return;
       }
-      const isAssumed = later.has(requirement) || levels.get(requirement) === "assumed";
-      const tally = add(requirement, isAssumed ? "advisory" : "failed", shown.length);
+      const tally = add(requirement, isAdvisory(requirement) ? "advisory" : "failed", shown.length);
       const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
@@ -134,6 +140,7 @@ export const createJudge = (
     count(exchange, tried, isRefusable = false) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
+      answers.see(exchange);
       exchanges += 1;
       if (isRefusable && exchange.response !== undefined) refusable += 1;
       for (const observed of oddities(exchange))
@@ -154,6 +161,7 @@ export const createJudge = (
       examples: observer.examples(),
       exchanges,
       billableCalls,
+      answers: answers.digests(),
       ...(refusable > 0 && { refusable }),
     }),
   };

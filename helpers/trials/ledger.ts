@@ -48,6 +48,8 @@ export interface TrialResult {
   readonly examples?: Examples;
   readonly exchanges: number;
   readonly billableCalls: number;
+  /** The digests of two different answers, or of the only one; absent in results that were made without a target. */
+  readonly answers?: readonly string[];
   /** The number of answered requests that should be refused; absent if there were none. */
   readonly refusable?: number;
   /** The redacted stack trace of the crash that ended the trial. */
