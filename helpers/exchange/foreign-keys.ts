@@ -16,6 +16,8 @@ const PREFIXED = new RegExp(
     "(?:sk|rk|pk)_(?:live|test)_\\w{16,255}",
     "SG\\.[\\w-]{16,64}\\.[\\w-]{16,64}",
     "ya29\\.[\\w-]{20,512}",
+    // The secret of a webhook, with which its deliveries are signed.
+    "whsec_[A-Za-z0-9+/_-]{20,255}={0,2}",
     "AccountKey=[A-Za-z0-9+/]{40,128}={0,2}",
   ].join("|")})`,
   "g",
@@ -23,7 +25,7 @@ const PREFIXED = new RegExp(
 
 /** A sign that every text has in which a key is found. */
 export const KEY_SIGN =
-  /-----BEGIN |A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|npm_|xox|_live_|_test_|SG\.|ya29\.|AccountKey=/;
+  /-----BEGIN |A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|npm_|xox|_live_|_test_|SG\.|ya29\.|whsec_|AccountKey=/;
 
 export const redactForeignKeys = (text: string): string =>
   text

@@ -275,6 +275,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   "the start of a key in PEM": PEM.slice(0, 60),
   "a key of a cloud": `AKIA${"ABCDEFGH".repeat(2)}`,
   "a key of a map service": `AIza${"aB3_-".repeat(7)}`,
+  "the secret of a webhook": `whsec_${"QmF5ZXNpYW4".repeat(3)}`,
   "a token of a code host": `ghp_${"aB3d".repeat(9)}`,
   "a key of a payment service": `sk_live_${"aB3d".repeat(6)}`,
   "a token of a chat": `xoxb-${"12345-".repeat(4)}abc`,

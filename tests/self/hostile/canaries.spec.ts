@@ -39,7 +39,7 @@ for (const service of services()) {
   });
 }
 
-for (const signal of ["SIGINT", "SIGKILL"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
   test(`after ${signal}: no secret in any encoding`, LONG, async () => {
     let child: ReturnType<typeof start> | undefined;
     const origin = await hostileServer("http://127.0.0.1:9", (request, correct) => {
