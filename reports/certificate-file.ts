@@ -24,7 +24,7 @@ export const readCertificate = (out: string): Certificate | undefined => {
   }
 };
 
-/** @throws ConfigurationError when the file is no complete certificate */
+/** @throws ConfigurationError when the file is not a complete certificate */
 export const readGivenCertificate = (file: string): Certificate => {
   const text = readGiven("The certificate", file);
   let given: Certificate;

@@ -18,7 +18,7 @@ const PARTS = {
 
 const FORMAT = "certificate/1" satisfies Certificate["format"];
 
-/** @returns why a file is no certificate, or one that this version can't read: `is not a certificate` */
+/** Returns why this version can't read a file as a certificate: `is not a certificate`; `undefined` if it can. */
 export const formatComplaint = (value: unknown): string | undefined => {
   const { format } = (value ?? {}) as Partial<Readonly<Record<string, unknown>>>;
   if (format === FORMAT) return undefined;

@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 
 export interface DifferentAnswers {
   see(exchange: Exchange): void;
-  /** Returns the digests of two different answers, or of the only one; none without an answer. */
+  /** Returns the digests of two different answers, or of the only one; an empty list if there was no answer. */
   digests(): readonly string[];
 }
 
