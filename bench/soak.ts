@@ -46,8 +46,11 @@ export const benchSoak = async (minutes: number): Promise<boolean> => {
   const samples: Sample[] = [];
   try {
     while (performance.now() < until) {
-      const contract = contracts[samples.length % contracts.length] as Contract;
-      const disturbance = DISTURBANCES[samples.length % DISTURBANCES.length] as Disturbance;
+      const at = samples.length % contracts.length;
+      const round = Math.floor(samples.length / contracts.length);
+      const contract = contracts[at] as Contract;
+      // Each service meets each disturbance.
+      const disturbance = DISTURBANCES[(round + at) % DISTURBANCES.length] as Disturbance;
       samples.push(await oneRun(contract, join(folder, contract.service), disturbance));
       process.stderr.write(`${contract.service}: ${lineOf(samples.at(-1) as Sample)}\n`);
     }
