@@ -25,7 +25,7 @@ export const jsonOf = (body: Buffer): Parsed => {
       ...(!isCut && text.length <= LONGEST_COUNTED && names > namesIn(numeric) ? ["a name twice"] : []),
     ];
     const odd = oddities.length > 0 && { oddities };
-    if (large === 0 && !isCut) return { json: numeric, ...odd };
+    if (large === 0) return { json: numeric, ...odd };
     const [json, finite] = [asTexts, asFinite].map((replace) => {
       const value: unknown = JSON.parse(text.replaceAll(TOKEN, replace));
       if (isCut) cutBelow(value);
