@@ -10,6 +10,7 @@ import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
+import { pairsInside } from "./inside-limits.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Policy, Requests, Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
@@ -65,7 +66,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   let shown = 0;
   let broken = 0;
   for (const [turn, choice] of choices.entries()) {
-    const result = await tryChoice(context, subject, choice, { turn, isAssumed });
+    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules });
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken += 1;
     // A server that checks no assumed rule is not asked about every part of it.
@@ -123,6 +124,8 @@ interface Turn {
   readonly turn: number;
   /** Whether the requirement is assumed: its violations are not shrunk. */
   readonly isAssumed: boolean;
+  /** All rules of the requirement. */
+  readonly rules: readonly Rule[];
 }
 
 /** @returns the result of the probe and its control; `undefined` if they show nothing */
@@ -130,7 +133,7 @@ const tryChoice = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  { turn, isAssumed }: Turn,
+  { turn, isAssumed, rules }: Turn,
 ): Promise<{ readonly holds: boolean } | undefined> => {
   const { rule, kind, isItem } = choice;
   const requests = await requestsFor(context, subject, rule, turn);
@@ -155,7 +158,14 @@ const tryChoice = async (
     return shown?.result.holds !== false;
   };
   const callBudget = isAssumed ? 0 : undefined;
-  await context.property.tries(name, requests.samples(rule, pairs), trySampled, callBudget);
+  const tryPairs = (tried: typeof pairs) =>
+    context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
+  await tryPairs(pairs);
+  if (!isShown && kind.class === "boundary") {
+    // The control may have been refused because it is at the limit too.
+    const inside = pairsInside(rule, rules, requests, pairs);
+    if (inside !== undefined) await tryPairs(inside);
+  }
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
   return isShown ? { holds: failure === undefined } : undefined;
 };
