@@ -32,14 +32,14 @@ export const runDifferences = async (
     exchanges: 0,
     changed: 0,
     trials: 0,
-    breaksDocument: false,
+    unjudged: 0,
   };
   const permitted = permittedBy(differences, workbench.contract);
   for (const { depth, trials } of stagesOf(workbench, baseline, differences)) {
     await runStage(workbench, { depth, trials, differences }, { baseline, permitted, seen });
     if (seen.changed > 0) break;
   }
-  const { convictions, silenced, lost, exchanges, changed, trials } = seen;
+  const { convictions, silenced, lost, exchanges, changed, trials, unjudged } = seen;
   return {
     difference: name,
     service: workbench.contract.service,
@@ -51,6 +51,7 @@ export const runDifferences = async (
     silenced: [...new Set(silenced)],
     lost,
     trials,
+    unjudged,
     exchanges,
     changed,
     seconds: (performance.now() - started) / 1000,
@@ -115,7 +116,7 @@ const runStage = async (
       isBroken = false;
       const result = await session.run(trial);
       // Then a conviction is right.
-      if (isBroken) seen.breaksDocument = true;
+      if (isBroken) seen.unjudged += 1;
       else judge(result, judging);
     }
     if (!isWhole) seen.changed += await changes();
@@ -131,17 +132,17 @@ interface Seen {
   exchanges: number;
   changed: number;
   trials: number;
-  /** Whether an answer broke the provider's document. The results of its trial do not count. */
-  breaksDocument: boolean;
+  /** Trials whose results do not count, because an answer broke the provider's document. */
+  unjudged: number;
 }
 
 const statusOf = (
-  { convictions, lost, changed, breaksDocument }: Seen,
+  { convictions, lost, changed, unjudged }: Seen,
   { isAlone, hasDocument }: { readonly isAlone: boolean; readonly hasDocument: boolean },
 ): DifferenceRun["status"] => {
   if (convictions.length > 0) return "convicted";
   if (lost.length > 0) return "not-shown";
-  if (isAlone && (breaksDocument || (changed === 0 && hasDocument))) return "settled";
+  if (isAlone && (unjudged > 0 || (changed === 0 && hasDocument))) return "settled";
   return changed === 0 ? "without-effect" : "acquitted";
 };
 

@@ -3,12 +3,14 @@
  * survived.
  */
 
-import type { Contract } from "../helpers/contract/contract.ts";
+import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import type { FaultRun } from "../reports/mutation.ts";
+import { namingOf, operationsOf } from "./concerned.ts";
 import type { OtherSandbox } from "./messages.ts";
+import { isUnshown } from "./unshown.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** @param sandbox if given, the faults that are not found are many, and the trials of other operations are left out */
@@ -18,29 +20,18 @@ export const runFault = async (
   sandbox?: OtherSandbox,
 ): Promise<FaultRun> => {
   const started = performance.now();
-  const seen: Trace = { others: [] };
+  const seen: Trace = { others: [], changed: 0, called: new Set() };
   const stages = stagesOf(workbench, fault);
-  let changed = 0;
-  for (const { depth, trials, isThrifty = false } of sandbox === undefined ? stages : stages.slice(1, -1)) {
-    const setting = { depth, isThrifty, faults: [fault.id], until: fault.violates, ...sandbox };
-    await workbench.within(setting, async (session, changes) => {
-      for (const trial of trials) {
-        recordKills(await session.run(trial), fault, seen);
-        if (seen.named !== undefined) return;
-      }
-      changed += await changes();
-    });
-    if (seen.named !== undefined) {
-      seen.isThrifty = isThrifty;
-      break;
-    }
-  }
+  if (sandbox !== undefined) await tryStages(workbench, fault, stages.slice(1, -1), seen, sandbox);
+  else await tryStages(workbench, fault, stages.slice(0, -1), seen);
+  const unshown = sandbox === undefined && isUndetected(seen) && (await isUnshown(workbench, fault, seen));
+  if (sandbox === undefined && !unshown) await tryStages(workbench, fault, stages.slice(-1), seen);
   const [other] = seen.others;
   return {
     fault: fault.id,
     service: fault.service,
     violates: fault.violates,
-    status: statusOf(seen, sandbox === undefined && changed === 0 && mayBeUnshown(fault, workbench.contract)),
+    status: unshown ? "unshown" : statusOf(seen),
     killedBy: seen.named ?? other ?? null,
     isThrifty: seen.isThrifty === true,
     ...(seen.reason !== undefined && { reason: seen.reason }),
@@ -48,14 +39,35 @@ export const runFault = async (
   };
 };
 
-/** Whether only the provider's document may show what the fault changes. All that our contract shows is in some answer. */
-const mayBeUnshown = ({ effects }: Fault, { provider }: Contract): boolean =>
-  provider !== null && effects.every(({ kind }) => kind === "json");
+/** Runs the stages until the violated requirement fails. */
+const tryStages = async (
+  workbench: Workbench,
+  fault: Fault,
+  stages: readonly Stage[],
+  seen: Trace,
+  sandbox?: OtherSandbox,
+): Promise<void> => {
+  for (const { depth, trials, isThrifty = false } of stages) {
+    if (seen.named !== undefined) return;
+    const onExchange = ({ operationId }: Exchange) => void seen.called.add(operationId);
+    const setting = { depth, isThrifty, faults: [fault.id], until: fault.violates, onExchange, ...sandbox };
+    await workbench.within(setting, async (session, changes) => {
+      for (const trial of trials) {
+        recordKills(await session.run(trial), fault, seen);
+        if (seen.named === undefined) continue;
+        seen.isThrifty = isThrifty;
+        return;
+      }
+      seen.changed += await changes();
+    });
+  }
+};
 
-const statusOf = ({ named, others }: Trace, isUnshown: boolean): FaultRun["status"] => {
-  if (named !== undefined) return "by-name";
-  if (others.length > 0) return "by-another";
-  return isUnshown ? "unshown" : "survived";
+const isUndetected = ({ named, others }: Trace): boolean => named === undefined && others.length === 0;
+
+const statusOf = (seen: Trace): FaultRun["status"] => {
+  if (seen.named !== undefined) return "by-name";
+  return isUndetected(seen) ? "survived" : "by-another";
 };
 
 interface Kill {
@@ -69,6 +81,8 @@ interface Trace {
   /** Why the violated requirement was last not tried. */
   reason?: string;
   readonly others: Kill[];
+  changed: number;
+  readonly called: Set<string>;
 }
 
 interface Stage {
@@ -82,8 +96,9 @@ interface Stage {
  * Orders the trials: first the trials that name the violated requirement, then the trials of its operations, then all
  * others.
  */
-const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
-  const naming = trials.filter(({ requirements }) => requirements.includes(fault.violates));
+const stagesOf = (workbench: Workbench, fault: Fault): Stage[] => {
+  const { trials, contract } = workbench;
+  const naming = namingOf(workbench, fault);
   const operations = operationsOf(fault, contract);
   const concerns = (trial: Trial): boolean => trial.operations.some((operation) => operations.has(operation));
   const near = [...naming.filter(concerns), ...naming.filter((trial) => !concerns(trial))];
@@ -94,25 +109,6 @@ const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
     { depth: "quick", trials: trials.filter((trial) => concerns(trial) && !naming.includes(trial)) },
     { depth: "standard", trials },
   ];
-};
-
-/**
- * Returns the operations that the fault affects or that its id names, or else the operations of the violated
- * requirement.
- */
-const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
-  const faulty = effects.flatMap((effect) => {
-    if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
-    if (effect.kind === "path" || effect.kind === "behaviour") return [];
-    return effect.when.operationId ?? [];
-  });
-  const spoken = (operationId: string): boolean =>
-    id.split(".").some((segment) => segment === operationId || segment.startsWith(`${operationId}-`));
-  const own = contract.operations
-    .map(({ operationId }) => operationId)
-    .filter((operationId) => faulty.includes(operationId) || spoken(operationId));
-  if (own.length > 0) return new Set(own);
-  return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
 };
 
 /**

@@ -43,6 +43,7 @@ export const renderInnocence = (matrix: InnocenceMatrix, { color, path }: Termin
       runs("settled").map(({ difference }) => difference),
       paint,
     ),
+    unjudgedLines(matrix.matrix),
     [
       `${paint(["bold", isInnocent(matrix) ? "green" : "red"], `${count(acquitted)} of ${count(differences)} differences acquitted`)}` +
         `${together}; they silenced ${count(silenced)} requirements, in ${(durationMs / 1000).toFixed(0)} s`,
@@ -50,6 +51,18 @@ export const renderInnocence = (matrix: InnocenceMatrix, { color, path }: Termin
     ],
   ])}`;
 };
+
+const unjudgedLines = (runs: readonly DifferenceRun[]): string[] => {
+  const [unjudged, trials] = [total(runs, "unjudged"), total(runs, "trials")];
+  return unjudged === 0
+    ? []
+    : [
+        `${count(unjudged)} of ${count(trials)} trials not judged, because an answer broke the provider's document`,
+      ];
+};
+
+const total = (runs: readonly DifferenceRun[], name: "unjudged" | "trials"): number =>
+  runs.reduce((sum, run) => sum + run[name], 0);
 
 const serviceLine = (
   { service, differences, acquitted, combinations }: InnocenceScore,

@@ -31,6 +31,8 @@ export interface DifferenceRun {
   /** Requirements that pass without the difference and no longer do, although the difference does not name them. */
   readonly lost: readonly Silence[];
   readonly trials: number;
+  /** Trials that were not judged, because an answer broke the provider's document. */
+  readonly unjudged: number;
   readonly exchanges: number;
   /** Exchanges that differ from those without the difference. A switch counts up to the first. */
   readonly changed: number;

@@ -26,7 +26,11 @@ export const renderMutation = (matrix: MutationMatrix, { color, path }: Terminal
     ...services.map((one) => serviceBlock(one, paint)),
     listBlock("Survived: nothing failed", named("survived"), paint),
     listBlock("Killed only by other requirements", named("by-another"), paint),
-    listBlock("Not counted: no answer of the sandbox has the part that they change", named("unshown"), paint),
+    listBlock(
+      "Not counted: under the provider's document nothing shows what they change",
+      named("unshown"),
+      paint,
+    ),
     listBlock("Passed, but no fault shows that they can fail", unproved, paint),
     slowestBlock(matrix, paint),
     [

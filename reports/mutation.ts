@@ -6,8 +6,8 @@ import type { Depth } from "../helpers/trials/trial.ts";
 import { byText } from "./order.ts";
 
 /**
- * `by-name`: the violated requirement failed; `by-another`: only other requirements failed; `unshown`: it changes a
- * part that no answer of the sandbox has, so that it does not count.
+ * `by-name`: the violated requirement failed; `by-another`: only other requirements failed; `unshown`: under the
+ * provider's document no run can show it, so that it does not count.
  */
 export type FaultStatus = "by-name" | "by-another" | "survived" | "unshown";
 

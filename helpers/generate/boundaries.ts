@@ -1,5 +1,6 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
 
+import type { Rule } from "../contract/contract.ts";
 import { applyEdit } from "./edit.ts";
 import { typesOf } from "./schema.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
@@ -7,8 +8,14 @@ import { change, constant, type Draft, ofItems, only, type Place, removal } from
 export const boundaries = (place: Place): Draft[] => {
   if (place.rule.keyword === "optional") return [removal(place, "left out")];
   const drafts = BOUNDARIES[place.rule.keyword]?.(place) ?? [];
-  return drafts.map((draft) => only(draft, (value) => place.broken(value).size === 0));
+  return drafts.map((draft) =>
+    only(draft, (value) => place.broken(value).size === 0 && hasCount(place.rule, value)),
+  );
 };
+
+/** Whether a list has as many items as its rule says: items that are all empty lists make no list. */
+const hasCount = ({ keyword, value: count }: Rule, value: unknown): boolean =>
+  !/^m(in|ax)Items$/.test(keyword) || (Array.isArray(value) && value.length === count);
 
 const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   enum: (place) => [place.rule.value].flat().map((value) => constant(place, `value ${String(value)}`, value)),

@@ -29,7 +29,8 @@ import { TEST_DATA } from "./test-data.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
 
 /**
- * Faults that are not judged: unknown ids and wrong amounts are refused with or without validation.
+ * Faults that are not judged: unknown ids, wrong amounts and reissues without a purpose are refused with or without
+ * validation, and few shapes of a new secret are tried, because each accepted one changes it.
  */
 const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 

@@ -160,10 +160,11 @@ const tryChoice = async (
   const callBudget = isAssumed ? 0 : undefined;
   const tryPairs = (tried: typeof pairs) =>
     context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
-  await tryPairs(pairs);
+  const tried: ProbePair[] = [];
+  await tryPairs(pairs.map((pair) => tried[tried.push(pair) - 1] as ProbePair));
   if (!isShown && kind.class === "boundary") {
     // The control may have been refused because it is at the limit too.
-    const inside = pairsInside(rule, rules, requests, pairs);
+    const inside = pairsInside(rule, rules, requests, tried);
     if (inside !== undefined) await tryPairs(inside);
   }
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);

@@ -1,6 +1,9 @@
 /** Lists all faults of the sandbox: faults derived from a contract and faults that a service defines. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { loose } from "../../../helpers/contract/names.ts";
+import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { sandboxService } from "../services.ts";
+import { parametersOf } from "../validators.ts";
 import { sha256 } from "../values/identifiers.ts";
 import { nearest } from "../values/nearest.ts";
 import type { Fault, FaultEffect } from "./fault.ts";
@@ -24,16 +27,18 @@ const faultsOf = async (contract: Contract): Promise<Fault[]> => {
   return [...derived.filter(isJudged), ...written];
 };
 
-/** Changes a parameter under the name that the provider's document gives it. */
+/** Changes a parameter at the place, and under the name, that the provider's document gives it. */
 const inDocumentNames = ({ operations }: Contract, effect: FaultEffect): FaultEffect => {
   if (effect.kind !== "request") return effect;
-  const [operationId, place] = effect.of.split("?");
-  const renamed = operations
+  const [operationId = "", place] = effect.of.split("?");
+  const ours = segmentsOf(effect.pointer).join("/");
+  const named = operations
     .find((operation) => operation.operationId === operationId)
-    ?.parameters.find(
-      (one) => one.in === place && one.ours !== undefined && effect.pointer === `/${one.ours}`,
-    );
-  return renamed === undefined ? effect : { ...effect, pointer: `/${renamed.name}` };
+    ?.parameters.filter((one) => loose(one.ours ?? one.name) === loose(ours));
+  const given = named?.find((one) => one.in === place) ?? named?.find((one) => one.in === "header");
+  if (place === undefined || given === undefined || given.in === "cookie") return effect;
+  const key = given.in === "header" ? given.name.toLowerCase() : given.name;
+  return { ...effect, of: parametersOf(operationId, given.in), pointer: `/${escapeSegment(key)}` };
 };
 
 const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {

@@ -161,9 +161,14 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   ].filter((one) => isEffective(rule, contract, one));
 };
 
-const isEffective = ({ schema }: Rule, { provider }: Contract, { name, effect }: RuleViolation): boolean => {
-  // A server may not know a generated value of a resource, which only the provider's document limits.
-  if (provider !== null && name === "boundary-refused" && schema["x-resource"] !== undefined) return false;
+const isEffective = (
+  { schema, keyword }: Rule,
+  { provider }: Contract,
+  { name, effect }: RuleViolation,
+): boolean => {
+  // Of a resource that only the provider's document limits, a server knows no generated value, whatever its form.
+  const isForm = name === "boundary-refused" || keyword === "format";
+  if (provider !== null && isForm && schema["x-resource"] !== undefined) return false;
   return effect.kind !== "request" || !changesNothing(schema, effect.edit);
 };
 

@@ -19,6 +19,15 @@ const rulesAt = (pointer: string, schema: JsonSchema, keywords = Object.keys(sch
     level: "documented",
   }));
 
+test("a list of the most items has them even if its items are often empty", () => {
+  const schema = { type: "array", items: { enum: ["A", "B"] }, maxItems: 2 } as const;
+  const body = { type: "object", properties: { list: schema } } as const;
+  const [rule] = rulesAt("/list", schema, ["maxItems"]);
+  const [most] = probesFor(rule as Rule, body, contextOf({})).filter(({ kind }) => kind === "most items");
+  const edits = fc.sample(most?.edit ?? fc.constant(undefined), { numRuns: 50, seed: 1 });
+  expect(edits.map((edit) => (edit as { value: unknown[] }).value.length)).toEqual(Array(50).fill(2));
+});
+
 test.describe("probes of every keyword", () => {
   const cases: readonly [string, JsonSchema, readonly string[]][] = [
     [

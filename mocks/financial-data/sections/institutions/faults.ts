@@ -5,15 +5,11 @@ const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInsti
 const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];
 const WITH_RSSD = { operationId: "GetCertifiedInstitutionsWithRSSD", status: 200 };
 const BRANDING = { operationId: "GetInstitutionBranding", status: 200 };
-const DETAILS = ["transAgg", "ach", "stateAgg", "voi", "voa", "aha", "availBalance", "accountOwner"];
 const UNKNOWN = { operationId: "GetInstitution", status: 404 };
 const UNMAPPED = { operationId: "GetInstitutionsByRoutingNumber", status: 404 };
 const METRICS = { operationId: "GenerateSBCAMetricsReport", status: 200 };
 
 const EMPTY_LIST = { found: 0, displaying: 0, moreAvailable: false, createdDate: 0, institutions: [] };
-
-const withoutDetails = (operationId: string) =>
-  DETAILS.flatMap((detail) => remove({ operationId, status: 200 }, `/institutions/*/${detail}`));
 
 const refusedInEach = (parameter: string) =>
   Object.fromEntries(
@@ -36,9 +32,9 @@ export const INSTITUTION_FAULTS = rowsOf({
   "institutions.product-type-query": refusedInEach("type"),
   "institutions.supported-countries-query": refusedInEach("supportedCountries"),
   "GetInstitutions.empty-list-200": { "not-found": "institutions-none-is-404" },
-  "GetCertifiedInstitutions.certification-details": { missing: withoutDetails("GetCertifiedInstitutions") },
+  "GetCertifiedInstitutions.certification-details": { missing: "institutions-without-details" },
   "GetCertifiedInstitutionsWithRSSD.certification-details": {
-    missing: withoutDetails("GetCertifiedInstitutionsWithRSSD"),
+    missing: "institutions-with-rssd-without-details",
   },
   "GetCertifiedInstitutionsWithRSSD.rssd": { missing: remove(WITH_RSSD, "/institutions/*/rssd") },
   "GetInstitution.404": {
@@ -70,5 +66,5 @@ export const INSTITUTION_FAULTS = rowsOf({
   "GetLocationMatches.max-3": { "four-matches": "institutions-four-locations" },
 
   "GenerateSBCAMetricsReport.answers-200": { accepted: status(202, METRICS) },
-  "GenerateSBCAMetricsReport.metrics": { none: json(METRICS, "/metrics", []) },
+  "GenerateSBCAMetricsReport.metrics": { none: "sbca-without-metrics" },
 });

@@ -1,6 +1,7 @@
 /** Institutions: lists, single institutions, branding, routing numbers, and location matches. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -16,8 +17,21 @@ const certified =
   async (state, call) => {
     await dawdle(call);
     const institutions = state.institutions.all.filter((institution) => institution.certified);
-    return page(state, call, institutions, withRssd);
+    const answer = page(state, call, institutions, withRssd);
+    const fault = withRssd ? "institutions-with-rssd-without-details" : "institutions-without-details";
+    if (!call.faulty(fault)) return answer;
+    const { written: _, ...rest } = answer;
+    return { ...rest, json: withoutDetails(answer.json) };
   };
+
+/** Removes the supported products and all other details that an answer states with yes or no. */
+const withoutDetails = (json: unknown): Fields =>
+  mapValues(json as Fields, (field) =>
+    Array.isArray(field) ? field.map((item: Fields) => withoutBooleans(item)) : field,
+  );
+
+const withoutBooleans = (item: Fields): Fields =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => typeof value !== "boolean"));
 
 /** Returns a page from the cache. Institutions never change. */
 const page = (state: State, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
@@ -73,6 +87,17 @@ const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
 
 const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
 const MOST_LOCATIONS = 3;
+
+/** Returns the answer with so many items in its list, whatever name the document gives it. */
+const withItems = (json: unknown, count: number): Fields =>
+  mapValues(json as Fields, (field) =>
+    Array.isArray(field)
+      ? Array.from({ length: count }, (_, index) => field[index % field.length] as unknown)
+      : field,
+  );
+
+const mapValues = (fields: Fields, change: (value: unknown) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
 
 export const institutions: Section = {
   handlers: {
@@ -130,8 +155,7 @@ export const institutions: Section = {
       const answer = success(state, call, { matches }, { key: sought });
       if (!faulty("institutions-four-locations")) return answer;
       // Set after completion, since `success` would cut the list to the contract's maximum.
-      const tooMany = Array.from({ length: MOST_LOCATIONS + 1 }, (_, index) => matchAt(index));
-      return { ...answer, json: { ...(answer.json as object), matches: tooMany } };
+      return { ...answer, json: withItems(answer.json, MOST_LOCATIONS + 1) };
     },
   },
   situations: {

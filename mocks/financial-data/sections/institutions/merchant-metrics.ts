@@ -51,6 +51,15 @@ const figuresOf = (state: State, locationId: string, benchmarked: boolean): Fiel
   }));
 };
 
+/** Empties the fields of metrics, whatever name the document gives them. */
+const withoutMetrics = (json: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(json as Fields).map(([name, value]) => [
+      name,
+      !/metrics$/i.test(name) ? value : Array.isArray(value) ? [] : {},
+    ]),
+  );
+
 export const merchantMetrics: Section = {
   handlers: {
     async [OPERATION](state, call) {
@@ -69,7 +78,8 @@ export const merchantMetrics: Section = {
       const head = { id, customerId: customer.id, locationId, createdDate: created, status: "success" };
       // Only a provider's document shows the kinds of the customer and of the report.
       const kinds = state.contract.provider && { customerType: wanted.customerType, type: wanted.type };
-      return success(state, call, { ...head, ...kinds, metricsType, metrics: figures }, { key: id });
+      const answer = success(state, call, { ...head, ...kinds, metricsType, metrics: figures }, { key: id });
+      return call.faulty("sbca-without-metrics") ? { ...answer, json: withoutMetrics(answer.json) } : answer;
     },
   },
   situations: {
