@@ -126,7 +126,11 @@ const judged = (judges: Judges, found: Found): Entry => {
   };
 };
 
-const NOT_FOUND = "no message was found that shows the change";
+/** Why a search ended without a witness. */
+const UNSHOWN = {
+  "not found": "no message was found that shows the change",
+  hidden: "another alternative allows each message that was found with the change",
+} as const;
 
 const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const { change, occurrences } = found;
@@ -142,10 +146,9 @@ const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const common = { sender, reach: unique(reach) };
   if (change.isAnnounced) return { ...common, class: "compatible" };
   const outcome = searchWitness(judges, found, sender);
-  if (outcome !== "none" && outcome !== "not found")
-    return { ...common, class: "breaking", witness: outcome };
+  if (typeof outcome !== "string") return { ...common, class: "breaking", witness: outcome };
   const open = openReason(change.rule, change.action, sender);
-  const reason = outcome === "not found" ? (open ?? NOT_FOUND) : open;
+  const reason = outcome === "none" ? open : (open ?? UNSHOWN[outcome]);
   return reason === undefined
     ? { ...common, class: "compatible" }
     : { ...common, class: "undecided", reason };

@@ -6,7 +6,7 @@ import { isObject } from "../engine/values/fields.ts";
 import { type RefusedError, refused } from "./answers.ts";
 import type { Call } from "./faults.ts";
 
-/** Parameters whose names the document does not show. */
+/** Parameters whose names only the provider's document may show. */
 const NAMED_BY_REFERENCE = [
   "callbackUrl",
   "includePending",
@@ -22,12 +22,17 @@ const NAMED_BY_REFERENCE = [
 export const asUnderstood = (call: Call): Call => {
   const { query, differs } = call;
   if (differs("parameters-named-otherwise")) {
-    const known = Object.entries(query).filter(([name]) => !NAMED_BY_REFERENCE.includes(name));
+    const known = Object.entries(query).filter(
+      ([name]) => !NAMED_BY_REFERENCE.includes(name) || isShown(call, name),
+    );
     return { ...call, query: Object.fromEntries(known) };
   }
   if (!differs("pages-from-zero") || query.start === undefined) return call;
   return { ...call, query: { ...query, start: Number(query.start) + 1 } };
 };
+
+const isShown = ({ operation }: Call, parameter: string): boolean =>
+  operation.parameters.some(({ name, level }) => name === parameter && level === "provider");
 
 /** The document demands an empty list with 200 of these operations. */
 const ALWAYS_FOUND = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];

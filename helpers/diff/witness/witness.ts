@@ -18,8 +18,11 @@ import { refusals } from "./refusals.ts";
 import { repaired } from "./repair.ts";
 import { slimmed } from "./slim.ts";
 
-/** The result of a search: a witness, the proof that there is none, or neither. */
-export type Outcome = Witness | "none" | "not found";
+/**
+ * The result of a search: a witness, the proof that there is none, or neither; `hidden` if messages have the change, but
+ * another alternative allows each of them.
+ */
+export type Outcome = Witness | "none" | "hidden" | "not found";
 
 /** The maximum number of messages that are tried. Further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
@@ -30,7 +33,7 @@ export const searchWitness = (judges: Judges, { change, occurrences }: Found, se
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],
   );
   const tried = lightestFirst(judges, own, sender).slice(0, MOST_OCCURRENCES);
-  const budget: Budget = { spent: 0, values: 0 };
+  const budget: Budget = { spent: 0, values: 0, isHidden: false };
   for (const occurrence of tried) {
     const witness =
       occurrence.schema === undefined
@@ -38,7 +41,8 @@ export const searchWitness = (judges: Judges, { change, occurrences }: Found, se
         : byInstance(judges, occurrence, sender, budget);
     if (witness !== undefined) return witness;
   }
-  return own.every((occurrence) => isProved(judges, occurrence, sender)) ? "none" : "not found";
+  if (own.every((occurrence) => isProved(judges, occurrence, sender))) return "none";
+  return budget.isHidden ? "hidden" : "not found";
 };
 
 const lightestFirst = (
@@ -75,6 +79,8 @@ const MOST_CHARACTERS = 200_000;
 interface Budget {
   spent: number;
   values: number;
+  /** Whether a value was refused at the place of the change, but allowed as a whole. */
+  isHidden: boolean;
 }
 
 /** Returns the number of attempts that the budget still allows, by the mean length of the values so far. */
@@ -132,11 +138,17 @@ function* candidatesIn(
     valuesAt(value, change.steps).every((one) =>
       change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
+  const isRefusedThere = (value: unknown): boolean =>
+    change.steps.some(({ kind }) => kind === "way") &&
+    valuesAt(value, change.steps).some((one) => refusing.validate(change.nodes[other], one).length > 0);
   const serves = (value: unknown): boolean => {
     budget.spent += JSON.stringify(value).length;
     budget.values += 1;
     const isAllowed = isSendable(value) && allowing.validate(schema[side], value).length === 0;
-    return isAllowed && refusalsOf(value).some(shows);
+    if (!isAllowed) return false;
+    const refused = refusalsOf(value);
+    budget.isHidden ||= refused.length === 0 && isRefusedThere(value);
+    return refused.some(shows);
   };
   const sources = [
     [refusing, schema[other]],
