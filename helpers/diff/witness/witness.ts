@@ -139,7 +139,7 @@ function* candidatesIn(
       change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
   const isRefusedThere = (value: unknown): boolean =>
-    change.steps.some(({ kind }) => kind === "way") &&
+    change.steps.some((step) => step.kind === "way" && step.old !== undefined) &&
     valuesAt(value, change.steps).some((one) => refusing.validate(change.nodes[other], one).length > 0);
   const serves = (value: unknown): boolean => {
     budget.spent += JSON.stringify(value).length;

@@ -1,5 +1,6 @@
 /** The diff as a whole: groups of changes, equivalent documents, and real documents. */
 import { expect, test } from "@playwright/test";
+import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
 import { shared } from "../support/shared.ts";
@@ -129,6 +130,23 @@ test("documentation changes are counted and not listed", () => {
   const diff = diffOf(described("one"), described("two"));
   expect(diff.entries).toEqual([]);
   expect(diff.summary.documentation).toBe(5);
+});
+
+test("a change is undecided if another alternative allows each message with it, and says so", () => {
+  const report = (position: object) => ({
+    anyOf: [
+      { type: "object", properties: { position } },
+      { type: "object", properties: { balance: { type: "number" } } },
+    ],
+  });
+  const [base, revision] = [{ type: "object" }, { type: "array" }].map((position) =>
+    documentFrom(asResponse(report(position))),
+  ) as [ApiDocument, ApiDocument];
+  const [entry] = diffOf(base, revision).entries;
+  expect([entry?.class, entry?.judged[0]?.reason]).toEqual([
+    "undecided",
+    "another alternative allows each message that was found with the change",
+  ]);
 });
 
 test("a change without a witness is undecided, and says so", () => {
