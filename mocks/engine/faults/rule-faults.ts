@@ -166,7 +166,7 @@ const isEffective = (
   { provider }: Contract,
   { name, effect }: RuleViolation,
 ): boolean => {
-  // Of a resource that only the provider's document limits, a server knows no generated value, whatever its form.
+  // A server may know no generated value of a resource, which only the provider's document limits.
   const isForm = name === "boundary-refused" || keyword === "format";
   if (provider !== null && isForm && schema["x-resource"] !== undefined) return false;
   return effect.kind !== "request" || !changesNothing(schema, effect.edit);

@@ -88,7 +88,7 @@ const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
 const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
 const MOST_LOCATIONS = 3;
 
-/** Returns the answer with so many items in its list, whatever name the document gives it. */
+/** Returns the answer with so many items in its list. The document names the list. */
 const withItems = (json: unknown, count: number): Fields =>
   mapValues(json as Fields, (field) =>
     Array.isArray(field)

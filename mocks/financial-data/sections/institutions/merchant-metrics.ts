@@ -51,7 +51,7 @@ const figuresOf = (state: State, locationId: string, benchmarked: boolean): Fiel
   }));
 };
 
-/** Empties the fields of metrics, whatever name the document gives them. */
+/** Empties the fields of metrics. The document may name them otherwise. */
 const withoutMetrics = (json: unknown): Fields =>
   Object.fromEntries(
     Object.entries(json as Fields).map(([name, value]) => [
