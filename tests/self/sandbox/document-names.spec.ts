@@ -1,0 +1,53 @@
+/** Faults and permitted differences under the provider's document: they follow its names, and break none of its promises. */
+import { expect, test } from "@playwright/test";
+import type { Contract, Operation, Parameter } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
+import type { Call } from "../../../mocks/financial-data/faults.ts";
+
+const own = (): Promise<Contract> => loadContract("financial-data");
+const PROVIDER = { file: "made-up.yaml", version: "1", digest: "" };
+
+const OWNERS = "GetAccountOwnerDetails";
+
+/** Returns the contract with other parameters of one operation. */
+const withParameters = (contract: Contract, change: (parameter: Parameter) => Parameter): Contract => ({
+  ...contract,
+  operations: contract.operations.map(
+    (operation): Operation =>
+      operation.operationId === OWNERS
+        ? { ...operation, parameters: operation.parameters.map(change) }
+        : operation,
+  ),
+});
+
+test("a fault changes a parameter at the place that the document gives it", async () => {
+  const contract = withParameters(await own(), (parameter) =>
+    parameter.name === "metadata" ? { ...parameter, name: "Meta-Data", in: "header" } : parameter,
+  );
+  const faults = await listFaults([contract]);
+  const refused = faults.find(({ id }) => id === `financial-data.${OWNERS}.metadata-query.refused`);
+  expect(refused?.effects).toEqual([
+    { kind: "request", of: `${OWNERS}?header`, pointer: "/meta-data", edit: { forbid: true } },
+  ]);
+});
+
+test("a server need not enforce the form of an identifier that only the provider's document limits", async () => {
+  const contract = await own();
+  const id = "financial-data.GetReportById.request.shape.format-not-enforced";
+  const idsOf = async (one: Contract) => (await listFaults([one])).map((fault) => fault.id);
+  expect(await idsOf(contract)).toContain(id);
+  expect(await idsOf({ ...contract, provider: PROVIDER })).not.toContain(id);
+});
+
+test("a parameter is ignored only if the provider's document does not name it", async () => {
+  const understood = (level: Parameter["level"]) =>
+    asUnderstood({
+      query: { includePending: "true", start: "1" },
+      operation: { parameters: [{ name: "includePending", in: "query", level }] },
+      differs: (name: string) => name === "parameters-named-otherwise",
+    } as unknown as Call).query;
+  expect(understood("assumed")).toEqual({ start: "1" });
+  expect(understood("provider")).toEqual({ includePending: "true", start: "1" });
+});
