@@ -6,21 +6,14 @@ import { expect, test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
 import { type Certified, certify, run, temporary } from "../support/command.ts";
-import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
+import { LONG } from "../support/lanes.ts";
 
-/** The number of shards and the seed of each run. */
-const CUTS = [
-  { shards: 2, seed: 11, lane: PROOF },
-  ...[3, 4, 5, 6, 7].map((shards) => ({ shards, seed: shards, lane: LONG })),
-];
-const SERVICES: Sizes<string[]> = { sample: ["--service", "installments"], full: [] };
-
-for (const { shards: total, seed, lane } of CUTS) {
+for (const total of [2, 3, 4, 5, 6, 7]) {
   test(
     `${total} merged shards give the certificate of the unsharded run except for times`,
-    lane,
+    LONG,
     async () => {
-      const args = [...sizeInLane(SERVICES), "--depth", "quick", "--seed", String(seed)];
+      const args = ["--depth", "quick", "--seed", String(total)];
       const whole = await certify(args);
       const shards: Certified[] = [];
       for (let index = 1; index <= total; index++) {
