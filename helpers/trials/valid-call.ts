@@ -8,6 +8,7 @@ import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
 import type { Arranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
+import { providersOf } from "./resource-providers.ts";
 
 export interface CallContext {
   readonly contract: Contract;
@@ -47,7 +48,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   for (const resource of wanted) {
     resources[resource] = await context.arrange.need(resource, typesOf(operation, resource));
   }
-  for (const [resource, required] of resourcesNamedBy(operation, context.contract)) {
+  for (const [resource, required] of childrenFirst(context.contract, operation)) {
     const given = context.arrange.given?.[resource];
     if (given !== undefined) resources[resource] ??= given;
     // The caller chooses the identifier of a resource that the operation creates.
@@ -72,6 +73,19 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     ...(body !== undefined && { body }),
     generation,
   };
+};
+
+/** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
+const childrenFirst = (contract: Contract, operation: Operation): (readonly [string, boolean])[] => {
+  const named = [...resourcesNamedBy(operation, contract)];
+  const isChild = (resource: string): boolean =>
+    providersOf(contract, resource, "shared").some(({ operation: { parameters } }) =>
+      named.some(([parent]) => parameters.some((one) => one.resource === parent && one.required)),
+    );
+  const [children, others] = [true, false].map((is) =>
+    named.filter(([resource]) => isChild(resource) === is),
+  );
+  return [...(children ?? []), ...(others ?? [])];
 };
 
 const typesOf = ({ accountTypes }: Operation, resource: string): readonly string[] =>

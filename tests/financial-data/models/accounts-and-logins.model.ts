@@ -6,7 +6,7 @@ import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import { adopting, assertLinks, isLinked, LIST, type Linked, linking, startLinked } from "./linked.ts";
+import { adopting, isLinked, LIST, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
@@ -35,12 +35,12 @@ const stays = (ending: Ending | undefined): string =>
 /** The number of logins. There are two, so that deleting one login could affect the other. */
 const LOGINS = 2;
 
-const modelOf = (context: TrialContext): Model<State> => {
+const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
   const calls = callerFor(context);
   return {
-    start: () => ({ ...startLinked(), last: undefined, goneBy: {} }),
+    start: () => ({ ...customers.start(), last: undefined, goneBy: {} }),
     commands: [
-      ...linking<State>(calls, { customers: 1, links: LOGINS }),
+      ...customers.commands<State>(calls),
       ending(calls, "account", (account) => [account]),
       ending(calls, "login", (account, accounts) =>
         accounts.filter(({ ids }) => ids["institution-login"] === account.ids["institution-login"]),
@@ -163,7 +163,7 @@ export const accountSequences = sequenceTrial<State>(
     ],
   },
   async (context, walk) => {
-    assertLinks(context);
-    await walk({ model: modelOf(context), steps: 18, sequences: 3 });
+    const customers = await linkedCustomers(context, LOGINS);
+    await walk({ model: modelOf(context, customers), steps: 18, sequences: 3 });
   },
 );

@@ -8,11 +8,10 @@ import {
   type ResourceModel,
 } from "../../../fixtures/engine/resource-model.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { freshCustomer, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Command, Query } from "../../../helpers/sequences/model.ts";
+import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
@@ -27,11 +26,45 @@ export const LIST = "GetCustomerAccounts";
 
 export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [], links: 0 });
 
-/** @throws NotTried when the target links no accounts to new customers */
-export const assertLinks = ({ capabilities }: TrialContext): void => {
-  if (capabilities.linkAccounts === undefined) {
-    throw new NotTried("needs a new customer with linked accounts, which this target does not provide");
-  }
+/** The ways to customers with linked accounts on one target. */
+export interface LinkedCustomers {
+  /** The number of times that accounts are linked in a sequence. */
+  readonly links: number;
+  /** Returns the state before the first call, with a customer if the target can't link accounts to new ones. */
+  start(): Linked;
+  /** Commands that create a customer and link accounts; none if sequences start with one. */
+  commands<State extends Linked>(calls: Caller): Command<State>[];
+}
+
+/** The number of sequences of one model that start with a given customer, with those that shrink a finding. */
+const GIVEN = 6;
+
+/**
+ * @param links the number of times that accounts are linked to the customer of a sequence
+ * @throws NotTried when the target neither links accounts to new customers nor has spare customers with linked accounts
+ */
+export const linkedCustomers = async (context: TrialContext, links: number): Promise<LinkedCustomers> => {
+  if (context.capabilities.linkAccounts !== undefined)
+    return { links, start: startLinked, commands: (calls) => linking(calls, links) };
+  const given: string[] = [];
+  for (let count = 0; count < GIVEN; count++) given.push(await freshCustomer(context));
+  return {
+    links,
+    start: () => startWith(given.shift(), links),
+    commands: (calls) => [reading(context, calls)],
+  };
+};
+
+const startWith = (customer: string | undefined, links: number): Linked => {
+  const state = startLinked();
+  if (customer === undefined) return state;
+  return {
+    ...state,
+    links,
+    resources: [newModelResource("customer", 1, { customer }, {})],
+    made: { customer: 1 },
+    linked: [customer],
+  };
 };
 
 /** Whether accounts were linked `links` times, and lists have shown them all. */
@@ -40,14 +73,11 @@ export const isLinked =
   (state: Linked): boolean =>
     state.links === links && state.linked.length === 0 && alive(state.resources, "account").length > 0;
 
-/** @param most the number of customers, and the total number of links; the customers are linked in turn */
-export const linking = <State extends Linked>(
-  calls: Caller,
-  most: { readonly customers: number; readonly links: number },
-): Command<State>[] => [
+/** Returns commands that create one customer and link accounts to it. @param most the number of links */
+const linking = <State extends Linked>(calls: Caller, most: number): Command<State>[] => [
   {
     name: "add a customer",
-    when: fewer("customer", most.customers),
+    when: fewer("customer", 1),
     call: async (_, { seed }) => {
       const call = await calls.of("AddTestingCustomer", {}, seed);
       return making(calls, call, { kind: "customer", possible: READABLE });
@@ -55,10 +85,9 @@ export const linking = <State extends Linked>(
   },
   {
     name: "link accounts",
-    when: ({ resources, links }) => resources.length > 0 && links < most.links,
-    call: ({ resources, links }) => {
-      const customers = alive(resources, "customer");
-      const customer = customers[links % customers.length]?.ids.customer ?? "";
+    when: ({ resources, links }) => resources.length > 0 && links < most,
+    call: ({ resources }) => {
+      const customer = alive(resources, "customer")[0]?.ids.customer ?? "";
       return {
         act: { kind: "link-accounts", customer },
         expect: (state: State) => {
@@ -79,15 +108,28 @@ export const adopting = <State extends Linked>(
   [...new Set(state.linked)].map((customer) => ({
     name: `the accounts that were linked to ${customer}`,
     due: true,
-    call: async () => ({
-      call: await calls.of(LIST, { customer }),
-      expect: (now: State, exchange: Exchange) => {
-        if (!isAccepted(exchange)) return;
-        now.linked = now.linked.filter((one) => one !== customer);
-        for (const item of itemsIn(context, exchange)) adopt(context, now, customer, item);
-      },
-    }),
+    call: () => listing<State>(context, calls, customer),
   }));
+
+/** Returns the first command of a sequence that starts with a customer: no other is possible before. */
+const reading = <State extends Linked>(context: TrialContext, calls: Caller): Command<State> => ({
+  name: "list the accounts of the customer",
+  when: ({ linked }) => linked.length > 0,
+  call: ({ linked }) => listing<State>(context, calls, linked[0] ?? ""),
+});
+
+const listing = async <State extends Linked>(
+  context: TrialContext,
+  calls: Caller,
+  customer: string,
+): Promise<Action<State>> => ({
+  call: await calls.of(LIST, { customer }),
+  expect: (now: State, exchange: Exchange) => {
+    if (!isAccepted(exchange)) return;
+    now.linked = now.linked.filter((one) => one !== customer);
+    for (const item of itemsIn(context, exchange)) adopt(context, now, customer, item);
+  },
+});
 
 const adopt = (context: TrialContext, { resources, made }: Linked, customer: string, item: unknown): void => {
   const account = idOf(context, LIST, "account", item);

@@ -14,7 +14,7 @@ import { lettersOf } from "../../../helpers/flows/report-poll.ts";
 import type { Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
@@ -41,11 +41,11 @@ const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const WAIT_SECONDS = 20;
 const MOST = 7;
 
-const modelOf = (context: TrialContext): Model<State> => {
+const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
   const calls = callerFor(context);
   return {
     start: () => ({
-      ...startLinked(),
+      ...customers.start(),
       portfolio: undefined,
       running: [],
       unfolded: [],
@@ -53,7 +53,7 @@ const modelOf = (context: TrialContext): Model<State> => {
       ended: {},
     }),
     commands: [
-      ...linking<State>(calls, { customers: 1, links: 1 }),
+      ...customers.commands<State>(calls),
       {
         name: "create a consumer",
         when: (state) => isLinked(1)(state) && !has("consumer")(state),
@@ -221,7 +221,7 @@ export const reportSequences = sequenceTrial<State>(
     requirements: [FETCHED, STATUS, STAYS, NEWEST, LISTS_AGREE],
   },
   async (context, walk) => {
-    assertLinks(context);
-    await walk({ model: modelOf(context), steps: 19 });
+    const customers = await linkedCustomers(context, 1);
+    await walk({ model: modelOf(context, customers), steps: 19 });
   },
 );

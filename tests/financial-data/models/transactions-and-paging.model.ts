@@ -22,7 +22,7 @@ import { alive, judgeAgrees, type ModelResource } from "../../../helpers/sequenc
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
@@ -42,12 +42,12 @@ const READ = "GetCustomerTransaction";
 /** More than the number of transactions in any window of the test. */
 const WHOLE = 1000;
 
-const modelOf = (context: TrialContext): Model<State> => {
+const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State> => {
   const calls = callerFor(context);
   return {
-    start: () => ({ ...startLinked(), walk: undefined }),
+    start: () => ({ ...customers.start(), walk: undefined }),
     commands: [
-      ...linking<State>(calls, { customers: 1, links: 1 }),
+      ...customers.commands<State>(calls),
       walking(context, calls, OF_ACCOUNT),
       walking(context, calls, OF_CUSTOMER),
       {
@@ -190,7 +190,7 @@ export const transactionSequences = sequenceTrial<State>(
     requirements: [PAGES_JOIN, READABLE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
   },
   async (context, walk) => {
-    assertLinks(context);
-    await walk({ model: modelOf(context), steps: 15 });
+    const customers = await linkedCustomers(context, 1);
+    await walk({ model: modelOf(context, customers), steps: 15 });
   },
 );

@@ -21,7 +21,7 @@ import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";
-import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
@@ -52,11 +52,11 @@ const TESTED = id("CreateTxPushTestTransaction.transaction-event");
 const ACCOUNTS = 2;
 const MOST_RECORDS = 8;
 
-const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
+const modelOf = (context: TrialContext, listener: Listener, customers: LinkedCustomers): Model<State> => {
   const calls = callerFor(context);
   return {
     start: () => ({
-      ...startLinked(),
+      ...customers.start(),
       records: [],
       mail: {},
       endedBy: {},
@@ -65,7 +65,7 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
       last: TESTED,
     }),
     commands: [
-      ...linking<State>(calls, { customers: 1, links: 1 }),
+      ...customers.commands<State>(calls),
       {
         name: "subscribe a listener to an account",
         when: (state) => isLinked(1)(state) && state.records.length < MOST_RECORDS,
@@ -197,7 +197,7 @@ export const txPushSequences = sequenceTrial<State>(
     requirements: [DISABLED, STOPPED, APART],
   },
   async (context, walk) => {
-    assertLinks(context);
-    await listening(context, (listener) => walk({ model: modelOf(context, listener), steps: 26 }));
+    const customers = await linkedCustomers(context, 1);
+    await listening(context, (listener) => walk({ model: modelOf(context, listener, customers), steps: 26 }));
   },
 );
