@@ -18,7 +18,7 @@ export const answerFormOf = (
   redact: (text: string) => string,
 ): AnswerForm => {
   const places = placesOf(contract).get(`${operation.operationId} ${response.status}`);
-  const read = readBody(response.json, redact, places);
+  const read = readBody(response.json, redact, partsSent(contract), places);
   const isAccepted = response.status < 300;
   return {
     headers: namesOf(headerNames(response, exchange.afterLoss === true).map(redact)),
@@ -39,12 +39,30 @@ const placesOf = oncePer(({ rules }: Contract) => {
   return new Map([...byAnswer].map(([key, own]) => [key, grouped(own, ({ pointer }) => pointer)]));
 });
 
+/** Returns the names of the component schemas that requests contain, and the ends of the places of their fields. */
+const partsSent = oncePer(
+  ({ rules }: Contract): ReadonlySet<string> =>
+    new Set(
+      rules.flatMap(({ direction, schemaName, pointer, place }) =>
+        direction === "request" && place === undefined ? [schemaName ?? "", endOf(pointer)] : [],
+      ),
+    ),
+);
+
+/** Returns the last two steps of a place below the top level, which name a field and the object around it. */
+const endOf = (place: string): string => /(?<=\/)[^/]+\/[^/]+$/.exec(place)?.[0] ?? "(top)";
+
 /** The number of items of a list that are read: the others have the same form. */
 const MOST_ITEMS = 40;
 
 type Places = ReadonlyMap<string, readonly Rule[]>;
 
-const readBody = (body: unknown, redact: (text: string) => string, places: Places = new Map()) => {
+const readBody = (
+  body: unknown,
+  redact: (text: string) => string,
+  sent: ReadonlySet<string>,
+  places: Places = new Map(),
+) => {
   const nameIn = (name: string): string => redact(nameOf(name));
   const objects: Record<string, Names> = {};
   const values = new Map<string, Set<string>>();
@@ -61,9 +79,15 @@ const readBody = (body: unknown, redact: (text: string) => string, places: Place
     } else if (typeof value === "object" && value !== null) {
       note(place, "object");
       const at = (name: string) => places.get(`${place}/${escapeSegment(name)}`) ?? [];
+      // The contract may say nothing of the inside of an object, such as what a report was asked for.
+      const isOpen = place !== "" && !Object.keys(value).some((name) => at(name).length > 0);
       const names = namesOf([...new Set(Object.keys(value).map(nameIn))], {
         isRequired: (name) => isCertain && at(name).some(isOfPresence),
-        isKnown: (name) => at(name).length > 0,
+        isKnown: (name) => isOpen || at(name).length > 0,
+        isGiven: (name) =>
+          isOpen ||
+          sent.has(endOf(`${place}/${escapeSegment(name)}`)) ||
+          at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
       });
       const known = objects[place];
       objects[place] = known === undefined ? names : mergedNames(known, names);

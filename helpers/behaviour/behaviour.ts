@@ -13,6 +13,8 @@ export interface Names {
   readonly required: readonly string[];
   /** Names that the contract does not know. */
   readonly unknown: readonly string[];
+  /** Names that callers may send in the same schema: whether an answer has them depends on what was sent. */
+  readonly given?: readonly string[];
   /** The number of instances, at most `ENOUGH`. */
   readonly instances: number;
   /** The instances have the names in different orders. */
@@ -48,6 +50,3 @@ export const NO_BEHAVIOUR: Behaviour = { answers: {}, forms: {} };
 
 /** Whether a trial runs generated sequences of calls, which depend on the seed. */
 export const isRandom = (trial: string): boolean => trial.startsWith("sequences/");
-
-/** The end of what was tried, if the answers vary by chance: only answers that have nothing in common are a change. */
-export const BY_CHANCE = " (in any part)";

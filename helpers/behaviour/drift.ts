@@ -1,5 +1,5 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
-import { type AnswerForm, type Behaviour, BY_CHANCE, ENOUGH, type Names } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, ENOUGH, type Names } from "./behaviour.ts";
 
 /** A change of behaviour. */
 export interface BehaviourChange {
@@ -56,7 +56,7 @@ const answerChanges = (before: Answers, now: Answers): Draft[] =>
   });
 
 /** Controls have generated values that may meet a state which others do not. */
-const isByChance = (tried: string): boolean => tried.endsWith(": control") || tried.endsWith(BY_CHANCE);
+const isByChance = (tried: string): boolean => tried.endsWith(": control");
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text) => other.includes(text));
@@ -126,9 +126,10 @@ const fieldChanges = (where: string, before: Names, now: Names): Draft[] => {
   const isEnough = before.instances >= ENOUGH && now.instances >= ENOUGH;
   const required = new Set([...before.required, ...now.required]);
   const unknown = new Set([...before.unknown, ...now.unknown]);
+  const given = new Set([...(before.given ?? []), ...(now.given ?? [])]);
   const fields = namesIn([before, now]).flatMap((name) => {
     const [then, here] = [shareOf(name, before), shareOf(name, now)];
-    const isCertain = isEnough || required.has(name) || unknown.has(name);
+    const isCertain = required.has(name) || (!given.has(name) && (isEnough || unknown.has(name)));
     const isTurned = [then, here].includes("always") && [then, here].includes("never");
     return changed("field", `${where}/${name}`, [then], [here], isCertain && isTurned);
   });

@@ -5,6 +5,8 @@ import { ENOUGH, type Names } from "./behaviour.ts";
 export interface Knowledge {
   isRequired(name: string): boolean;
   isKnown(name: string): boolean;
+  /** Whether a request may contain the name too, in the same schema. */
+  isGiven(name: string): boolean;
 }
 
 export const namesOf = (names: readonly string[], knowledge?: Knowledge): Names => ({
@@ -12,8 +14,12 @@ export const namesOf = (names: readonly string[], knowledge?: Knowledge): Names 
   sometimes: [],
   required: knowledge === undefined ? [] : names.filter(knowledge.isRequired).sort(),
   unknown: knowledge === undefined ? [] : names.filter((name) => !knowledge.isKnown(name)).sort(),
+  ...givenIn(knowledge === undefined ? [] : names.filter(knowledge.isGiven)),
   instances: 1,
 });
+
+const givenIn = (names: readonly string[]): Pick<Names, "given"> =>
+  names.length === 0 ? {} : { given: distinct(names) };
 
 export const mergedNames = (one: Names, other: Names): Names => {
   const [first, second] = [new Set(one.always), new Set(other.always)];
@@ -26,6 +32,7 @@ export const mergedNames = (one: Names, other: Names): Names => {
     sometimes: distinct(others.filter((name) => !(first.has(name) && second.has(name)))),
     required: distinct([...one.required, ...other.required]),
     unknown: distinct([...one.unknown, ...other.unknown]),
+    ...givenIn([...(one.given ?? []), ...(other.given ?? [])]),
     instances: Math.min(ENOUGH, one.instances + other.instances),
     ...(!isOrdered && { unordered: true }),
   };

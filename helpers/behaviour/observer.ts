@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
-import { type AnswerForm, type Behaviour, BY_CHANCE, isRandom, NO_BEHAVIOUR } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, isRandom, NO_BEHAVIOUR } from "./behaviour.ts";
 import { deliveryForm } from "./delivery-form.ts";
 import type { Examples } from "./examples.ts";
 import { mergedForm } from "./merge.ts";
@@ -37,12 +37,6 @@ const operationsOf = oncePer(
 
 /** Stands for what a trial with several different requests tries. */
 const IN_ORDER = "all calls, in order";
-
-/** Both times are whole milliseconds. */
-const PRECISION_MS = 2;
-
-/** Delivery and answer may cross on their way. */
-const TIME = `the time of a delivery${BY_CHANCE}`;
 
 /** The rest of a longer name is not part of a form. */
 const LONGEST_NAME = 200;
@@ -77,7 +71,6 @@ export const createObserver = (
   const examples: Record<string, Record<string, Record<string, string>>> = {};
   /** The last exchange of each operation: what a trial notes is about it. */
   const last = new Map<string, Exchange>();
-  const calls: { readonly start: number; readonly end: number }[] = [];
   const inOrder = new Map<string, Turns>();
   const names = new Map<string, string>();
   const redactName = (name: string): string => keptIn(names, name, () => redact(name).slice(0, LONGEST_NAME));
@@ -103,9 +96,6 @@ export const createObserver = (
       add(DELIVERIES, `${trial}: the number of deliveries`, String(deliveries.length));
       for (const delivery of deliveries) {
         add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
-        const at = delivery.receivedAt.getTime();
-        const isDuring = calls.some(({ start, end }) => start <= at && at <= end);
-        add(DELIVERIES, `${trial}: ${TIME}`, isDuring ? "during a call" : "after the calls");
       }
     },
     see(exchange, tried) {
@@ -113,8 +103,6 @@ export const createObserver = (
       const operation = operationsOf(contract).get(operationId);
       if (operation === undefined) return;
       last.set(operationId, exchange);
-      const start = exchange.startedAt.getTime();
-      calls.push({ start, end: start + exchange.durationMs + PRECISION_MS });
       const answer = answerOf(exchange, redact);
       if (isRandom(trial)) answers[operationId] ??= {};
       else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);

@@ -32,7 +32,7 @@ export interface LinkedCustomers {
   readonly links: number;
   /** Returns the state before the first call, with a customer if the target can't link accounts to new ones. */
   start(): Linked;
-  /** Commands that create a customer and link accounts; none if sequences start with one. */
+  /** Commands that create a customer and link accounts; an empty list if sequences start with a customer. */
   commands<State extends Linked>(calls: Caller): Command<State>[];
 }
 

@@ -1,5 +1,7 @@
 /** Drift: what changed in the behaviour of a target since the baseline, in all renderings. */
 import { expect, test } from "@playwright/test";
+import { type AnswerForm, type Behaviour, ENOUGH } from "../../../helpers/behaviour/behaviour.ts";
+import { changesBetween } from "../../../helpers/behaviour/drift.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
 import { type ObservationRow, registerOf } from "../../../helpers/behaviour/register.ts";
 import { observationRows } from "../../../helpers/behaviour/register-rows.ts";
@@ -135,6 +137,28 @@ for (const [before, now, words] of CHANGES) {
     expect(compared(now, before).comparison?.drift?.length).toBeGreaterThan(0);
   });
 }
+
+test("a field that callers may send is no drift if it is absent, and any other field is", () => {
+  const names = { sometimes: [], required: [], unknown: [], instances: ENOUGH };
+  const behaviour = (always: readonly string[], given: readonly string[] = []): Behaviour => ({
+    answers: { readCard: {} },
+    forms: { readCard: { "200": { ...NO_FORM, objects: { "/asked": { ...names, always, given } } } } },
+  });
+  expect(changesBetween(behaviour(["nickname"], ["nickname"]), behaviour([]))).toEqual([]);
+  expect(changesBetween(behaviour([]), behaviour(["nickname"], ["nickname"]))).toEqual([]);
+  expect(changesBetween(behaviour(["nickname"]), behaviour([]))).toMatchObject([
+    { where: "200 /asked/nickname", before: ["always"], now: ["never"] },
+  ]);
+});
+
+const NO_FORM: AnswerForm = {
+  headers: { always: [], sometimes: [], required: [], unknown: [], instances: 1 },
+  objects: {},
+  values: {},
+  echoes: {},
+  orders: {},
+  pages: [],
+};
 
 test("a baseline without behaviour has no drift to report, and does not pass as one without drift", () => {
   const { certificate, evidence } = certificateOf(REFUSED);
