@@ -23,6 +23,11 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The settings that reach a registry behind a proxy or a private certificate authority. */
+const NETWORK = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
+);
+
 /** Creates a folder with its own home and npm cache, in which commands run with the Node in `bin`. */
 const emptyFolder = (name: string, bin?: string) => {
   const home = join(folder, name);
@@ -34,7 +39,7 @@ const emptyFolder = (name: string, bin?: string) => {
     spawnSync(command, args, {
       cwd: project,
       encoding: "utf8",
-      env: { PATH: path, HOME: home, NO_COLOR: "1", npm_config_cache: join(home, "cache") },
+      env: { ...NETWORK, PATH: path, HOME: home, NO_COLOR: "1", npm_config_cache: join(home, "cache") },
     });
   return { project, run };
 };
