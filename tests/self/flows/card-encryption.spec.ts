@@ -3,7 +3,11 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { compactDecrypt } from "jose";
+import { loadContract } from "../../../helpers/contract/load.ts";
 import { createCardEncryption } from "../../../helpers/flows/card-encryption.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { trialsOf } from "../../../mutation/workbench.ts";
+import { onSandbox } from "../support/in-process.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwk = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "key-1" });
@@ -81,3 +85,13 @@ const messageOf = (action: () => unknown): string => {
   }
   return "";
 };
+
+test("a configured key that can't be used blocks the trials, with the setting in the reason", async () => {
+  const contract = await loadContract("card-enrollment");
+  const [trial] = (await trialsOf(contract)).filter(({ id }) => id === "enrollment/reached");
+  const values = { CARD_ENROLLMENT_ENCRYPTION_KEY: "{}" };
+  const result = await onSandbox({ contract, values }, (session) => session.run(trial as Trial));
+  const blocked = result.entries.filter(({ verdict }) => verdict === "blocked");
+  expect(blocked.length).toBeGreaterThan(0);
+  for (const { reason } of blocked) expect(reason).toMatch(/^CARD_ENROLLMENT_ENCRYPTION_KEY: .*public JWK/);
+});
