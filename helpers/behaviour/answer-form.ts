@@ -44,13 +44,17 @@ const partsSent = oncePer(
   ({ rules }: Contract): ReadonlySet<string> =>
     new Set(
       rules.flatMap(({ direction, schemaName, pointer, place }) =>
-        direction === "request" && place === undefined ? [schemaName ?? "", endOf(pointer)] : [],
+        direction === "request" && place === undefined ? definedOnly([schemaName, endOf(pointer)]) : [],
       ),
     ),
 );
 
-/** Returns the last two steps of a place below the top level, which name a field and the object around it. */
-const endOf = (place: string): string => /(?<=\/)[^/]+\/[^/]+$/.exec(place)?.[0] ?? "(top)";
+const definedOnly = (names: readonly (string | undefined)[]): string[] =>
+  names.filter((name) => name !== undefined);
+
+/** Returns the names of a field and of the object or list around it; `undefined` for a field of the body itself. */
+const endOf = (place: string): string | undefined =>
+  /(?<=\/)[^/]+\/[^/]+$/.exec(place.replaceAll("/*", ""))?.[0];
 
 /** The number of items of a list that are read: the others have the same form. */
 const MOST_ITEMS = 40;
@@ -86,8 +90,10 @@ const readBody = (
         isKnown: (name) => isOpen || at(name).length > 0,
         isGiven: (name) =>
           isOpen ||
-          sent.has(endOf(`${place}/${escapeSegment(name)}`)) ||
-          at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
+          definedOnly([
+            endOf(`${place}/${escapeSegment(name)}`),
+            ...at(name).map(({ schemaName }) => schemaName),
+          ]).some((one) => sent.has(one)),
       });
       const known = objects[place];
       objects[place] = known === undefined ? names : mergedNames(known, names);

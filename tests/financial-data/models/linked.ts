@@ -12,6 +12,7 @@ import { freshCustomer, plainType } from "../../../fixtures/financial-data/linke
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
@@ -28,15 +29,13 @@ export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [],
 
 /** The ways to customers with linked accounts on one target. */
 export interface LinkedCustomers {
-  /** The number of times that accounts are linked in a sequence. */
-  readonly links: number;
   /** Returns the state before the first call, with a customer if the target can't link accounts to new ones. */
   start(): Linked;
   /** Commands that create a customer and link accounts; an empty list if sequences start with a customer. */
   commands<State extends Linked>(calls: Caller): Command<State>[];
 }
 
-/** The number of sequences of one model that start with a given customer, with those that shrink a finding. */
+/** The most spare customers that one model takes: each sequence needs one, and so does each that shrinks a finding. */
 const GIVEN = 6;
 
 /**
@@ -45,14 +44,23 @@ const GIVEN = 6;
  */
 export const linkedCustomers = async (context: TrialContext, links: number): Promise<LinkedCustomers> => {
   if (context.capabilities.linkAccounts !== undefined)
-    return { links, start: startLinked, commands: (calls) => linking(calls, links) };
-  const given: string[] = [];
-  for (let count = 0; count < GIVEN; count++) given.push(await freshCustomer(context));
+    return { start: startLinked, commands: (calls) => linking(calls, links) };
+  const given = [await freshCustomer(context), ...(await furtherCustomers(context, GIVEN - 1))];
   return {
-    links,
     start: () => startWith(given.shift(), links),
     commands: (calls) => [reading(context, calls)],
   };
+};
+
+/** Returns spare customers, and fewer than `most` if the target has no more. */
+const furtherCustomers = async (context: TrialContext, most: number): Promise<string[]> => {
+  const found: string[] = [];
+  try {
+    while (found.length < most) found.push(await freshCustomer(context));
+  } catch (error) {
+    if (!(error instanceof NotTried)) throw error;
+  }
+  return found;
 };
 
 const startWith = (customer: string | undefined, links: number): Linked => {
