@@ -44,17 +44,16 @@ const partsSent = oncePer(
   ({ rules }: Contract): ReadonlySet<string> =>
     new Set(
       rules.flatMap(({ direction, schemaName, pointer, place }) =>
-        direction === "request" && place === undefined ? definedOnly([schemaName, endOf(pointer)]) : [],
+        direction === "request" && place === undefined
+          ? [...(schemaName === undefined ? [] : [schemaName]), endOf(pointer)]
+          : [],
       ),
     ),
 );
 
-const definedOnly = (names: readonly (string | undefined)[]): string[] =>
-  names.filter((name) => name !== undefined);
-
-/** Returns the names of a field and of the object or list around it; `undefined` for a field of the body itself. */
-const endOf = (place: string): string | undefined =>
-  /(?<=\/)[^/]+\/[^/]+$/.exec(place.replaceAll("/*", ""))?.[0];
+/** Returns the names of a field and of the object or list around it; only `/name` for a field of the body itself. */
+const endOf = (place: string): string =>
+  /(?:(?<=\/)[^/]+|^)\/[^/]+$/.exec(place.replaceAll("/*", ""))?.[0] ?? "";
 
 /** The number of items of a list that are read: the others have the same form. */
 const MOST_ITEMS = 40;
@@ -90,10 +89,9 @@ const readBody = (
         isKnown: (name) => isOpen || at(name).length > 0,
         isGiven: (name) =>
           isOpen ||
-          definedOnly([
-            endOf(`${place}/${escapeSegment(name)}`),
-            ...at(name).map(({ schemaName }) => schemaName),
-          ]).some((one) => sent.has(one)),
+          // An unknown field of the body itself does not become a given one because its name is common.
+          ((place !== "" || at(name).length > 0) && sent.has(endOf(`${place}/${escapeSegment(name)}`))) ||
+          at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
       });
       const known = objects[place];
       objects[place] = known === undefined ? names : mergedNames(known, names);

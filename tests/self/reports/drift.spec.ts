@@ -5,6 +5,7 @@ import { changesBetween } from "../../../helpers/behaviour/drift.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
 import { type ObservationRow, registerOf } from "../../../helpers/behaviour/register.ts";
 import { observationRows } from "../../../helpers/behaviour/register-rows.ts";
+import { wordsOf } from "../../../helpers/behaviour/words.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -159,6 +160,30 @@ const NO_FORM: AnswerForm = {
   orders: {},
   pages: [],
 };
+
+test("a new field of the body itself is drift with a real contract, and one that callers sent is not", async () => {
+  const real = await loadContract("financial-data");
+  const behaviour = (json: unknown): Behaviour => {
+    const observer = createObserver(real, TRIAL, {
+      curl: ({ request }) => `curl ${request.url}`,
+      redact: (text) => text,
+    });
+    const read = {
+      ...exchange({ status: 200, json }),
+      service: real.service,
+      operationId: "GetCustomer",
+      requestJson: undefined,
+    };
+    for (let count = 0; count < ENOUGH; count++) observer.see({ ...read, id: `w0-${count}` }, "a customer");
+    return observer.behaviour();
+  };
+  const customer = { id: "1005061234", username: "john.smith", createdDate: 1700000000 };
+  const changes = (now: unknown) => changesBetween(behaviour(customer), behaviour(now)).map(wordsOf);
+  expect(changes({ ...customer, region: "west" })).toEqual([
+    "the field /region in answers with 200 was never present, is now always present",
+  ]);
+  expect(changes({ ...customer, firstName: "John" })).toEqual([]);
+});
 
 test("a baseline without behaviour has no drift to report, and does not pass as one without drift", () => {
   const { certificate, evidence } = certificateOf(REFUSED);
