@@ -1,8 +1,14 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
 import { answered, answerTo } from "../../fixtures/engine/asking.ts";
 import { type Resources, situationIfOffered } from "../../fixtures/engine/calls.ts";
-import { identifierAt } from "../../fixtures/engine/reading.ts";
+import { fieldOf, identifierAt, itemsIn } from "../../fixtures/engine/reading.ts";
 import { accountsOf } from "../../fixtures/financial-data/linked-accounts.ts";
+import {
+  dateIn,
+  lastDays,
+  listTransactions,
+  OF_ACCOUNT,
+} from "../../fixtures/financial-data/listed-transactions.ts";
 import { generated, generationCall, statusOfReport } from "../../fixtures/financial-data/reports.ts";
 import {
   LOG_IN,
@@ -33,6 +39,10 @@ const LOAN = "GetLoanPaymentDetails";
 const ADD = "AddTestingCustomer";
 const READ = "GetCustomer";
 const MODIFY = "ModifyCustomer";
+
+/** Fewer transactions of an account may lack what others have. */
+const ENOUGH = 10;
+const MOST_ACCOUNTS = 6;
 
 const status = (exchange: Exchange): string => String(statusOf(exchange));
 
@@ -187,6 +197,46 @@ const QUESTIONS: readonly Question[] = [
         "by a part of the username": await find(username.slice(0, -1)),
         "a new customer": await find(username),
       };
+    },
+  },
+  {
+    subject: "filter values",
+    operations: ["GetCustomers", "GetCustomerAccounts"],
+    async ask(context) {
+      const { customer = "" } = (await accountsOf(context)).accounts[0].resources;
+      const filtered = async (operationId: string, parameter: string): Promise<string | undefined> => {
+        const whole = itemsIn(context, await answered(context, operationId, { customer }));
+        const [value, other] = [...new Set(whole.map((item) => fieldOf(item, "type")))];
+        if (typeof value !== "string" || other === undefined) return undefined;
+        const parameters = { [parameter]: value };
+        const exchange = await answered(context, operationId, { customer }, { parameters });
+        if (!isAccepted(exchange)) return status(exchange);
+        const isOther = (item: unknown) => fieldOf(item, "type") !== value;
+        return itemsIn(context, exchange).some(isOther) ? "others too" : "only those";
+      };
+      const customers = await filtered("GetCustomers", "type");
+      const accounts = await filtered("GetCustomerAccounts", "account_type");
+      return {
+        ...(customers !== undefined && { "customers of a kind that the list shows": customers }),
+        ...(accounts !== undefined && { "accounts of a type that the list shows": accounts }),
+      };
+    },
+  },
+  {
+    subject: "field-level schemas",
+    operations: [OF_ACCOUNT],
+    async ask(context) {
+      const { accounts } = await accountsOf(context);
+      const shown: string[] = [];
+      for (const { resources } of accounts.slice(0, MOST_ACCOUNTS)) {
+        const { items } = await listTransactions(context, OF_ACCOUNT, resources, lastDays(context, 180));
+        const posted = items.filter((item) => dateIn(item, "postedDate") !== undefined);
+        const isDated = (item: unknown) => dateIn(item, "transactionDate") !== undefined;
+        if (posted.length >= ENOUGH) shown.push(posted.some(isDated) ? "some" : "none");
+      }
+      if (shown.length < 2) return {};
+      const undated = shown.includes("none") ? "some" : "none";
+      return { "accounts whose posted transactions have no transaction date": undated };
     },
   },
   {
