@@ -56,7 +56,9 @@ export const explore = async <State>(
     sequences += 1;
     if (plan === undefined) continue;
     for (const broken of plan.broken) {
-      if (failures.has(broken.requirement)) continue;
+      const known = failures.get(broken.requirement)?.broken;
+      // A violation that does not depend on names counts on more targets.
+      if (known !== undefined && (known.named !== true || broken.named === true)) continue;
       const found = { ...plan, broken };
       failures.set(broken.requirement, await shrink(model, driver, found, effort.shrinking, elsewhere));
     }

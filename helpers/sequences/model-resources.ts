@@ -136,6 +136,9 @@ const judgeFields = (
   resource.changed = [];
 };
 
+/** A list with fewer items is not a page of a longer one. */
+export const SHORTEST_PAGE = 10;
+
 /** Judges another answer, such as a list: it must agree with the last query on all fields that both show. */
 export const judgeAgrees = (
   resource: ModelResource,
@@ -148,11 +151,14 @@ export const judgeAgrees = (
   const { given, shown = {}, changed } = resource;
   const known = Object.fromEntries(Object.entries(shown).filter(([field]) => !changed.includes(field)));
   const expected = { ...given, ...known };
-  const other = Object.keys(expected).find(
-    (field) => field in fields && !shows(fields[field], expected[field]),
-  );
+  const both = Object.keys(expected).filter((field) => field in fields);
+  const other = both.find((field) => !shows(fields[field], expected[field]));
+  // Other fields may change by themselves between two reads.
+  const isGiven = (field: string) => field in given && shows(expected[field], given[field]);
+  const inView = (field: string) => `${operationId} shows ${field} of ${resource.ids[resource.kind]}`;
   note(requirement, other === undefined, {
     pointer: `/${other}`,
+    shows: (other === undefined ? both : [other]).filter(isGiven).map(inView),
     message: `${operationId} shows another ${other} of ${resource.name} than reading it alone`,
     expected: text(expected[other ?? ""]),
     actual: text(fields[other ?? ""]),

@@ -80,6 +80,11 @@ export interface Wording {
   readonly occasion?: string | undefined;
   /** Whether it depends on assumed names. Only a target that uses the names of the contract can violate it. */
   readonly named?: boolean;
+  /**
+   * What the target shows of its names if the requirement holds. A violation that depends on names counts on any target
+   * that has shown all of this before.
+   */
+  readonly shows?: readonly string[];
 }
 
 /** A violation of a requirement, and its texts. */
@@ -105,6 +110,8 @@ export interface SequenceDriver {
   perform(act: Act): Promise<void>;
   /** Whether the target's permissions allow the operation. */
   permits(operationId: string): boolean;
+  /** What the target has shown of its names, in all sequences so far. */
+  readonly shown: Set<string>;
   /** Notes that the model saw an occasion for the requirements. */
   sawOccasion?(requirements: readonly string[]): void;
   /**

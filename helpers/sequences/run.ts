@@ -126,9 +126,10 @@ const judged = async <State>(
   asked: Action<State>,
   exchange: Exchange | undefined,
   before: State,
+  shown: ReadonlySet<string>,
 ): Promise<Judged<State>> => {
   const after = structuredClone(before);
-  const notes = noteTaker(exchange);
+  const notes = noteTaker(exchange, shown);
   if ("act" in asked) await asked.expect(after, notes.note);
   else await asked.expect(after, exchange as Exchange, notes.note);
   return { after, ...notes };
@@ -136,11 +137,12 @@ const judged = async <State>(
 
 const keep = <State>(
   walk: Walk<State>,
-  { holding, seen, after }: Judged<State>,
+  { holding, seen, showing, after }: Judged<State>,
   exchange: Exchange | undefined,
 ): void => {
   walk.state = after;
   walk.driver.sawOccasion?.(seen);
+  for (const name of showing) walk.driver.shown.add(name);
   for (const requirement of holding) walk.held.set(requirement, exchange === undefined ? [] : [exchange]);
 };
 
@@ -155,7 +157,8 @@ const one = async <State>(
   const { exchange, result } = await settled(walk, asking);
   keep(walk, result, exchange);
   if (exchange !== undefined && result.holding.length > 0) {
-    const broken = async (changed: Exchange) => (await judged(asked, changed, before)).broken;
+    const broken = async (changed: Exchange) =>
+      (await judged(asked, changed, before, walk.driver.shown)).broken;
     await walk.driver.askAgain?.(result.holding, exchange, broken);
   }
   const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(walk.state) : undefined;
@@ -202,7 +205,7 @@ const attempt = async <State>(
   { asked, title }: Asking<State>,
 ): Promise<Answered<State>> => {
   const exchange = await sent(walk, asked, title, false);
-  return { exchange, result: await judged(asked, exchange, walk.state) };
+  return { exchange, result: await judged(asked, exchange, walk.state, walk.driver.shown) };
 };
 
 /** Sends two calls at the same time; the answers are correct if all assertions hold for one order of the calls. */
@@ -219,8 +222,8 @@ const race = async <State>(
     [0, 1],
     [1, 0],
   ] as const) {
-    const earlier = await judged(asked[one], exchanges[one], walk.state);
-    const later = await judged(asked[two], exchanges[two], earlier.after);
+    const earlier = await judged(asked[one], exchanges[one], walk.state, walk.driver.shown);
+    const later = await judged(asked[two], exchanges[two], earlier.after, walk.driver.shown);
     const broken = [...earlier.broken, ...later.broken];
     if (broken.length === 0) {
       keep(walk, earlier, exchanges[one]);
@@ -250,7 +253,7 @@ const end = async <State>({
   state,
   held,
 }: Walk<State>): Promise<readonly SequenceFailure[]> => {
-  const { note, holding, seen, broken } = noteTaker(undefined);
+  const { note, holding, seen, broken } = noteTaker(undefined, driver.shown);
   await model.end?.(state, note);
   driver.sawOccasion?.(seen);
   for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
@@ -266,17 +269,27 @@ interface Notes {
   readonly holding: readonly string[];
   /** The requirements that had an occasion. */
   readonly seen: readonly string[];
+  /** What the answer shows of the target's names. */
+  readonly showing: readonly string[];
   readonly broken: readonly SequenceFailure[];
 }
 
-const noteTaker = (exchange: Exchange | undefined): Notes => {
+const noteTaker = (exchange: Exchange | undefined, shown: ReadonlySet<string>): Notes => {
   const holding: string[] = [];
+  const showing: string[] = [];
   const seen: string[] = [];
   const broken: SequenceFailure[] = [];
   const note: Assertion = (requirement, holds, wording) => {
     if (holds && wording.occasion !== undefined) seen.push(requirement);
-    if (holds) holding.push(requirement);
-    else broken.push({ ...wording, requirement, ...(exchange !== undefined && { exchange }) });
+    const { shows = [], named = false } = wording;
+    if (holds) {
+      holding.push(requirement);
+      showing.push(...shows);
+      return;
+    }
+    const isShown = shows.length > 0 && shows.every((name) => shown.has(name));
+    const answer = exchange === undefined ? {} : { exchange };
+    broken.push({ ...wording, ...answer, requirement, named: named && !isShown });
   };
-  return { note, holding, seen, broken };
+  return { note, holding, seen, showing, broken };
 };

@@ -44,7 +44,7 @@ export const shrink = async <State>(
   const isLeft = () => left > 0 && performance.now() < until;
   let best = found;
   const tries = async (steps: readonly Planned[]): Promise<boolean> => {
-    const again = isLeft() ? await attempt(model, counting, steps, found.broken.requirement) : undefined;
+    const again = isLeft() ? await attempt(model, counting, steps, found.broken) : undefined;
     if (again === undefined || again.taken.length >= best.taken.length) return false;
     best = again;
     return true;
@@ -74,7 +74,7 @@ export const reduced = async <State>(
   driver: SequenceDriver,
   { steps, requirement, budget }: Reducing,
 ): Promise<readonly Planned[] | undefined> => {
-  const found = await attempt(model, driver, steps, requirement);
+  const found = await attempt(model, driver, steps, { requirement, named: true });
   return found && (await shrink(model, driver, found, budget)).steps;
 };
 
@@ -115,14 +115,17 @@ const attempt = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
   steps: readonly Planned[],
-  requirement: string,
+  { requirement, named }: Pick<SequenceFailure, "requirement" | "named">,
 ): Promise<FailingSequence | undefined> => {
   const run = openRun(model, driver);
   try {
     for (const [index, step] of steps.entries()) {
       const broken = await run.take(step);
       if (broken.length === 0) continue;
-      const same = broken.find((each) => each.requirement === requirement);
+      // Fewer steps must not drop what shows that the target uses the names.
+      const isSame = (each: SequenceFailure) =>
+        each.requirement === requirement && (named === true || each.named !== true);
+      const same = broken.find(isSame);
       return same && { steps: steps.slice(0, index + 1), taken: run.taken, broken: same };
     }
     return undefined;

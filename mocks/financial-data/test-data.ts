@@ -16,6 +16,7 @@ const LASTING = [
   "disputed-statement",
   "undated-transaction",
   "many-transactions",
+  "recurring-transactions",
   "external-customer-gone",
   "institution-without-branding",
   "institution-without-txpush",

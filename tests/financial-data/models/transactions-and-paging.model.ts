@@ -18,7 +18,12 @@ import {
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model } from "../../../helpers/sequences/model.ts";
-import { alive, judgeAgrees, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+import {
+  alive,
+  judgeAgrees,
+  type ModelResource,
+  SHORTEST_PAGE,
+} from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
@@ -157,6 +162,9 @@ const judgeNew = (
       actual: `${items.size} others`,
       must: { holds: resource.ids.transaction ?? "" },
       named: true,
+      ...((item !== undefined || items.size < SHORTEST_PAGE) && {
+        shows: [`${exchange.operationId} lists ${resource.ids.transaction}`],
+      }),
     });
     if (item !== undefined) judgeAgrees(resource, item, exchange, LISTS_AGREE, note);
   }

@@ -117,6 +117,9 @@ const setting = (
   },
 });
 
+/** Shown by an event that was paused. A status that every event has may be another one. */
+const PAUSED = "an event is inactive";
+
 /** Judges that the subscription has its events, each with the status that was set. */
 export const judgeEvents = (
   context: TrialContext,
@@ -135,11 +138,14 @@ export const judgeEvents = (
     event.id = now ?? event.id;
     event.judged = undefined;
     const status = String(fieldOf(fields, "status")).toLowerCase();
-    note(judged, fields !== undefined && status === event.status, {
+    const isShown = fields !== undefined && status === event.status;
+    const listed = `${subscription} lists ${event.name}`;
+    note(judged, isShown, {
       message: `the event ${event.name} of ${subscription} does not have the status that was set`,
       expected: event.status,
       actual: fields === undefined ? "no such event" : status,
       named: true,
+      shows: fields === undefined ? [listed] : isShown && status === "active" ? [listed] : [listed, PAUSED],
     });
   }
 };

@@ -94,7 +94,8 @@ export const webhookScenarios: readonly Trial[] = [
         const values = valuesIn(events.response?.json);
         const both = values.includes(first) && values.includes(second);
         recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
-          confirmed: isConfirmed(context, READ),
+          // A subscription that shows one event by its name would show the other one too.
+          confirmed: isConfirmed(context, READ) || values.includes(first) || values.includes(second),
           message: "a subscription to two events does not have both",
           expected: `${first} and ${second}`,
           actual: `${eventsIn(context, events).length} events`,

@@ -153,6 +153,7 @@ const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange,
     expected: on ? "an offer" : "none",
     actual: `${offers} offers`,
     named: true,
+    shows: [`${list?.panListId} ${on ? "has" : "lacks"} offers for ${pan}`],
   });
   if (list?.pans[pan] !== undefined) list.pans[pan] = { on };
 };

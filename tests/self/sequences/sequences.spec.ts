@@ -105,6 +105,7 @@ const serverWith = (fault?: Fault, prefix = "a"): Server => {
   return {
     calls,
     boxes,
+    shown: new Set(),
     permits: () => true,
     perform: async () => undefined,
     async send({ operationId, json, raw }) {

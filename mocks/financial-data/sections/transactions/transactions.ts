@@ -182,6 +182,8 @@ export const transactions: Section = {
       const linked = linkedCustomer(state, "undated", ["checking"]);
       return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(state, linked) };
     },
+    /** Arranges an account with a regular income and regular costs. */
+    "recurring-transactions": (state) => environmentOf(linkedCustomer(state, "recurring", ["checking"])),
     /** Arranges an account with more transactions than fit on one page. */
     "many-transactions": (state) =>
       environmentOf(linkedCustomer(state, "busy", [{ type: "checking", perDay: 12 }])),
