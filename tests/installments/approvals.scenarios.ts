@@ -25,7 +25,9 @@ const STATUS = "approvals.get.checkout-status";
 const CALLBACK = "approvals.get.callback-url";
 const GROUP = "credential.lender-participation-and-approvals";
 
-export type Outcome = "APPROVED" | "DECLINED";
+const OUTCOME_WORDS = ["APPROVED", "DECLINED"] as const;
+
+export type Outcome = (typeof OUTCOME_WORDS)[number];
 
 const decision = (planId: string, status: string) => ({
   operationId: "planApproval",
@@ -144,13 +146,17 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
   if (one === undefined && two === undefined && haveOtherValues(approved, declined)) return true;
   if (one !== undefined && two !== undefined && one !== two) return true;
   recordIfConfirmed(context, OUTCOMES, false, [declined.after, approved.after], {
-    confirmed: namesAreConfirmed(context, "planApproval"),
+    // A status that repeats the word of a decision shows the decision.
+    confirmed: namesAreConfirmed(context, "planApproval") || (one === two && isOutcome(one)),
     message: "an approved plan and a declined one have the same status",
     expected: "two outcomes",
     actual: `${one ?? "no status"} and ${two ?? "no status"}`,
   });
   return false;
 };
+
+const isOutcome = (status: unknown): boolean =>
+  OUTCOME_WORDS.some((word) => String(status).toUpperCase() === word);
 
 /** Whether a field that both decisions changed has a value for each outcome, under any name. */
 const haveOtherValues = (approved: Decided, declined: Decided): boolean => {

@@ -71,7 +71,9 @@ const searchBy = async (
   const wrong = await findItem(context, call(other), merchant.merchantLegalName, "refused-or-listed");
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
   recordIfConfirmed(context, suffix, found !== undefined && wrong === undefined, exchanges, {
-    confirmed: namesAreConfirmed(context, "postMerchantSearches") || (await echoesNames(context, found)),
+    confirmed:
+      namesAreConfirmed(context, "postMerchantSearches") ||
+      (found === undefined ? await isShownByOthers(context, field) : await echoesNames(context, found)),
     message:
       found === undefined
         ? `a search by ${words} does not find the participating merchant that has it`
@@ -79,6 +81,19 @@ const searchBy = async (
     expected: `the merchants with this ${words}`,
     actual: found === undefined ? "without that merchant" : `with ${field} ${merchant[field]} for ${other}`,
   });
+};
+
+/** Whether a search by another criterion finds the merchant, and shows that it has the value in a field of this name. */
+const isShownByOthers = async (context: TrialContext, field: keyof Merchant): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(context);
+  for (const { field: other } of CRITERIA) {
+    if (other === field) continue;
+    const search = { operationId: "postMerchantSearches", json: { [other]: merchant[other] } };
+    const found = await findItem(context, completed(context, search, merchant), merchant.merchantLegalName);
+    const shown = (found?.item as Partial<Merchant> | undefined)?.[field];
+    if (shown !== undefined && shown === merchant[field]) return true;
+  }
+  return false;
 };
 
 /**

@@ -81,7 +81,7 @@ interface Server extends SequenceDriver {
   readonly boxes: Map<string, { coins: number; reads: number }>;
 }
 
-type Fault = "third-coin-lost" | "made-twice" | "reading-adds";
+type Fault = "third-coin-lost" | "made-twice" | "reading-adds" | "coins-named-otherwise";
 
 const serverWith = (fault?: Fault, prefix = "a"): Server => {
   const boxes = new Map<string, { coins: number; reads: number }>();
@@ -100,7 +100,7 @@ const serverWith = (fault?: Fault, prefix = "a"): Server => {
     if (operationId === "put" && !(fault === "third-coin-lost" && box.coins === 2)) box.coins += 1;
     if (operationId === "read" && fault === "reading-adds" && ++box.reads > 1) box.coins += 1;
     if (operationId === "remove") boxes.delete(id);
-    return [200, { id, coins: box.coins }];
+    return [200, { id, [fault === "coins-named-otherwise" ? "pieces" : "coins"]: box.coins }];
   };
   return {
     calls,
@@ -170,6 +170,34 @@ test("a violation is shrunk to the calls that it needs, and no resources are lef
   ]);
   expect(failures[0]?.broken).toMatchObject({ expected: "3", actual: "2" });
   expect(server.boxes.size).toBe(0);
+});
+
+/** The same model of a server that is not known to use the name `coins`. */
+const NAMED: Model<State> = {
+  ...MODEL,
+  queries: (state) =>
+    MODEL.queries(state).map((query) => ({
+      ...query,
+      call: async () => {
+        const action = await query.call();
+        if (!("call" in action)) return action;
+        const expect: typeof action.expect = (now, exchange, note) =>
+          action.expect(now, exchange, (requirement, holds, wording) =>
+            note(requirement, holds, { ...wording, named: true, shows: [`coins of ${query.name}`] }),
+          );
+        return { ...action, expect };
+      },
+    })),
+};
+
+test("a violation that depends on names counts once the server has shown them", async () => {
+  const { failures } = await explore(NAMED, serverWith("third-coin-lost"), 3, EFFORT);
+  expect(failures[0]?.broken).toMatchObject({ expected: "3", actual: "2", named: false });
+});
+
+test("a violation that depends on names does not count on a server that uses another name", async () => {
+  const { failures } = await explore(NAMED, serverWith("coins-named-otherwise"), 3, EFFORT);
+  expect(failures.map(({ broken }) => [broken.requirement, broken.named])).toEqual([[COUNT, true]]);
 });
 
 test("responses to two concurrent calls are a violation if they fit no order of the calls", async () => {
