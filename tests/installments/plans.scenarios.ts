@@ -83,11 +83,19 @@ const unknownShown = (probe: Exchange): Wording => ({
   actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
 });
 
-const judgeIdentity = (context: TrialContext, { planId }: ChosenPlan, exchange: Exchange): void =>
-  recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, planId), [exchange], {
-    confirmed: namesAreConfirmed(context, "getPlan"),
+/** Whether the answer has another value in the field in which the choice of the plan showed its id. */
+const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, { response }: Exchange): boolean => {
+  const shown = (response?.json ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(chosen.response?.json ?? {}).some(
+    ([name, value]) => value === planId && typeof shown[name] === "string" && shown[name] !== planId,
+  );
+};
+
+const judgeIdentity = (context: TrialContext, plan: ChosenPlan, exchange: Exchange): void =>
+  recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, plan.planId), [exchange], {
+    confirmed: namesAreConfirmed(context, "getPlan") || hasOtherId(plan, exchange),
     message: "the plan that was read by its plan_id does not contain that plan_id",
-    expected: planId,
+    expected: plan.planId,
     actual: "another one, or none",
   });
 
