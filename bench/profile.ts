@@ -1,0 +1,119 @@
+/** Profiles a run of all services: the CPU time of each process, by folder of the code. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A profile of V8. Times are in microseconds. */
+interface Profile {
+  /** Zero for the main thread of a process. */
+  readonly threadId: number;
+  readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+}
+
+/** Seconds by folder. */
+type Costs = Map<string, number>;
+
+/** @throws when the run does not certify the sandbox, because its profile is then meaningless */
+export const benchProfile = async (): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-profile-"));
+  try {
+    await certified(folder);
+    const byProcess = new Map<string, Costs>();
+    for (const file of await readdir(folder)) {
+      if (!file.endsWith(".cpuprofile")) continue;
+      const profile = JSON.parse(await readFile(join(folder, file), "utf8")) as Profile;
+      const name = processOf(profile);
+      const costs = byProcess.get(name) ?? new Map<string, number>();
+      for (const [place, seconds] of costsOf(profile)) costs.set(place, (costs.get(place) ?? 0) + seconds);
+      byProcess.set(name, costs);
+    }
+    for (const [name, costs] of [...byProcess].sort(([, a], [, b]) => sum(b) - sum(a)))
+      process.stdout.write(block(name, costs));
+    const all = sum(new Map([...byProcess].map(([name, costs]) => [name, sum(costs)])));
+    process.stdout.write(`  ${"all processes".padEnd(34)}${all.toFixed(1).padStart(8)} CPU-s\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const certified = async (folder: string): Promise<void> => {
+  const environment = {
+    ...process.env,
+    NODE_OPTIONS: `--require ${join(ROOT, "bench", "profiler.cjs")}`,
+    ASSAY_PROFILE_FOLDER: folder,
+  };
+  const run = spawn(process.execPath, ["--import", "tsx", "bin/certify.ts", "--out", join(folder, "out")], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: environment,
+  });
+  const code = await new Promise((resolve) => run.once("close", resolve));
+  if (code !== 0) throw new Error(`The profiled run ended with ${code}; run npm run certify to see why.`);
+};
+
+const sum = (costs: Costs): number => [...costs.values()].reduce((total, seconds) => total + seconds, 0);
+
+/** The processes of a run, by a file that only this process loads. */
+const PROCESSES: readonly (readonly [name: string, file: RegExp])[] = [
+  ["workers", /\/fixtures\/engine\/worker-session\.ts/],
+  ["the test runner", /\/reports\/reporter\.ts/],
+  ["the command, with the sandbox", /\/bin\/certify\.ts/],
+];
+
+const processOf = ({ nodes, threadId }: Profile): string => {
+  if (threadId > 0) return "loaders of TypeScript and other threads";
+  const urls = new Set(nodes.map(({ callFrame }) => callFrame.url));
+  const known = PROCESSES.find(([, file]) => [...urls].some((url) => file.test(url)));
+  return known?.[0] ?? "other processes";
+};
+
+const costsOf = ({ nodes, samples, timeDeltas }: Profile): Costs => {
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+  const costs = new Map<string, number>();
+  for (const [index, id] of samples.entries()) {
+    const place = places.get(id);
+    if (place === undefined) continue;
+    costs.set(place, (costs.get(place) ?? 0) + (timeDeltas[index] ?? 0) / 1e6);
+  }
+  return costs;
+};
+
+/** Returns the folder or package of a function; `undefined` while the process waits. */
+const placeOf = ({ functionName, url }: CallFrame): string | undefined => {
+  if (functionName === "(idle)") return undefined;
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+  if (name !== undefined) return name;
+  const path = url.startsWith("file://") ? fileURLToPath(url.replace(/\?.*$/, "")) : url;
+  if (path.startsWith(ROOT)) return path.slice(ROOT.length).split("/").slice(0, -1).slice(0, 2).join("/");
+  // Functions without a file are part of the engine: `(garbage collector)`, `(program)`, native functions.
+  return url === "" ? functionName.replace(/^(?!\().*/, "native functions") : "Node.js";
+};
+
+/** Smaller shares are added up. */
+const LEAST_SHARE = 0.02;
+
+const block = (name: string, costs: Costs): string => {
+  const all = sum(costs);
+  const rows = [...costs].sort(([, a], [, b]) => b - a);
+  const shown = rows.filter(([, seconds]) => seconds >= all * LEAST_SHARE);
+  const rest = all - shown.reduce((total, [, seconds]) => total + seconds, 0);
+  const row = (what: string, seconds: number): string =>
+    `  ${what.padEnd(34)}${seconds.toFixed(1).padStart(8)} CPU-s\n`;
+  return [
+    `${name}: ${all.toFixed(1)} CPU-s\n`,
+    ...shown.map(([place, seconds]) => row(place, seconds)),
+    ...(rest > 0 ? [row("all others", rest)] : []),
+    "\n",
+  ].join("");
+};
