@@ -108,6 +108,9 @@ const main = async (): Promise<number> => {
     const plan = {
       ...withBudget(accepting(planned, baselineOptions), flags),
       ...(flags.events !== undefined && { events: true as const }),
+      ...((baselineOptions.baseline !== undefined || planned.info.shard !== null) && {
+        comparable: true as const,
+      }),
     };
     if (flags.plan) {
       const { carryOutDryRun } = await import("../runner/dry-run.ts");

@@ -1,12 +1,12 @@
 /** Reads the form of one answer: its headers, fields, types, echoes of the request, orders and lengths of lists. */
 import type { Contract, Operation, Rule } from "../contract/contract.ts";
-import { grouped, oncePer } from "../contract/once.ts";
+import { grouped, keptIn, oncePer } from "../contract/once.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { headerNames } from "./header-names.ts";
 import { orderOf } from "./list-orders.ts";
-import { mergedNames, namesOf } from "./names.ts";
+import { haveNames, mergedNames, namesOf, withOneMore } from "./names.ts";
 import { formOf } from "./value-forms.ts";
 
 /** @param redact replaces secrets: a server may send them even as names */
@@ -60,11 +60,13 @@ const MOST_ITEMS = 40;
 
 type Places = ReadonlyMap<string, readonly Rule[]>;
 
+const NO_PLACES: Places = new Map();
+
 const readBody = (
   body: unknown,
   redact: (text: string) => string,
   sent: ReadonlySet<string>,
-  places: Places = new Map(),
+  places: Places = NO_PLACES,
 ) => {
   const nameIn = (name: string): string => redact(nameOf(name));
   const objects: Record<string, Names> = {};
@@ -74,6 +76,29 @@ const readBody = (
     if (known === undefined) values.set(place, new Set([form]));
     else known.add(form);
   };
+  const inside = placesInside(places);
+  const noteNames = (names: readonly string[], place: string, isCertain: boolean): void => {
+    const known = objects[place];
+    const shown = [...new Set(names.map(nameIn))];
+    // Most objects at a place have the same fields.
+    if (known !== undefined && haveNames(known, shown)) {
+      objects[place] = withOneMore(known);
+      return;
+    }
+    const at = (name: string) => inside(place, name).rules;
+    // The contract may say nothing of the inside of an object, such as what a report was asked for.
+    const isOpen = place !== "" && !names.some((name) => at(name).length > 0);
+    const own = namesOf(shown, {
+      isRequired: (name) => isCertain && at(name).some(isOfPresence),
+      isKnown: (name) => isOpen || at(name).length > 0,
+      isGiven: (name) =>
+        isOpen ||
+        // An unknown field of the body itself does not become a given one because its name is common.
+        ((place !== "" || at(name).length > 0) && sent.has(endOf(inside(place, name).place))) ||
+        at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
+    });
+    objects[place] = known === undefined ? own : mergedNames(known, own);
+  };
   /** @param isCertain whether every answer has the place, because no part around it is optional */
   const read = (value: unknown, place: string, isCertain: boolean): void => {
     if (Array.isArray(value)) {
@@ -81,29 +106,34 @@ const readBody = (
       for (const item of value.slice(0, MOST_ITEMS)) read(item, `${place}/*`, isCertain);
     } else if (typeof value === "object" && value !== null) {
       note(place, "object");
-      const at = (name: string) => places.get(`${place}/${escapeSegment(name)}`) ?? [];
-      // The contract may say nothing of the inside of an object, such as what a report was asked for.
-      const isOpen = place !== "" && !Object.keys(value).some((name) => at(name).length > 0);
-      const names = namesOf([...new Set(Object.keys(value).map(nameIn))], {
-        isRequired: (name) => isCertain && at(name).some(isOfPresence),
-        isKnown: (name) => isOpen || at(name).length > 0,
-        isGiven: (name) =>
-          isOpen ||
-          // An unknown field of the body itself does not become a given one because its name is common.
-          ((place !== "" || at(name).length > 0) && sent.has(endOf(`${place}/${escapeSegment(name)}`))) ||
-          at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
-      });
-      const known = objects[place];
-      objects[place] = known === undefined ? names : mergedNames(known, names);
-      for (const [name, inside] of Object.entries(value)) {
-        const isSure = isCertain && at(name).some(isOfPresence);
-        read(inside, `${place}/${escapeSegment(nameIn(name))}`, isSure);
+      noteNames(Object.keys(value), place, isCertain);
+      for (const [name, part] of Object.entries(value)) {
+        const isSure = isCertain && inside(place, name).rules.some(isOfPresence);
+        read(part, inside(place, nameIn(name)).place, isSure);
       }
     } else note(place, formOf(value, places.get(place)));
   };
   if (body !== undefined) read(body, "", true);
   return { objects, values };
 };
+
+interface PlaceInside {
+  readonly place: string;
+  readonly rules: readonly Rule[];
+}
+
+/** Returns a function that finds the place of a field of an object, and its rules. Keeps the places that have rules. */
+const placesInside = oncePer((places: Places) => {
+  const kept = new Map<string, Map<string, PlaceInside>>();
+  return (around: string, name: string): PlaceInside => {
+    const known = kept.get(around)?.get(name);
+    if (known !== undefined) return known;
+    const place = `${around}/${escapeSegment(name)}`;
+    const found = { place, rules: places.get(place) ?? [] };
+    if (found.rules.length > 0) keptIn(kept, around, () => new Map()).set(name, found);
+    return found;
+  };
+});
 
 /** A rule of one of several shapes does not hold for the others. */
 const isOfPresence = ({ keyword, alternative }: Rule): boolean =>

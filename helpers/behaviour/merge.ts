@@ -34,12 +34,16 @@ const mergedTable = <Value>(
   other: Table<Value>,
   merge: (one: Value, other: Value) => Value,
 ): Table<Value> => {
-  const merged: Record<string, Value> = { ...one };
+  // Most tables add nothing, and are merged very often.
+  let merged: Record<string, Value> | undefined;
   for (const [key, value] of Object.entries(other)) {
-    const known = merged[key];
-    merged[key] = known === undefined ? value : merge(known, value);
+    const known = one[key];
+    const both = known === undefined ? value : merge(known, value);
+    if (both === known) continue;
+    merged ??= { ...one };
+    merged[key] = both;
   }
-  return merged;
+  return merged ?? one;
 };
 
 /** Returns the distinct texts in alphabetical order. */

@@ -21,7 +21,31 @@ export const namesOf = (names: readonly string[], knowledge?: Knowledge): Names 
 const givenIn = (names: readonly string[]): Pick<Names, "given"> =>
   names.length === 0 ? {} : { given: distinct(names) };
 
+/** Whether each instance has exactly these names, in this order. */
+export const haveNames = ({ always, sometimes, unordered }: Names, names: readonly string[]): boolean =>
+  sometimes.length === 0 &&
+  unordered === undefined &&
+  always.length === names.length &&
+  always.every((name, at) => name === names[at]);
+
+/** Adds an instance that has the same names. */
+export const withOneMore = (names: Names, more = 1): Names =>
+  names.instances >= ENOUGH ? names : { ...names, instances: Math.min(ENOUGH, names.instances + more) };
+
+/** Whether all instances of both have the same names, of which the contract says the same. */
+const areAlike = (one: Names, other: Names): boolean =>
+  haveNames(one, other.always) &&
+  other.sometimes.length === 0 &&
+  other.unordered === undefined &&
+  isEqual(one.required, other.required) &&
+  isEqual(one.unknown, other.unknown) &&
+  isEqual(one.given ?? [], other.given ?? []);
+
+const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, at) => name === other[at]);
+
 export const mergedNames = (one: Names, other: Names): Names => {
+  if (areAlike(one, other)) return withOneMore(one, other.instances);
   const [first, second] = [new Set(one.always), new Set(other.always)];
   const shared = one.always.filter((name) => second.has(name));
   const others = [...one.always, ...one.sometimes, ...other.always, ...other.sometimes];

@@ -60,11 +60,15 @@ const addTurn = (turns: Turns, answer: string): void => {
   if (answers.at(-1) !== answer && answers.length < MOST_TURNS) answers.push(answer);
 };
 
-/** @param recorder redacts texts, and renders requests as commands */
+/**
+ * @param recorder redacts texts, and renders requests as commands
+ * @param isComparable whether to keep a request for each answer, which shows a change since a baseline
+ */
 export const createObserver = (
   contract: Contract,
   trial: string,
   { curl, redact }: Pick<Recorder, "curl" | "redact">,
+  isComparable = true,
 ): Observer => {
   const answers: Record<string, Record<string, string[]>> = {};
   const forms: Record<string, Record<string, AnswerForm>> = {};
@@ -79,7 +83,7 @@ export const createObserver = (
     const known = answers[operationId];
     if (known[tried]?.includes(answer) === true) return;
     known[tried] = [...(known[tried] ?? []), answer].sort();
-    if (exchange === undefined) return;
+    if (exchange === undefined || !isComparable) return;
     examples[operationId] ??= {};
     examples[operationId][tried] ??= {};
     examples[operationId][tried][answer] = curl(exchange);

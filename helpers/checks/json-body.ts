@@ -1,13 +1,13 @@
 /** Checks that a response body is JSON and is declared as JSON. */
-import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
-import { type CheckResult, checkThat, violation } from "./check.ts";
+import { type Exchange, type ReceivedResponse, sizeOf } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 /**
  * A missing content type is not a violation, because the recipient may examine the content (RFC 9110, 8.3).
  * @returns `undefined` when there is no body to judge
  */
 export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {
-  if (response === undefined || response.body.length === 0) return undefined;
+  if (response === undefined || sizeOf(response) === 0) return undefined;
   if (response.wrongCoding !== undefined) return wrongCoding(response, response.wrongCoding);
   const type = response.headers["content-type"];
   if (type !== undefined && !/[/+]json\b/i.test(type)) {
@@ -18,7 +18,8 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
       actual: type,
     });
   }
-  return checkThat(response.json !== undefined, {
+  if (response.json !== undefined) return HOLDS;
+  return violation({
     pointer: "",
     message: `the body of a ${response.status} response is no JSON`,
     expected: "a JSON body",

@@ -2,7 +2,10 @@
 
 export const segmentsOf = (pointer: string): string[] => pointer.split("/").slice(1).map(unescapeSegment);
 
-export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+export const escapeSegment = (segment: string): string =>
+  segment.includes("~") || segment.includes("/")
+    ? segment.replaceAll("~", "~0").replaceAll("/", "~1")
+    : segment;
 
 const unescapeSegment = (segment: string): string =>
   segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;

@@ -14,6 +14,8 @@ export interface ReceivedResponse {
   /** Lower-case names; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The number of bytes of the body, if it is not made yet. */
+  readonly size?: number;
   /** The parsed JSON body, or `undefined` when the body is not JSON. Integers that a double can't hold are texts. */
   readonly json: unknown;
   /** The same with numbers for these integers; absent if there are none. Schemas are checked against it. */
@@ -70,6 +72,9 @@ export const joinedHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));
+
+/** Returns the number of bytes of the body. */
+export const sizeOf = (response: ReceivedResponse): number => response.size ?? response.body.length;
 
 /** Returns the status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;

@@ -68,6 +68,8 @@ export interface RunPlan {
    * Whether the user started the test runner directly. Its own reporters are then used, and no certificate is written.
    */
   readonly standalone?: boolean;
+  /** Whether the results keep requests that show a behaviour, since they may be compared with a baseline. */
+  readonly comparable?: true;
   /** Whether to write Allure results. */
   readonly allure?: boolean;
   /** Whether to report events to the command that started the test runner. */

@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly receiver?: () => Promise<SharedReceiver | undefined>;
   /** Whether the results contain the behaviour of the target (see `Observer`). */
   readonly isObserved?: boolean;
+  /** Whether the behaviour comes with requests that show it. */
+  readonly isComparable?: boolean;
   /** Runs a trial on an embedded sandbox and ignores its result. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Whether a requirement passes only if its checks could have failed (the default). */

@@ -36,7 +36,7 @@ export const openSession = (options: SessionOptions): Session => {
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const observer = options.isObserved
-        ? createObserver(equipped.contract, trial.id, recorder)
+        ? createObserver(equipped.contract, trial.id, recorder, options.isComparable)
         : noObserver;
       const own = createJudge(equipped.contract, trial, recorder, observer);
       const ending = endingAt(options.until, own);

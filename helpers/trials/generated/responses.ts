@@ -11,7 +11,7 @@ import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { ownPlaces } from "../../contract/own-places.ts";
 import { createValidator, type Validator } from "../../contract/schema-validator.ts";
-import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted, sizeOf, statusOf } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { isStated } from "./stated.ts";
@@ -163,7 +163,7 @@ const observeBody = (
   const schema = response.content["application/json"];
   const shared = rules.find(({ requirement }) => requirement === shape);
   if (schema === undefined || shared === undefined) return results;
-  const isLarge = (exchange.response?.body.length ?? 0) > LARGE;
+  const isLarge = exchange.response !== undefined && sizeOf(exchange.response) > LARGE;
   const { freeIdsOf, statedOf } = isLarge ? FIRST_ERROR : ALL_ERRORS;
   const [error] =
     shared.level === "assumed"

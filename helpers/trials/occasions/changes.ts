@@ -1,5 +1,11 @@
 /** Changes of the answer in an exchange: another status, order or presence, or another value at one place. */
-import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../../exchange/exchange.ts";
+import {
+  type Exchange,
+  isAccepted,
+  type ReceivedResponse,
+  sizeOf,
+  statusOf,
+} from "../../exchange/exchange.ts";
 import { placeKey, type Reads } from "./reads.ts";
 import { neighboursOf, type Place, placesIn, REMOVED, replaced, strangersTo, withLeaves } from "./values.ts";
 
@@ -21,6 +27,7 @@ const withJson =
     if (response === undefined) return exchange;
     const { status, headers, numeric } = response;
     const json = edit(response.json);
+    let body: Buffer | undefined;
     return {
       ...exchange,
       response: {
@@ -28,8 +35,11 @@ const withJson =
         headers,
         json,
         ...(numeric !== undefined && { numeric: edit(numeric) }),
+        // A change does not make a large body small.
+        size: json === undefined ? 0 : sizeOf(response),
         get body() {
-          return Buffer.from(JSON.stringify(json) ?? "");
+          body ??= Buffer.from(JSON.stringify(json) ?? "");
+          return body;
         },
       },
     };

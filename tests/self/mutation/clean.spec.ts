@@ -24,12 +24,12 @@ for (const service of services()) {
         full: { seeds: [1, 7, 42], every: 1, depth: "standard" as const },
       });
       const workbench = await openWorkbench(contract);
-      const situations = brings === "situations" ? { situations: await testDataOf(contract) } : {};
       const trials = workbench.trials.filter((_, index) => index % every === 0);
       const convictions: string[] = [];
       let passed = 0;
       try {
         for (const seed of seeds) {
+          const situations = brings === "nothing" ? {} : { situations: await testDataOf(contract, seed) };
           await workbench.within({ depth, seed, plain: true, ...situations }, async (session) => {
             const entries = (await runAll(session, trials)).flatMap((result) => result.entries);
             passed += entries.filter(({ verdict }) => verdict === "passed").length;
@@ -48,10 +48,10 @@ for (const service of services()) {
   }
 }
 
-/** Writes the situations that a plain sandbox has since its start. */
-const testDataOf = async (contract: Contract): Promise<string> => {
+/** Writes the situations that a plain sandbox with this seed has since its start. */
+const testDataOf = async (contract: Contract, seed: number): Promise<string> => {
   const { service } = contract;
-  const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract], plain: true };
+  const options = { services: [service], port: 0, seed, faults: [], contracts: [contract], plain: true };
   const { testData, close } = await startSandbox(options);
   await close();
   const file = join(await temporary(), "situations.yaml");
