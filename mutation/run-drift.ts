@@ -2,7 +2,7 @@
 import { type Behaviour, NO_BEHAVIOUR } from "../helpers/behaviour/behaviour.ts";
 import { type BehaviourChange, changesBetween } from "../helpers/behaviour/drift.ts";
 import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
-import { type RegisteredObservation, registerOf } from "../helpers/behaviour/register.ts";
+import { registerOf } from "../helpers/behaviour/register.ts";
 import { observationRows } from "../helpers/behaviour/register-rows.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
@@ -79,13 +79,14 @@ export const runDrift = async (
   };
 };
 
-const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] => {
+/** Returns the ids of the observations that two behaviours show differently. */
+export const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] => {
   const rows = observationRows(contract.service);
   const read = (behaviour: Behaviour) => registerOf(contract.service, contract.gaps, rows, behaviour);
-  const values = new Map(read(before).map((one) => [one.id, textOf(one)]));
-  return read(now)
-    .filter((one) => textOf(one) !== values.get(one.id))
-    .map(({ id }) => id);
+  const values = new Map(read(before).map((one) => [one.id, one.value]));
+  return read(now).flatMap(({ id, value }) => {
+    const then = values.get(id) ?? null;
+    // What only one of them shows is no change.
+    return then === null || value === null || then.join() === value.join() ? [] : [id];
+  });
 };
-
-const textOf = ({ value }: RegisteredObservation): string => JSON.stringify(value);

@@ -1,7 +1,7 @@
 /** Reads the form of one answer: its headers, fields, types, echoes of the request, orders and lengths of lists. */
 import type { Contract, Operation, Rule } from "../contract/contract.ts";
 import { grouped, keptIn, oncePer } from "../contract/once.ts";
-import { atPointer, escapeSegment } from "../contract/pointer.ts";
+import { atPointer, escapeSegment, segmentsOf } from "../contract/pointer.ts";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { headerNames } from "./header-names.ts";
@@ -27,6 +27,7 @@ export const answerFormOf = (
     echoes: isAccepted
       ? { ...echoesOf(exchange.requestJson, response.json), ...encryptedIn(exchange.requestJson) }
       : {},
+    ...(isAccepted && keptOf(exchange.requestJson, response.json, redact)),
     orders: isAccepted ? ordersOf(operation, exchange, response.json) : {},
     pages: isAccepted ? pagesOf(operation, exchange, response.json) : [],
   };
@@ -45,7 +46,7 @@ const partsSent = oncePer(
     new Set(
       rules.flatMap(({ direction, schemaName, pointer, place }) =>
         direction === "request" && place === undefined
-          ? [...(schemaName === undefined ? [] : [schemaName]), endOf(pointer)]
+          ? [schemaName ?? "", endOf(pointer)].filter((name) => name !== "")
           : [],
       ),
     ),
@@ -93,8 +94,8 @@ const readBody = (
       isKnown: (name) => isOpen || at(name).length > 0,
       isGiven: (name) =>
         isOpen ||
-        // An unknown field of the body itself does not become a given one because its name is common.
-        ((place !== "" || at(name).length > 0) && sent.has(endOf(inside(place, name).place))) ||
+        // A field of the body itself does not become a given one because its name is common.
+        (place !== "" && sent.has(endOf(inside(place, name).place))) ||
         at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
     });
     objects[place] = known === undefined ? own : mergedNames(known, own);
@@ -156,6 +157,49 @@ const echoesOf = (sent: unknown, received: unknown): Record<string, readonly str
     echoes[place] = [likeness(given, text)];
   }
   return echoes;
+};
+
+/** Notes for each field inside an object of the request whether an object of the same name in the answer has it. */
+const keptOf = (
+  sent: unknown,
+  received: unknown,
+  redact: (text: string) => string,
+): Pick<AnswerForm, "kept"> => {
+  const given = new Map<string, Set<string>>();
+  for (const [place, name] of fieldsInside(sent)) keptIn(given, lastName(place), () => new Set()).add(name);
+  if (given.size === 0) return {};
+  const kept: Record<string, readonly string[]> = {};
+  for (const [place, object] of objectsInside(received)) {
+    for (const name of given.get(lastName(place)) ?? []) {
+      const key = segmentsOf(`${place}/${escapeSegment(name)}`)
+        .map((one) => `/${escapeSegment(redact(nameOf(one)))}`)
+        .join("");
+      const note = Object.hasOwn(object, name) ? "shown" : "left out";
+      kept[key] = [...new Set([...(kept[key] ?? []), note])].sort();
+    }
+  }
+  return Object.keys(kept).length === 0 ? {} : { kept };
+};
+
+/** Returns the last name of a place, with the index of the item if it is in a list. */
+const lastName = (place: string): string => /[^/]+(?:\/\d+)*$/.exec(place)?.[0] ?? "";
+
+const fieldsInside = (value: unknown): (readonly [place: string, name: string])[] =>
+  objectsInside(value).flatMap(([place, object]) =>
+    Object.keys(object).map((name) => [place, name] as const),
+  );
+
+/** Returns the objects below the top level, with their places. */
+const objectsInside = (value: unknown, place = ""): (readonly [string, object])[] => {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value))
+    return value.slice(0, MOST_ITEMS).flatMap((item, index) => objectsInside(item, `${place}/${index}`));
+  return [
+    ...(place === "" ? [] : [[place, value] as const]),
+    ...Object.entries(value).flatMap(([name, part]) =>
+      objectsInside(part, `${place}/${escapeSegment(name)}`),
+    ),
+  ];
 };
 
 const likeness = (given: string, text: string): string => {

@@ -33,6 +33,8 @@ export interface AnswerForm {
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** What a value has in common with the value at the same place in the request. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
+  /** Whether an object shows a field that the request gave to an object of the same name. */
+  readonly kept?: Readonly<Record<string, readonly string[]>>;
   /** The direction of the items of a list by one of their fields, for lists that are long enough to show it. */
   readonly orders: Readonly<Record<string, readonly string[]>>;
   /** The lengths at which a list was cut when the caller named no length. */

@@ -19,6 +19,7 @@ export type ChangeOfBehaviour =
   | "field-order"
   | "value"
   | "echo"
+  | "kept"
   | "order"
   | "page";
 
@@ -73,8 +74,11 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft
   ...inBoth(before.echoes, now.echoes, (place, one, other) =>
     changed("echo", `${status} ${place}`, one, other, !isEqual(one, other)),
   ),
+  ...inBoth(before.kept, now.kept, (place, one, other) =>
+    changed("kept", `${status} ${place}`, one, other, isDisjoint(one, other)),
+  ),
   ...inBoth(before.orders, now.orders, (field, one, other) =>
-    changed("order", `${status} ${field}`, one, other, isDisjoint(directions(one), directions(other))),
+    changed("order", `${status} ${field}`, one, other, isOrderChanged(one, other)),
   ),
   ...changed("page", status, before.pages, now.pages, arePagesChanged(before.pages, now.pages)),
 ];
@@ -102,7 +106,16 @@ const changed = (
   isChange: boolean,
 ): Draft[] => (isChange ? [{ kind, where, before, now }] : []);
 
-const directions = (orders: readonly string[]): string[] => orders.filter((one) => one !== "in no order");
+/** The lists have another order, or all of them had one and now none has. A single list may be in order by chance. */
+const isOrderChanged = (before: readonly string[], now: readonly string[]): boolean => {
+  const [then, here] = [directions(before), directions(now)];
+  const isLost = then.length !== here.length && before.length === 1 && now.length === 1;
+  return isLost || isDisjoint(then, here);
+};
+
+const NO_ORDER = "in no order";
+
+const directions = (orders: readonly string[]): string[] => orders.filter((one) => one !== NO_ORDER);
 
 /** How often instances have a name. */
 type Share = "always" | "sometimes" | "never";

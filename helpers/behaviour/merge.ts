@@ -14,6 +14,9 @@ export const mergedForm = (one: AnswerForm, other: AnswerForm): AnswerForm => ({
   objects: mergedTable(one.objects, other.objects, mergedNames),
   values: mergedTable(one.values, other.values, union),
   echoes: mergedTable(one.echoes, other.echoes, union),
+  ...((one.kept ?? other.kept) !== undefined && {
+    kept: mergedTable(one.kept ?? {}, other.kept ?? {}, union),
+  }),
   orders: mergedTable(one.orders, other.orders, union),
   pages: mergedPages([...one.pages, ...other.pages]),
 });

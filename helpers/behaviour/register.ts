@@ -113,6 +113,12 @@ const READERS = {
     const refused = tried.filter((status) => !/^2\d\d$/.test(status));
     return tried.length > 0 && refused.length === 0 ? ["not refused"] : refused;
   },
+  /** Whether any answer limits the rate. */
+  rates: (behaviour, pattern) => {
+    const statuses = answersIn(behaviour, pattern).map(statusIn);
+    if (statuses.length === 0) return [];
+    return [statuses.includes("429") ? "429" : "never 429"];
+  },
   /** The statuses of refusals with their codes. */
   codes: (behaviour, pattern) =>
     answersIn(behaviour, pattern)

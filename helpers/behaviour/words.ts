@@ -20,6 +20,8 @@ export const wordsOf = (change: BehaviourChange): string => {
       return `${place || "the body"}${answers} was ${list(before)}, is now ${list(now)}`;
     case "echo":
       return `the sent ${place}${answers} was returned ${list(before)}, is now returned ${list(now)}`;
+    case "kept":
+      return `the sent ${place}${answers} was ${list(before)}, is now ${list(now)}`;
     case "order":
       return `the list${answers} was ${list(before)} by ${place}, is now ${list(now)}`;
     case "page":

@@ -22,6 +22,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { addressesShown } from "./business-reports.ts";
 
 interface Question {
   /** Subject of the gap. */
@@ -90,7 +91,10 @@ const QUESTIONS: readonly Question[] = [
       await context.capabilities.linkAccounts?.(bare.customer ?? "");
       const call = await generationCall(context, { operationId: BALANCES }, bare);
       const exchange = await answerTo(context, { ...call, path: { ...call.path, userType: "personal" } });
-      return { "a user type without its consumer": status(exchange) };
+      return {
+        "a user type without its consumer": status(exchange),
+        ...(await addressesShown(context, bare.customer ?? "")),
+      };
     },
   },
   {

@@ -10,7 +10,7 @@ import { wordsOf } from "../../../helpers/behaviour/words.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
-import { plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
+import { changedObservations, type DriftRun, plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 
@@ -47,11 +47,11 @@ for (const [service, lane] of LANES) {
       const unseen: string[] = [];
       for (const difference of chosen) {
         const run = await runDrift(workbench, quick, difference, { depth: "quick" });
-        if (run.there.length > 0 && run.back.length > 0) continue;
+        if (isShown(run)) continue;
         // Fewer probes may not reach the difference.
         standard ??= await plainBehaviour(workbench, { depth: "standard", seed: 1 });
         const again = await runDrift(workbench, standard, difference, { depth: "standard" });
-        if (again.there.length === 0 || again.back.length === 0) unseen.push(difference.id);
+        if (!isShown(again)) unseen.push(difference.id);
       }
       expect(unseen).toEqual([]);
       expect(chosen.length).toBeGreaterThanOrEqual(SAMPLE.length);
@@ -60,6 +60,10 @@ for (const [service, lane] of LANES) {
     }
   });
 }
+
+/** Whether a comparison shows the difference both ways. A changed observation is one in either direction. */
+const isShown = ({ there, back, observations }: DriftRun): boolean =>
+  observations.length > 0 || (there.length > 0 && back.length > 0);
 
 /** Seeds of runs on different tenants. The data and the order of ids depend on the seed. */
 const SEEDS = Array.from({ length: 20 }, (_, index) => 1 + index * 7919);
@@ -80,6 +84,7 @@ for (const service of services()) {
           first ??= now;
           const changes = changesBetween(first, now);
           drift.push(...changes.map((change) => `${seed} ${change.operationId} ${wordsOf(change)}`));
+          drift.push(...changedObservations(workbench, first, now).map((id) => `${seed} ${id}`));
         }
         expect(drift).toEqual([]);
       } finally {

@@ -1,0 +1,44 @@
+/** Reports of a business: whether their answers describe it. */
+import { answered, answerTo } from "../../fixtures/engine/asking.ts";
+import { identifierAt } from "../../fixtures/engine/reading.ts";
+import { generationCall } from "../../fixtures/financial-data/reports.ts";
+import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../helpers/flows/delivery.ts";
+import type { TrialContext } from "../../helpers/trials/trial.ts";
+
+/** Asks for reports of a business with an address. @returns whether the answers show the address, by operation */
+export const addressesShown = async (
+  context: TrialContext,
+  customer: string,
+): Promise<Readonly<Record<string, string>>> => {
+  const added = await answered(context, "AddBusinessDetails", { customer }, { fields: { address: ADDRESS } });
+  const business = isAccepted(added) ? identifierAt(context, added, "business") : undefined;
+  if (business === undefined) return {};
+  const shown: Record<string, string> = {};
+  for (const operationId of OF_BUSINESSES) {
+    const resources = { customer, consumer: "none", business };
+    const call = await generationCall(context, { operationId }, resources);
+    const path = call.path?.userType === undefined ? call.path : { ...call.path, userType: "business" };
+    const ack = await answerTo(context, { ...call, ...(path && { path }) });
+    if (!isAccepted(ack)) continue;
+    const holds = holdsValue(ack.response?.json, ADDRESS.addressLine1);
+    shown[`the address of the business in ${operationId}`] = holds ? "shown" : "not shown";
+  }
+  return shown;
+};
+
+/** Reports whose answers may describe the business. */
+const OF_BUSINESSES = [
+  "GenerateBalanceAnalyticsReport",
+  "GenerateCashflowAnalyticsReport",
+  "GenerateCashFlowBusinessReport",
+  "GeneratePaymentHistoryReport",
+];
+
+const ADDRESS = {
+  addressLine1: "12 Quarry Lane",
+  city: "Springfield",
+  state: "UT",
+  country: "US",
+  postalCode: "84101",
+};
