@@ -86,7 +86,7 @@ export const changedObservations = ({ contract }: Workbench, before: Behaviour, 
   const values = new Map(read(before).map((one) => [one.id, one.value]));
   return read(now).flatMap(({ id, value }) => {
     const then = values.get(id) ?? null;
-    // What only one of them shows is no change.
+    // A value that only one of them shows does not count.
     return then === null || value === null || then.join() === value.join() ? [] : [id];
   });
 };
