@@ -24,6 +24,7 @@ export const serviceByConvention = (
     service,
     open: async ({ contract }) => openByConvention(own, contract),
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
+    statusesOf,
     faults: [],
     unjudged: [],
     ...further,
@@ -31,14 +32,28 @@ export const serviceByConvention = (
   return own;
 };
 
+/** A success, the refusals of a malformed request and of a call without credentials, and an unknown resource. */
+const statusesOf = (operation: Operation): readonly number[] => {
+  const [success = 200] = successOf(operation);
+  const isAboutResource = operation.parameters.some((one) => one.in === "path" && one.resource !== undefined);
+  return [
+    success,
+    invalidStatus(operation),
+    ...(operation.security.length > 0 ? [401] : []),
+    ...(isAboutResource ? [404] : []),
+  ];
+};
+
+const invalidStatus = ({ responses }: Operation): number =>
+  responses[400] === undefined && responses[422] !== undefined ? 422 : 400;
+
 type At = Parameters<SandboxService["refuse"]>[1];
 
 /** Returns a documented refusal with a body of its schema. */
 const refusalOf = (given: number, cause: string, message: string, at: At): Answer => {
-  const responses = at?.operation.responses ?? {};
-  const status = given === 400 && responses[400] === undefined && responses[422] !== undefined ? 422 : given;
+  const status = given === 400 && at !== undefined ? invalidStatus(at.operation) : given;
   const [type, schema] =
-    Object.entries(responses[status]?.content ?? {}).find(([one]) => /json/i.test(one)) ?? [];
+    Object.entries(at?.operation.responses[status]?.content ?? {}).find(([one]) => /json/i.test(one)) ?? [];
   if (at === undefined || type === undefined || schema === undefined) return { status, cause };
   const known = { message, status, code: String(status) };
   const json = completerFor(at.contract)(schema, known, cause);

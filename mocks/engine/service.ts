@@ -50,6 +50,8 @@ export interface SandboxService {
   readonly testData?: Readonly<Record<string, readonly Fields[]>>;
   /** Faults that do not follow from a rule of the contract. */
   readonly faults: readonly FaultRow[];
+  /** Returns the statuses that the service may answer with; any documented one if absent. */
+  readonly statusesOf?: (operation: Operation) => readonly number[];
   /** Derives the faults for promises that this service makes for each of its operations. */
   readonly derivedFaults?: (contract: Contract) => FaultRow[];
   /** Ids of derived faults that violate nothing documented. A `*` at the end matches any ending. */

@@ -2,6 +2,7 @@
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loose } from "../../../helpers/contract/names.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
+import type { SandboxService } from "../service.ts";
 import { sandboxService } from "../services.ts";
 import { parametersOf } from "../validators.ts";
 import { sha256 } from "../values/identifiers.ts";
@@ -24,7 +25,22 @@ const faultsOf = async (contract: Contract): Promise<Fault[]> => {
     return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, effects: named };
   });
   const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
-  return [...derived.filter(isJudged), ...written];
+  const occurs = occurringIn(contract, service.statusesOf);
+  return [...derived.filter((fault) => isJudged(fault) && occurs(fault)), ...written];
+};
+
+/** A fault in answers that a service never gives would change nothing. */
+const occurringIn = (
+  { operations }: Contract,
+  statusesOf: SandboxService["statusesOf"],
+): ((fault: Fault) => boolean) => {
+  if (statusesOf === undefined) return () => true;
+  const given = new Map(operations.map((one) => [one.operationId, statusesOf(one)]));
+  return ({ effects }) =>
+    effects.every((effect) => {
+      if (effect.kind !== "json" || effect.when.status === undefined) return true;
+      return given.get(effect.when.operationId ?? "")?.includes(effect.when.status) !== false;
+    });
 };
 
 /** Changes a parameter at the place, and under the name, that the provider's document gives it. */
