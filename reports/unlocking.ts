@@ -11,15 +11,21 @@ const OTHERWISE = "Check the target's responses";
 export const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
   advice;
 
+const PATTERNS = ADVICE.flatMap(({ title, pattern }) =>
+  pattern === undefined ? [] : [{ title, pattern: new RegExp(pattern) }],
+);
+
 /** Returns the title of the advice for a reason. */
 export const adviceFor = (reason: string): string =>
-  ADVICE.find(({ pattern }) => pattern !== undefined && new RegExp(pattern).test(reason))?.title ?? OTHERWISE;
+  PATTERNS.find(({ pattern }) => pattern.test(reason))?.title ?? OTHERWISE;
 
 /** Returns the configuration names in a reason, with their meanings. */
-export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
-  configuration()
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
+export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] => {
+  const words = new Set(reason.match(/\w+/g));
+  return configuration()
+    .filter(({ name }) => words.has(name))
     .map(({ name, meaning }) => ({ name, meaning }));
+};
 
 /** Returns the one setting that would unlock a requirement; if there is none, the advice or the reason itself. */
 const unlockingOf = (reason: string): string => {
