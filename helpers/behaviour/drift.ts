@@ -78,7 +78,7 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft
     changed("kept", `${status} ${place}`, one, other, isDisjoint(one, other)),
   ),
   ...inBoth(before.orders, now.orders, (field, one, other) =>
-    changed("order", `${status} ${field}`, one, other, isOrderChanged(one, other)),
+    changed("order", `${status} ${field}`, one, other, isOrderChanged(field, one, other)),
   ),
   ...changed("page", status, before.pages, now.pages, arePagesChanged(before.pages, now.pages)),
 ];
@@ -106,10 +106,11 @@ const changed = (
   isChange: boolean,
 ): Draft[] => (isChange ? [{ kind, where, before, now }] : []);
 
-/** The lists have another order, or all of them had one and now none has. A single list may be in order by chance. */
-const isOrderChanged = (before: readonly string[], now: readonly string[]): boolean => {
+/** The lists have another order, or all of them were in order of their ids and now none is. */
+const isOrderChanged = (field: string, before: readonly string[], now: readonly string[]): boolean => {
   const [then, here] = [directions(before), directions(now)];
-  const isLost = then.length !== here.length && before.length === 1 && now.length === 1;
+  // Lists may be in order of other fields by chance, since dates and amounts often grow with the ids.
+  const isLost = field === "id" && then.length !== here.length && before.length === 1 && now.length === 1;
   return isLost || isDisjoint(then, here);
 };
 
