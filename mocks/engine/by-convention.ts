@@ -3,6 +3,7 @@
  * a room, and `GET`, `PUT`, `PATCH` and `DELETE /rooms/{roomId}` read, change and remove it.
  */
 import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
+import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { sentIn } from "./sent-values.ts";
 import {
@@ -123,7 +124,9 @@ const createState = (contract: Contract) => {
     of,
     has: (resource: string, id: string) => of(resource).has(id),
     /** Returns a value of the identifier's schema that no resource has. */
-    freshId(resource: string, schema: JsonSchema): unknown {
+    freshId(resource: string, given: JsonSchema): unknown {
+      // An example is only one value.
+      const { "x-example": _, ...schema } = resolveRef(contract.schemas, given);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         made += 1;
         const id = complete(schema, undefined, `${resource} ${made}`);
@@ -147,12 +150,18 @@ const createState = (contract: Contract) => {
 
 const MOST_TRIES = 1_000;
 
-/** Returns a number above all identifiers; `undefined` if the schema allows none. */
+/**
+ * Returns a number above all identifiers that are exact numbers; `undefined` if the schema allows none. An operation may
+ * name a resource by another identifier, such as a UUID.
+ */
 const nextNumber = (
-  { multipleOf = 1, maximum = Number.POSITIVE_INFINITY }: JsonSchema,
+  { multipleOf = 1, minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema,
   known: ReadonlyMap<string, unknown>,
 ): number | undefined => {
-  const next = Math.max(...[...known.keys()].map(Number)) + Number(multipleOf);
+  const step = Number(multipleOf);
+  const first = Math.ceil(Number(minimum) / step) * step;
+  const numbers = [...known.keys()].map(Number).filter(Number.isSafeInteger);
+  const next = Math.max(first, ...numbers.map((number) => number + step));
   return next <= Number(maximum) ? next : undefined;
 };
 
