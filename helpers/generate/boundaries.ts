@@ -35,7 +35,8 @@ const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
 };
 
 const exactly = (place: Place, words: string, length: number): Draft[] => {
-  if (length === 0) return [];
+  // Whether an empty text in an address or a header is a value is not defined.
+  if (length === 0) return place.rule.place === undefined ? [constant(place, `${words}, empty`, "")] : [];
   const { acceptedLengths, known } = place.maker ?? {};
   return [
     {

@@ -62,7 +62,15 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
     freeText: maker?.freeText ?? (maker === undefined && isPlain),
     valid,
     texts: () => valid().map(String),
-    ofLength: (length) => textOfLength(length, schema, maker),
+    ofLength: (length) => {
+      const made = textOfLength(length, schema, maker);
+      if (isPlain || maker?.ofLength !== undefined || schema.pattern === undefined) return made;
+      // A valid text with a longer end may still match its pattern.
+      return fc.oneof(
+        valid().map((value) => lengthened(String(value), length)),
+        made,
+      );
+    },
     broken: (value) => brokenKeywords(rule, whole, value, context),
   };
 };
@@ -157,6 +165,10 @@ const textOfLength = (
   const drawn = Math.min(length, 64);
   return textOf(repeated?.characters ?? LETTERS, drawn, drawn).map((text) => repeatTo(text, length));
 };
+
+/** Repeats the last character up to the length; cuts a longer text. */
+const lengthened = (text: string, length: number): string =>
+  text.slice(0, length).padEnd(length, text.at(-1) ?? "a");
 
 const DRAWS = fc.integer({ min: 0, max: 0x3fff_ffff });
 const LETTERS = PRINTABLE.filter((character) => /[a-z]/.test(character));

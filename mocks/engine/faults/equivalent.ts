@@ -20,14 +20,31 @@ export const changesNothing = (schema: JsonSchema, edit: SchemaEdit): boolean =>
   return (
     before !== undefined &&
     after !== undefined &&
-    candidates.some((value) => fits(before, value) && reaches(value, own, edit)) &&
+    (isBelowPattern(own, edit) ||
+      candidates.some((value) => fits(before, value) && reaches(value, own, edit))) &&
     candidates.every((value) => fits(before, value) === fits(after, value))
   );
 };
 
+/** Whether the edit changes a shortest length of one character, and no single character matches the pattern. */
+const isBelowPattern = ({ pattern, minLength }: JsonSchema, edit: SchemaEdit): boolean =>
+  keywordOf(edit) === "minLength" &&
+  minLength === 1 &&
+  typeof pattern === "string" &&
+  !SINGLE_CHARACTERS.some((character) => new RegExp(pattern, "u").test(character));
+
+const SINGLE_CHARACTERS = [
+  ...Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code)),
+  "\u03a9",
+  "\u6f22",
+  "\u{10428}",
+];
+
+const keywordOf = (edit: SchemaEdit): string => ("set" in edit ? edit.set : "drop" in edit ? edit.drop : "");
+
 /** Whether the value has the length that the edit changes. */
 const reaches = (value: string | number, schema: JsonSchema, edit: SchemaEdit): boolean => {
-  const keyword = "set" in edit ? edit.set : "drop" in edit ? edit.drop : "";
+  const keyword = keywordOf(edit);
   return !/^m(in|ax)Length$/.test(keyword) || String(value).length === schema[keyword];
 };
 

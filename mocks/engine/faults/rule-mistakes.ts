@@ -31,8 +31,11 @@ const MISTAKES: Readonly<Record<string, (rule: Rule) => Mistake[]>> = {
       edit: admitting(pattern),
     })),
   maxLength: (rule) =>
-    // A header has only ASCII characters.
-    rule.place !== "header" && isFreeText(rule)
+    // A header has only ASCII characters. If the shortest text already has too many bytes, no service of other
+    // alphabets would take any.
+    rule.place !== "header" &&
+    isFreeText(rule) &&
+    2 * Math.max(1, Number(rule.schema.minLength ?? 1)) <= Number(rule.value)
       ? [{ name: "counted-in-bytes", edit: { measure: "bytes", most: Number(rule.value) } }]
       : [],
 };
