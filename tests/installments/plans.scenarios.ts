@@ -83,13 +83,20 @@ const unknownShown = (probe: Exchange): Wording => ({
   actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
 });
 
-/** Whether the answer has another value in the field in which the choice of the plan showed its id. */
+/**
+ * Whether the answer has another value of the same form in the field in which the choice of the plan showed its id. A
+ * value of another form may be another way to write the id.
+ */
 const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, { response }: Exchange): boolean => {
+  const own = planId.toLowerCase();
   const shown = (response?.json ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(chosen.response?.json ?? {}).some(
-    ([name, value]) => value === planId && typeof shown[name] === "string" && shown[name] !== planId,
-  );
+  return Object.entries(chosen.response?.json ?? {}).some(([name, value]) => {
+    const other = String(shown[name]).toLowerCase();
+    return value === planId && other !== own && formOf(other) === formOf(own);
+  });
 };
+
+const formOf = (id: string): string => id.replaceAll(/[\da-z]/g, "x");
 
 const judgeIdentity = (context: TrialContext, plan: ChosenPlan, exchange: Exchange): void =>
   recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, plan.planId), [exchange], {
