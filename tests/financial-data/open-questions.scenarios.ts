@@ -205,24 +205,18 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     subject: "filter values",
-    operations: ["GetCustomers", "GetCustomerAccounts"],
+    operations: ["GetCustomerAccounts"],
     async ask(context) {
-      const { customer = "" } = (await accountsOf(context)).accounts[0].resources;
-      const filtered = async (operationId: string, parameter: string): Promise<string | undefined> => {
-        const whole = itemsIn(context, await answered(context, operationId, { customer }));
-        const [value, other] = [...new Set(whole.map((item) => fieldOf(item, "type")))];
-        if (typeof value !== "string" || other === undefined) return undefined;
-        const parameters = { [parameter]: value };
-        const exchange = await answered(context, operationId, { customer }, { parameters });
-        if (!isAccepted(exchange)) return status(exchange);
-        const isOther = (item: unknown) => fieldOf(item, "type") !== value;
-        return itemsIn(context, exchange).some(isOther) ? "others too" : "only those";
-      };
-      const customers = await filtered("GetCustomers", "type");
-      const accounts = await filtered("GetCustomerAccounts", "account_type");
+      const { accounts, exchange } = await accountsOf(context);
+      const [value, other] = [...new Set(itemsIn(context, exchange).map((item) => fieldOf(item, "type")))];
+      if (typeof value !== "string" || other === undefined) return {};
+      const parameters = { account_type: value };
+      const { customer = "" } = accounts[0].resources;
+      const filtered = await answered(context, "GetCustomerAccounts", { customer }, { parameters });
+      const isOther = (item: unknown) => fieldOf(item, "type") !== value;
+      const shown = itemsIn(context, filtered).some(isOther) ? "others too" : "only those";
       return {
-        ...(customers !== undefined && { "customers of a kind that the list shows": customers }),
-        ...(accounts !== undefined && { "accounts of a type that the list shows": accounts }),
+        "accounts of a type that the list shows": isAccepted(filtered) ? shown : status(filtered),
       };
     },
   },

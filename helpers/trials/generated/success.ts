@@ -61,12 +61,12 @@ const groupsOf = async (
 ): Promise<readonly (readonly Call[])[]> => {
   const alone = calls.map((call) => [call]);
   const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
-  if (calls.length < 2 || consumes(operation) || !isStated(contract, own)) return alone;
+  if (consumes(operation) || !isStated(contract, own)) return alone;
   try {
     const arrange = otherResources(context);
-    const [own, last] = calls.slice(-2);
+    const [own] = calls.slice(-2);
     const [other] = await sampleCalls({ ...context, arrange }, policy, operation, 1);
-    if (own === undefined || last === undefined || other === undefined) return alone;
+    if (own === undefined || other === undefined) return alone;
     return [...alone.slice(0, -2), [own, await elsewhere(context, policy, operation, own, other)]];
   } catch (error) {
     if (error instanceof NotTried || error instanceof TargetLost) return alone;
