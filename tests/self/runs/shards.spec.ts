@@ -75,7 +75,7 @@ const expectRefused = async (shards: readonly Certified[], says: string): Promis
 
 /**
  * Removes times and base URLs, since every embedded sandbox has its own port, and the fingerprint of behaviour, which
- * depends on the data of each sandbox a little: the comparison shows that it is no drift.
+ * depends on the data of each sandbox a little. The comparison shows whether it is drift.
  */
 const comparable = (certificate: Certificate | undefined): Partial<Certificate> => {
   if (certificate === undefined) throw new Error("There is no certificate.");
