@@ -74,8 +74,8 @@ const expectRefused = async (shards: readonly Certified[], says: string): Promis
 };
 
 /**
- * Removes times and base URLs, since every embedded sandbox has its own port, and the fingerprint of behaviour, which
- * depends on the data of each sandbox a little. The comparison shows whether it is drift.
+ * Removes times and base URLs, since every embedded sandbox has its own port, and the observed behaviour, which depends
+ * on the data of each sandbox a little. The comparison shows whether it is drift.
  */
 const comparable = (certificate: Certificate | undefined): Partial<Certificate> => {
   if (certificate === undefined) throw new Error("There is no certificate.");
@@ -84,6 +84,7 @@ const comparable = (certificate: Certificate | undefined): Partial<Certificate> 
     durationMs: _durationMs,
     comparison: _comparison,
     behaviour: _behaviour,
+    register: _register,
     target,
     ...rest
   } = certificate;
