@@ -52,7 +52,7 @@ const judgeCall = async (context: TrialContext, answered: Answered, success: str
 
 /**
  * Returns groups of calls to send at the same time. The last call has other resources and is sent with the call before,
- * to show that each answer is about the resources that its call names.
+ * to show that each answer is about the resources that its call names. A single call gets such a call beside it.
  */
 const groupsOf = async (
   context: TrialContext,
