@@ -115,21 +115,37 @@ const firstBroken = async <State>(
 ): Promise<readonly SequenceFailure[]> => {
   const seen = new Map<string, number>();
   const next = chooser(model, run, way);
+  /** Runs the queries that are due, and at first some others. */
+  const queried = async (others: number): Promise<readonly SequenceFailure[]> => {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const names = stalest(model.queries(run.state()), seen, round === 0 ? others : 0);
+      if (names.length === 0) break;
+      const violated = await take({ kind: "query", names });
+      if (violated.length > 0) return violated;
+    }
+    return [];
+  };
   for (const [index, choice] of choices(way.seed, way.effort.steps).entries()) {
     const step = next(index, choice);
     if (step === undefined) break;
     const shown = await take(step);
     if (shown.length > 0) return shown;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const names = stalest(model.queries(run.state()), seen, round === 0 ? way.effort.queries : 0);
-      if (names.length === 0) break;
-      const violated = await take({ kind: "query", names });
-      if (violated.length > 0) return violated;
-    }
+    const violated = await queried(way.effort.queries);
+    if (violated.length > 0) return violated;
   }
-  const last = await take({ kind: "query" });
-  return last.length > 0 ? last : take({ kind: "end" });
+  for (const last of lastSteps(model, way.seed)) {
+    const shown = await take(last);
+    if (shown.length > 0) return shown;
+  }
+  const due = await queried(0);
+  return due.length > 0 ? due : take({ kind: "end" });
 };
+
+/** Returns the steps at the end of a sequence: the commands for its end, and all queries. */
+const lastSteps = <State>({ commands }: Model<State>, draw: number): readonly Planned[] => [
+  ...commands.flatMap(({ name, isLast }): Planned[] => (isLast ? [{ kind: "command", name, draw }] : [])),
+  { kind: "query" },
+];
 
 /** Chooses each step. Repeats each new command, and half of the others, on the same resource with other values. */
 const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Walk) => {
@@ -171,7 +187,9 @@ const choices = (seed: number, steps: number): readonly number[] => {
 
 const possibleIn = <State>(model: Model<State>, run: Run<State>, choice: number): readonly Planned[] =>
   [
-    ...model.commands.map(({ name }): Planned => ({ kind: "command", name, draw: choice })),
+    ...model.commands
+      .filter(({ isLast }) => !isLast)
+      .map(({ name }): Planned => ({ kind: "command", name, draw: choice })),
     ...(model.races ?? []).map(
       ({ commands, same }): Planned => ({
         kind: "race",

@@ -64,21 +64,27 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
         },
       },
       ...KINDS.map((operationId) => generating(context, operationId)),
+      { ...waiting("wait until the reports are generated"), when: ({ running }) => running.length > 1 },
       {
-        name: "wait until the reports are generated",
-        when: ({ running }) => running.length > 1,
-        call: () => ({
-          act: { kind: "pass", seconds: WAIT_SECONDS },
-          expect: (state: State) => {
-            state.waited = true;
-          },
-        }),
+        ...waiting("wait until the last report is generated"),
+        when: ({ running }) => running.length > 0,
+        isLast: true,
       },
     ],
     queries: (state) => queriesFor(context, calls, state),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
+
+const waiting = (name: string): Command<State> => ({
+  name,
+  call: () => ({
+    act: { kind: "pass", seconds: WAIT_SECONDS },
+    expect: (state: State) => {
+      state.waited = true;
+    },
+  }),
+});
 
 const generating = (context: TrialContext, operationId: string): Command<State> => ({
   name: `generate a report with ${operationId}`,
