@@ -5,6 +5,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
+import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -97,11 +98,7 @@ const main = async (): Promise<number> => {
   const sandbox =
     configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
   const target = configured ?? (sandbox as Embedded).target;
-  requestTimeout(target);
-  receiverPlace(target);
-  await loadBindings(target, contracts.flatMap(operationIds));
-  if (target.values.SITUATIONS !== undefined)
-    (await import("../helpers/situations/file.ts")).loadSituations(target);
+  await readSettings(target, contracts);
   let receiver: RunReceiver | undefined;
   try {
     const planned = planOf(flags, target, contracts, selection, files);
@@ -138,6 +135,22 @@ const main = async (): Promise<number> => {
     await receiver?.close();
     await sandbox?.close();
   }
+};
+
+/** Reads the settings that the run needs later. @throws ConfigurationError */
+const readSettings = async (target: Target, contracts: readonly Contract[]): Promise<void> => {
+  requestTimeout(target);
+  receiverPlace(target);
+  if (!target.embedded) {
+    const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
+    await requireEncryption(
+      target,
+      tested.map(({ service }) => service),
+    );
+  }
+  await loadBindings(target, contracts.flatMap(operationIds));
+  if (target.values.SITUATIONS !== undefined)
+    (await import("../helpers/situations/file.ts")).loadSituations(target);
 };
 
 /** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */

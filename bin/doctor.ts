@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
+import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
@@ -21,6 +22,7 @@ const main = async (): Promise<number> => {
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
   const target = loadTarget(name, process.env);
   const tested = service.filter((one) => target.baseUrls[one] !== undefined);
+  await requireEncryption(target, tested);
   const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values));
   const receiver = await openReceiver(target, tested);
   try {

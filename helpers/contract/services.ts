@@ -30,6 +30,7 @@ export interface Setting {
   readonly linked: boolean;
   readonly situation?: string;
   readonly account?: "own" | "disposable";
+  readonly encryption?: { readonly alg: string; readonly enc: string };
 }
 
 /** Returns all services in their order. @throws ContractError naming file and key */

@@ -1,34 +1,47 @@
 /** Asks for settings on the terminal. Secrets are not shown. */
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
 export interface Prompts {
-  /** @returns an empty text if the user gives no value */
+  /**
+   * @returns an empty text if the user gives no value
+   * @throws ConfigurationError when the input ends
+   */
   ask(question: string, isSecret: boolean): Promise<string>;
   close(): void;
 }
 
 export const openPrompts = (): Prompts => {
-  let isHidden = false;
+  // Text that was pasted for a later question may be a secret.
+  let isHidden = true;
   const output = new Writable({
     write(chunk, _, done) {
       if (!isHidden) process.stdout.write(chunk);
       done();
     },
   });
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
-  lines.once("SIGINT", () => process.exit(2));
+  const lines = createInterface({ input: process.stdin, output, terminal: true, prompt: "" });
+  const shown: boolean[] = [];
+  lines.on("line", () => {
+    shown.push(!isHidden);
+    isHidden = true;
+  });
+  lines.once("SIGINT", () => process.exit(INTERRUPTED));
+  const answers = lines[Symbol.asyncIterator]();
   return {
     async ask(question, isSecret) {
       process.stdout.write(question);
       isHidden = isSecret;
-      try {
-        return (await lines.question("")).trim();
-      } finally {
-        if (isHidden) process.stdout.write("\n");
-        isHidden = false;
-      }
+      const { value, done } = await answers.next();
+      if (!shown.shift()) process.stdout.write(isSecret || done ? "\n" : `${value}\n`);
+      if (done)
+        throw new ConfigurationError("The input ended before the last question: no file was written.");
+      return value.trim();
     },
     close: () => lines.close(),
   };
 };
+
+/** The exit code of a command that Ctrl-C ended. */
+const INTERRUPTED = 130;

@@ -99,8 +99,8 @@ const needsResource = (contract: Contract, operation: Operation, resource: strin
 };
 
 /** Counts the requirements about the content of an encrypted field, for the setting with its key. */
-const encryptedRules = ({ rules }: Contract, { name }: Setting): number =>
-  name.endsWith("_ENCRYPTION_KEY")
+const encryptedRules = ({ rules }: Contract, { encryption }: Setting): number =>
+  encryption
     ? new Set(rules.flatMap(({ within, requirement }) => (within === undefined ? [] : [requirement]))).size
     : 0;
 

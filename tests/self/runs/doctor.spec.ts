@@ -11,7 +11,7 @@ import { examine, exitCodeFor } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
 import { run } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
-import { closeAll, listen } from "../support/loopback.ts";
+import { closeAll, listen, web } from "../support/loopback.ts";
 import { deadPort } from "./bad-servers.ts";
 
 const SERVICES = ["card-enrollment", "installments", "financial-data"];
@@ -163,3 +163,40 @@ const behind = (origin: string): Record<string, string> => {
       .map(([name, url]) => [name, url.replace(/:\d+/, `:${port}`)]),
   );
 };
+
+test("an unusable card encryption key ends a command before the first request", QUICK, async () => {
+  let requests = 0;
+  const address = await web((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  const args = ["--target", "mine", "--service", "card-enrollment"];
+  const values = { ...sandbox.environment, ...FAST, CARD_ENROLLMENT_BASE_URL: address };
+  for (const [command, setting, line] of [
+    [
+      "doctor",
+      { CARD_ENROLLMENT_ENCRYPTION_KEY: "{}" },
+      /^CARD_ENROLLMENT_ENCRYPTION_KEY: .* not a public JWK: /,
+    ],
+    [
+      "certify",
+      { CARD_ENROLLMENT_ENCRYPTION_KEY: "no-such.pem" },
+      /^CARD_ENROLLMENT_ENCRYPTION_KEY: .* no file with /,
+    ],
+    [
+      "doctor",
+      { CARD_ENROLLMENT_ENCRYPTION_ALG: "ECDH-ES" },
+      /^CARD_ENROLLMENT_ENCRYPTION_KEY: .* needs a key of type ec/,
+    ],
+    [
+      "certify",
+      { CARD_ENROLLMENT_ENCRYPTION_ENC: "A1GCM" },
+      /^CARD_ENROLLMENT_ENCRYPTION_ALG or CARD_ENROLLMENT_ENCRYPTION_ENC: .*"enc"/,
+    ],
+  ] as const) {
+    const { code, stderr } = await run(command, args, { ...values, ...setting });
+    expect([code, stderr]).toEqual([WRONG_CONFIGURATION, expect.stringMatching(line)]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  }
+  expect(requests).toBe(0);
+});

@@ -1,7 +1,8 @@
 /** Writing the settings of a target, and reading them again: the file, its mode, and what overrides it. */
-import { spawn } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
 import { parse } from "dotenv";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -27,6 +28,10 @@ const runIn = (
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
   });
+  return endOf(child);
+};
+
+const endOf = (child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
@@ -59,6 +64,48 @@ test("init writes a file that only its owner can read, and never replaces one wi
   const forced = await runIn(folder, "init", ["mine", "--set", ADDRESS, "--force"]);
   expect(forced.code).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+/** Runs init on a terminal, and answers each question; the input ends after the last answer. */
+const initOnTerminal = async (cwd: string, answers: readonly string[]): Promise<Ended> => {
+  const command = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "bin", "init.ts")];
+  const line = `${command.map((word) => `'${word}'`).join(" ")} mine --service card-enrollment`;
+  const child = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], {
+    cwd,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+  });
+  const left = [...answers];
+  child.stdout.on("data", (text: Buffer) => {
+    if (!text.toString().endsWith("): ")) return;
+    const answer = left.shift();
+    if (answer === undefined) child.stdin.end();
+    else child.stdin.write(`${answer}\n`);
+  });
+  return endOf(child);
+};
+
+test("init asks on a terminal, and shows no secret", async () => {
+  const folder = await temporary();
+  const [address = ""] = ADDRESS.split("=").slice(1);
+  const typed = [address, "secret-1", "", "client-1", "", "", "", ""];
+  const { code, stdout } = await initOnTerminal(folder, typed);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(".env.mine has 3 settings.")]);
+  expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(8);
+  expect(stdout).toContain("): client-1");
+  expect(stdout).not.toContain("secret-1");
+  expect(parse(readFileSync(join(folder, ".env.mine")))).toEqual({
+    CARD_ENROLLMENT_BASE_URL: address,
+    CARD_ENROLLMENT_API_KEY: "secret-1",
+    CARD_ENROLLMENT_SRC_CLIENT_ID: "client-1",
+  });
+});
+
+test("init writes nothing when the input ends too early", async () => {
+  const folder = await temporary();
+  const { code, stdout } = await initOnTerminal(folder, ["https://sandbox.example.com"]);
+  expect([code, stdout]).toEqual([BAD_ARGUMENTS, expect.stringMatching(/^The input ended before /m)]);
+  expect(existsSync(join(folder, ".env.mine"))).toBe(false);
 });
 
 test("init refuses what no target can use, in one line", async () => {
