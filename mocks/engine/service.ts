@@ -14,7 +14,7 @@ import type { GeneralTreatments } from "./differences/general-differences.ts";
 import type { Habits } from "./differences/habits.ts";
 import type { ExcludedDeviations } from "./differences/rule-differences.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
-import refusals from "./refusals.json" with { type: "json" };
+import { REFUSALS } from "./refusals.ts";
 import type { Stores } from "./state/image.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
@@ -175,7 +175,7 @@ export interface Answer {
 
 export interface Refusal {
   readonly status: number;
-  readonly cause: keyof typeof refusals;
+  readonly cause: keyof typeof REFUSALS;
   /** A message for people that reveals nothing about the sandbox's internals. */
   readonly message: string;
   /** The violations in the body, for `invalid-body`, or in the parameters, for `invalid-parameter`. */
@@ -185,6 +185,6 @@ export interface Refusal {
 /** @param changes to the defaults of the cause */
 export const refusalFor = (cause: Refusal["cause"], changes: Partial<Refusal> = {}): Refusal => ({
   cause,
-  ...refusals[cause],
+  ...REFUSALS[cause],
   ...changes,
 });

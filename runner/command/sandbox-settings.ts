@@ -48,7 +48,7 @@ The admin interface is at /__sandbox; GET /__sandbox/openapi/admin.json describe
 differences, verifies calls, moves the clock, adds troubles, and resets, snapshots and restores the state. GET
 /__sandbox/openapi.json describes the mocked operations.
 
-Without a process of its own, a test starts the sandbox with startSandbox() of mocks/sandbox.ts:
+Without a process of its own, a test starts the sandbox with startSandbox() of assay/sandbox:
 
     await using sandbox = await startSandbox({ data, troubles });
     const client = connect(sandbox.baseUrls, sandbox.credentials);`;

@@ -80,9 +80,9 @@ test.describe("each command prints what the page shows", () => {
   test.describe.configure({ mode: "default" });
   let folder = "";
 
-  test.beforeAll(() => {
+  test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "assay-documents-"));
-    install(pack(folder), folder);
+    install(await pack(folder), folder);
     // `npx` takes a second for each command, and the tests of the package use the real one.
     mkdirSync(join(folder, "bin"));
     writeFileSync(join(folder, "bin", "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });

@@ -1,7 +1,8 @@
 /** The package as a user has it: packed, unpacked into an empty folder, with the packages that it needs. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyOfCheckout } from "../support/checkout.ts";
 import { ROOT } from "../support/command.ts";
 
 export interface Manifest {
@@ -44,10 +45,12 @@ export const installedWith = (): ReadonlyMap<string, Locked> => {
   return found;
 };
 
-/** Packs the product. @returns the path of the tarball */
-export const pack = (folder: string): string => {
+/** Packs the product, in a copy because two builds in one folder disturb each other. @returns the path of the tarball */
+export const pack = async (folder: string): Promise<string> => {
   const options = ["--pack-destination", folder, "--json"];
-  const text = execFileSync("npm", ["pack", ...options], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+  const root = await copyOfCheckout();
+  const text = execFileSync("npm", ["pack", ...options], { cwd: root, encoding: "utf8", stdio: "pipe" });
+  rmSync(root, { recursive: true });
   const [{ filename }] = JSON.parse(text.slice(text.search(/^\[/m))) as [{ filename: string }];
   return join(folder, filename);
 };

@@ -92,10 +92,10 @@ test.describe("installed", () => {
 
   const sizeOf = (path: string): number => filesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
 
-  test.beforeAll(() => {
+  test.beforeAll(async () => {
     // Outside of the checkout, whose packages would be found otherwise.
     folder = mkdtempSync(join(tmpdir(), "assay-installed-"));
-    tarball = pack(folder);
+    tarball = await pack(folder);
     install(tarball, folder);
   });
 

@@ -3,11 +3,12 @@
  * `npx assay certify`. The versions of Node come from the npm registry.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
+import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { pack } from "./installed.ts";
 
@@ -16,9 +17,9 @@ test.describe.configure({ mode: "serial" });
 let folder = "";
 let tarball = "";
 
-test.beforeAll(() => {
+test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "assay-versions-"));
-  tarball = pack(folder);
+  tarball = await pack(folder);
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,6 +54,16 @@ const nodeOf = (version: number): string | undefined => {
   expect(status, stderr).toBe(0);
   return join(project, "node_modules", "node", "bin");
 };
+
+test("the example for vitest passes with the package", LONG, () => {
+  const { project, run } = emptyFolder("with-vitest", nodeOf(24));
+  const installed = run("npm", ["install", tarball, "vitest"]);
+  expect(installed.status, installed.stderr).toBe(0);
+  cpSync(join(ROOT, "templates", "sandbox.vitest.ts"), join(project, "sandbox.test.ts"));
+  const { status, stdout, stderr } = run("npx", ["vitest", "run"]);
+  expect(status, `${stdout}${stderr}`).toBe(0);
+  expect(stdout).toMatch(/Tests\s+1 passed/);
+});
 
 for (const version of [20, 22, 24]) {
   test(`an empty folder is certified with Node ${version}`, LONG, () => {
