@@ -44,3 +44,22 @@ export const orMasked =
   (format: (value: string) => boolean) =>
   (value: string): boolean =>
     MASK_CHARACTER.test(value) || format(value);
+
+/** The formats that the validator checks. It accepts any value of other ones, such as `password` and `double`. */
+const CHECKED: ReadonlySet<string> = new Set([
+  ...Object.keys(FORMATS),
+  ...["date", "time", "date-time", "iso-time", "iso-date-time", "duration"],
+  ...["uri", "uri-reference", "uri-template", "url", "email", "hostname", "ipv4", "ipv6", "uuid"],
+  ...[
+    "regex",
+    "json-pointer",
+    "json-pointer-uri-fragment",
+    "relative-json-pointer",
+    "byte",
+    "int32",
+    "int64",
+  ],
+]);
+
+/** Whether some value violates the format. */
+export const isChecked = (format: string): boolean => CHECKED.has(format.replace(/^masked-or-/, ""));

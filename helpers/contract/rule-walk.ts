@@ -1,6 +1,7 @@
 /** Walks down a schema and records a rule for each keyword at each place. */
 
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
+import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
@@ -142,7 +143,7 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
   if (known !== undefined) return known;
   const exact = schema.minLength !== undefined && schema.minLength === schema.maxLength;
   const keywords: Keywords = [
-    ...KEYWORDS.filter(([keyword]) => schema[keyword] !== undefined).map(
+    ...KEYWORDS.filter(([keyword]) => restricts(keyword, schema[keyword])).map(
       ([keyword, suffix]) =>
         [keyword, exact && /^m..Length$/.test(keyword) ? "exact-length" : suffix] as const,
     ),
@@ -152,6 +153,13 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
   ];
   if (typeof schema === "object") keywordsBySchema.set(schema, keywords);
   return keywords;
+};
+
+/** Whether some value violates the keyword. No number of JSON is beyond the largest one. */
+const restricts = (keyword: string, value: unknown): boolean => {
+  if (value === undefined) return false;
+  if (keyword === "format") return isChecked(String(value));
+  return !/^(exclusiveM|m)(in|ax)imum$/.test(keyword) || Math.abs(Number(value)) < Number.MAX_VALUE;
 };
 
 const namesOf = (schema: JsonSchema): Record<string, string | false> =>

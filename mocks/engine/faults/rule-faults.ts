@@ -262,9 +262,12 @@ const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>
   format: ["outside-format", ({ value }) => ({ set: outsideFormat(value as string) })],
   maxLength: ["too-long", ({ value, schema }) => ({ set: tooLong(schema.format, (value as number) + 1) })],
   minLength: ["too-short", ({ value }) => ({ set: "a".repeat(Math.max(0, (value as number) - 1)) })],
-  maximum: ["above-maximum", ({ value }) => ({ set: (value as number) + 1 })],
-  minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - 1 })],
+  maximum: ["above-maximum", ({ value }) => ({ set: (value as number) + beyond(value as number) })],
+  minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - beyond(value as number) })],
 };
+
+/** Returns a step that changes a number: 1, or more for a number of many digits. */
+const beyond = (limit: number): number => Math.max(1, Math.abs(limit) * 2 ** -50);
 
 /** Returns a text that violates only the length, so a URI is still a URI. */
 const tooLong = (format: unknown, length: number): string =>
