@@ -3,14 +3,14 @@ import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
-import { repeatTo } from "./data-maker.ts";
+import { type DataMaker, repeatTo } from "./data-maker.ts";
 import { leaf } from "./fill.ts";
 import { samplesOf, unmasked } from "./format-samples.ts";
 import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching, textOf } from "./patterns.ts";
 
 export const strings = (schema: JsonSchema, { samples }: GenerateContext): fc.Arbitrary<unknown> => {
-  const maker = samples !== undefined ? undefined : dataMaker(FORMAT_DATA[unmasked(schema.format)]);
+  const maker = samples !== undefined ? undefined : makerOfFormat(schema.format);
   if (maker !== undefined) return fc.constant(leaf(maker, schema));
   const min = Number(schema.minLength ?? 0);
   const max = Number(schema.maxLength ?? Number.POSITIVE_INFINITY);
@@ -40,6 +40,10 @@ export const numbers = (schema: JsonSchema, type: string): fc.Arbitrary<unknown>
     return fc.double({ min: low, max: high, noNaN: true, minExcluded: true, maxExcluded: true });
   return fc.integer({ min: first, max: last }).map((factor) => Number((factor * step).toFixed(decimals)));
 };
+
+/** Returns the data maker of a format; `undefined` if it has none. */
+export const makerOfFormat = (format: unknown): DataMaker | undefined =>
+  dataMaker(FORMAT_DATA[unmasked(format)]);
 
 const FORMAT_DATA: Readonly<Record<string, string>> = {
   uuid: "uuid",

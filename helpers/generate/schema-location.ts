@@ -8,6 +8,7 @@ import { type DataMaker, repeatTo } from "./data-maker.ts";
 import type { Edit } from "./edit.ts";
 import { flatten } from "./flatten.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
+import { makerOfFormat } from "./scalars.ts";
 import { isRequired, wholeOf } from "./schema.ts";
 import { validValues } from "./valid.ts";
 
@@ -63,7 +64,7 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
     valid,
     texts: () => valid().map(String),
     ofLength: (length) => {
-      const made = textOfLength(length, schema, maker);
+      const made = textOfLength(length, schema);
       if (isPlain || maker?.ofLength !== undefined || schema.pattern === undefined) return made;
       // A valid text with a longer end may still match its pattern.
       return fc.oneof(
@@ -154,12 +155,9 @@ export const certainEdits = ({ kind, edit, tests }: Draft): fc.Arbitrary<Edit> |
 
 const SAMPLE = 4;
 
-const textOfLength = (
-  length: number,
-  schema: JsonSchema,
-  maker: DataMaker | undefined,
-): fc.Arbitrary<string> => {
-  const ofLength = maker?.ofLength;
+const textOfLength = (length: number, schema: JsonSchema): fc.Arbitrary<string> => {
+  const maker = dataMaker(schema["x-data"]);
+  const { ofLength } = maker ?? ((schema.pattern === undefined && makerOfFormat(schema.format)) || {});
   if (ofLength !== undefined) return DRAWS.map((seed) => ofLength(length, { person: seed, leaf: seed }));
   const repeated = typeof schema.pattern === "string" ? repeatedClass(schema.pattern) : undefined;
   const drawn = Math.min(length, 64);

@@ -54,13 +54,14 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
 /** Returns a fault for each list in a body: only its first item is checked. */
 const faultsOfLists = (rules: readonly Rule[], contract: Contract): Fault[] => {
   const inLists = rules.filter(
-    ({ direction, parameter, pointer, keyword, schema }) =>
+    ({ direction, parameter, pointer, keyword, schema, value }) =>
       direction === "request" &&
       parameter === undefined &&
       // The value of an identifier is refused anyway, because it is unknown.
       schema["x-resource"] === undefined &&
       `${pointer}/`.includes("/*/") &&
-      !NEVER_REFUSING.includes(keyword),
+      !NEVER_REFUSING.includes(keyword) &&
+      !(keyword === "minLength" && value === 0),
   );
   const lists = grouped(inLists, ({ requirement, operationId, pointer }) =>
     [requirement, operationId, `${pointer}/`.slice(0, `${pointer}/`.lastIndexOf("/*/"))].join(" "),

@@ -17,9 +17,11 @@ export const mistakesOf = (rule: Rule): Mistake[] =>
     : (MISTAKES[rule.keyword]?.(rule) ?? []);
 
 const MISTAKES: Readonly<Record<string, (rule: Rule) => Mistake[]>> = {
-  required: ({ parameter }) =>
-    // A text can't be null.
-    parameter === undefined ? [{ name: "null-accepted", edit: { admit: { type: "null" } } }] : [],
+  required: ({ parameter, schema }) =>
+    // A text can't be null, and a schema without a type may allow it.
+    parameter === undefined && excludesNull(schema)
+      ? [{ name: "null-accepted", edit: { admit: { type: "null" } } }]
+      : [],
   type: (rule) => (rule.parameter === undefined ? coercions(rule) : []),
   enum: ({ value, schema, place }) =>
     // Spaces in a path are often removed before the service sees it.
@@ -39,6 +41,11 @@ const MISTAKES: Readonly<Record<string, (rule: Rule) => Mistake[]>> = {
       ? [{ name: "counted-in-bytes", edit: { measure: "bytes", most: Number(rule.value) } }]
       : [],
 };
+
+const excludesNull = ({ type, enum: values, const: value }: JsonSchema): boolean =>
+  (type !== undefined && ![type].flat().includes("null")) ||
+  (Array.isArray(values) && !values.includes(null)) ||
+  (value !== undefined && value !== null);
 
 const admitting = (pattern: string): SchemaEdit => ({ admit: { type: "string", pattern } });
 

@@ -85,7 +85,7 @@ interface Place {
 
 const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, patterns: [], limits: {} };
 
-const DEEPEST_OPTIONAL = 8;
+const DEEPEST_OPTIONAL = 12;
 const DEEPEST = 12;
 
 const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: Place): unknown => {
