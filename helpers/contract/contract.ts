@@ -56,6 +56,7 @@ export interface Parameter {
   readonly send?: "always";
 }
 
+/** Schemas by media type. A body of JSON is at `application/json`, whatever its media type is. */
 export interface MediaTypes {
   readonly [mediaType: string]: JsonSchema;
 }
@@ -63,6 +64,8 @@ export interface MediaTypes {
 export interface RequestBody {
   readonly required: boolean;
   readonly content: MediaTypes;
+  /** The media type of the body of JSON, if it is not `application/json`. */
+  readonly jsonType?: string;
   readonly level: Level;
   /** Id of the requirement that a request without a body is refused. */
   readonly requirement?: string;
@@ -78,6 +81,8 @@ export interface Response {
   readonly status: number;
   readonly description: string;
   readonly content: MediaTypes;
+  /** The media type of the body of JSON, if it is not `application/json`. */
+  readonly jsonType?: string;
   readonly level: Level;
   /** Id of the requirement that a response of this status carries a body. */
   readonly requirement?: string;

@@ -17,6 +17,7 @@ import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts
 import { extensionsOf } from "./extensions.ts";
 import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
+import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
@@ -173,7 +174,7 @@ const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requi
 
 const requestBody = (node: Json, inherited: Level, service: Service): RequestBody => ({
   required: node.required === true,
-  content: mediaTypes(node),
+  ...mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
   ...defined({
     requirement: requirementOf(node, "required", service),
@@ -186,7 +187,7 @@ const requestBody = (node: Json, inherited: Level, service: Service): RequestBod
 const response = (node: Json, status: string, inherited: Level, service: Service): Response => ({
   status: Number(status),
   description: String(node.description ?? ""),
-  content: mediaTypes(node),
+  ...mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
   ...defined({ requirement: requirementOf(node, "body", service) }),
 });
@@ -196,13 +197,16 @@ const requirementOf = (node: Json, key: string, service: Service): string | unde
   return typeof id === "string" ? `${service}.${id}` : undefined;
 };
 
-const mediaTypes = (node: Json): MediaTypes =>
-  Object.fromEntries(
-    Object.entries((node.content ?? {}) as Record<string, Json>).map(([type, { schema }]) => [
-      type,
-      (schema ?? {}) as JsonSchema,
-    ]),
-  );
+const mediaTypes = (node: Json): { readonly content: MediaTypes; readonly jsonType?: string } => {
+  const content = Object.entries((node.content ?? {}) as Record<string, Json>);
+  const json = jsonTypeIn(content.map(([type]) => type));
+  return {
+    content: Object.fromEntries(
+      content.map(([type, { schema }]) => [type === json ? JSON_TYPE : type, (schema ?? {}) as JsonSchema]),
+    ),
+    ...(json !== undefined && json !== JSON_TYPE && !json.includes("*") && { jsonType: json }),
+  };
+};
 
 const securityOf = (document: OpenApiDocument, node: Json): string[] => {
   const alternatives = (node.security ?? document.root.security ?? []) as Json[];

@@ -207,7 +207,8 @@ const joinBody = (join: Join, ours: Operation, theirs: Operation): RequestBody |
   if (own === undefined || given === undefined) return own ?? (given && { ...given, level: "provider" });
   if (!isAssumed(join, own.content)) return own;
   const required = own.required || given.required;
-  return { ...own, required, content: shaped(join, own.content, given.content), level: "provider" };
+  const content = shaped(join, own.content, given.content);
+  return { ...own, required, content, ...typeOf(given), level: "provider" };
 };
 
 const joinResponses = (join: Join, ours: Operation, theirs: Operation): Operation["responses"] => {
@@ -225,8 +226,14 @@ const joinResponse = (
   if (own === undefined || given === undefined) return own ?? given;
   if (!isAssumed(join, own.content)) return own;
   // Keeps a documented media type even if the provider's document does not list it.
-  return { ...own, content: { ...own.content, ...shaped(join, own.content, given.content) } };
+  return {
+    ...own,
+    content: { ...own.content, ...shaped(join, own.content, given.content) },
+    ...typeOf(given),
+  };
 };
+
+const typeOf = ({ jsonType }: Pick<Response, "jsonType">) => jsonType !== undefined && { jsonType };
 
 /** Whether every body that the contract shows is assumed; true if it shows none. */
 const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>

@@ -70,10 +70,18 @@ const inline = (node: unknown, place: Place, files: Files): unknown => {
   if (!isObject(node)) return node;
   const { $ref } = node;
   if (typeof $ref === "string" && !$ref.startsWith("#")) return content(node, $ref, place, files);
+  const hasNames = NAMES.test(place.pointer);
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, inline(value, below(key), files)]),
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key.startsWith("x-") && !hasNames ? value : inline(value, below(key), files),
+    ]),
   );
 };
+
+/** Matches the place of an object whose keys are names. Elsewhere, a key that starts with x- is an extension. */
+const NAMES =
+  /\/(?:properties|patternProperties|\$defs|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|pathItems)$/;
 
 /**
  * Returns the target of a reference to another file. Keywords next to the reference override those in the target. A target

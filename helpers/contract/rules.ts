@@ -14,9 +14,7 @@ export interface RuleSource {
 /** Returns the rules of each operation: of its request body, its response bodies and its parameters. */
 export const rulesOf = (source: RuleSource): Rule[] =>
   source.operations.flatMap((operation) => [
-    ...Object.values(operation.requestBody?.content ?? {}).flatMap((schema) =>
-      walkBody(source, operation, "request", schema),
-    ),
+    ...jsonOf(operation.requestBody).flatMap((schema) => walkBody(source, operation, "request", schema)),
     ...Object.values(operation.responses)
       .filter(({ status }) => status < 400 || source.ruleIds.response.refusals !== false)
       .flatMap((response) =>
@@ -27,9 +25,9 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
-/** Returns the JSON schemas of a response. Bodies of other media types have no rules. */
-const jsonOf = ({ content }: Response): JsonSchema[] =>
-  Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
+/** Returns the JSON schemas of a body. Bodies of other media types have no rules. */
+const jsonOf = (body: Pick<Response, "content"> | undefined): JsonSchema[] =>
+  Object.entries(body?.content ?? {}).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 
 /** Returns the id of the requirement that rules of one body share, if the contract derives no others for them. */
 export const sharedRequirement = (
@@ -67,6 +65,12 @@ const walkBody = (
   return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
+/** Whether the value is an object. Documents write objects in many ways, and the suite sends none of them. */
+export const isObjectParameter = ({ schema }: Parameter, schemas: Contract["schemas"]): boolean => {
+  const { type, properties } = resolveRef(schemas, schema);
+  return [type].flat().includes("object") || properties !== undefined;
+};
+
 /** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */
 const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
@@ -77,7 +81,7 @@ const walkParameter = (
   parameter: Parameter,
 ): Rule[] => {
   const { name, in: place, level, requirements } = parameter;
-  if (place === "cookie") return [];
+  if (place === "cookie" || isObjectParameter(parameter, schemas)) return [];
   const base = `${operationId}.parameter.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;

@@ -1,5 +1,7 @@
 /** Turns a call into a request: URL and headers come from the contract and the target, the rest from the call. */
 import type { Contract, Operation } from "../contract/contract.ts";
+import { JSON_TYPE } from "../contract/media-type.ts";
+import { oncePer } from "../contract/once.ts";
 import { CODINGS } from "../exchange/coding.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
@@ -20,10 +22,10 @@ export const requestOf = (
     method: call.method ?? operation.method,
     url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf(call)}`,
     headers: {
-      accept: "application/json",
+      accept: acceptedBy(operation),
       ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
       ...credentials(contract, operation, target),
-      ...contentType(call),
+      ...contentType(operation, call),
       ...call.headers,
     },
     ...(call.abandon && { abandon: true }),
@@ -54,5 +56,19 @@ const credentials = (contract: Contract, operation: Operation, target: Target): 
       }),
   );
 
-const contentType = (call: Call): Record<string, string> =>
-  call.raw?.contentType === undefined ? {} : { "content-type": call.raw.contentType };
+const contentType = ({ requestBody }: Operation, call: Call): Record<string, string> => {
+  const type =
+    call.raw === undefined ? call.json !== undefined && requestBody?.jsonType : call.raw.contentType;
+  return type ? { "content-type": type } : {};
+};
+
+/** Returns the media types of the successful answers: those of JSON if there are any. */
+const acceptedBy = oncePer(({ responses }: Operation): string => {
+  const successes = Object.values(responses).filter(({ status }) => status < 300);
+  const json = successes.flatMap(({ content, jsonType = JSON_TYPE }) =>
+    JSON_TYPE in content ? [jsonType] : [],
+  );
+  if (json.length > 0) return [...new Set(json)].join(", ");
+  const others = successes.flatMap(({ content }) => Object.keys(content));
+  return [...new Set(others), others.length === 0 ? JSON_TYPE : `${JSON_TYPE};q=0.9`].join(", ");
+});

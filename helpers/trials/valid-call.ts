@@ -1,14 +1,18 @@
 /** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
+import { JSON_TYPE } from "../contract/media-type.ts";
 import { once } from "../contract/once.ts";
+import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
 import type { Arranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
+import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
+import { NotTried } from "./stopped.ts";
 
 export interface CallContext {
   readonly contract: Contract;
@@ -39,7 +43,11 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     else await context.arrange.need(resource);
   }
   const body = operation.requestBody?.content["application/json"];
+  const other = otherBodyOf(operation);
+  const schema = body ?? other?.schema;
   const sent = sentBy(operation);
+  const object = sent.find((parameter) => isObjectParameter(parameter, context.contract.schemas));
+  if (object !== undefined) throw new NotTried(`the parameter ${object.name} is an object`);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
   // Asking for the last one first tells what its parents are for: a customer must have accounts.
@@ -67,9 +75,14 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     calls: fc
       .tuple(
         fc.tuple(...sent.map((parameter) => valuesOf(parameter, generation))),
-        body !== undefined && isBodySent(operation) ? validValues(body, generation) : fc.constant(undefined),
+        schema !== undefined && isBodySent(operation)
+          ? validValues(schema, generation)
+          : fc.constant(undefined),
       )
-      .map(([values, json]) => toCall(operation, sent, values, json)),
+      .map(([values, value]) => ({
+        ...toCall(operation, sent, values, other === undefined ? value : undefined),
+        ...(other !== undefined && { raw: other.write(value) }),
+      })),
     ...(body !== undefined && { body }),
     generation,
   };
@@ -100,6 +113,16 @@ export const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] =>
   return parameters.filter(
     ({ name, required, send }) => required || send === "always" || together.includes(name),
   );
+};
+
+/** @throws NotTried when the suite writes no body of the operation's media types */
+const otherBodyOf = (operation: Operation): OtherBody | undefined => {
+  const { content = {} } = operation.requestBody ?? {};
+  const types = Object.keys(content);
+  if (!isBodySent(operation) || types.length === 0 || JSON_TYPE in content) return undefined;
+  const other = otherBodyIn(content);
+  if (other === undefined) throw new NotTried(`the suite writes no body of ${types.join(" or ")}`);
+  return other;
 };
 
 const isBodySent = ({ requestBody }: Operation): boolean =>

@@ -53,12 +53,11 @@ type At = Parameters<SandboxService["refuse"]>[1];
 /** Returns a documented refusal with a body of its schema. */
 const refusalOf = (given: number, cause: string, message: string, at: At): Answer => {
   const status = given === 400 && at !== undefined ? invalidStatus(at.operation) : given;
-  const [type, schema] =
-    Object.entries(at?.operation.responses[status]?.content ?? {}).find(([one]) => /json/i.test(one)) ?? [];
-  if (at === undefined || type === undefined || schema === undefined) return { status, cause };
+  const schema = at?.operation.responses[status]?.content["application/json"];
+  if (at === undefined || schema === undefined) return { status, cause };
   const known = { message, status, code: String(status) };
   const json = completerFor(at.contract)(schema, known, cause);
-  return { status, cause, json, ...(type !== "application/json" && { headers: { "content-type": type } }) };
+  return { status, cause, json };
 };
 
 const openByConvention = (service: SandboxService, contract: Contract): OpenService => {

@@ -104,17 +104,21 @@ type Read = { readonly body: unknown } | { readonly refusal: Refusal };
 
 const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Call["faulty"]): Read => {
   if (operation.requestBody === undefined) return { body: undefined };
-  const { required, content } = operation.requestBody;
+  const { required, content, jsonType } = operation.requestBody;
   if (bytes.length === 0) {
     const demanded = required || faulty(`body-demanded-${operation.operationId}`);
     if (!demanded || faulty("missing-body-accepted")) return { body: undefined };
     return { refusal: refusalFor("missing-body") };
   }
-  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!Object.hasOwn(content, type) || faulty("content-type-refused")) {
-    const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
+  const type = essenceOf(headers["content-type"]);
+  const isJson =
+    type === essenceOf(jsonType ?? "application/json") && content["application/json"] !== undefined;
+  if (!(isJson || Object.hasOwn(content, type)) || faulty("content-type-refused")) {
+    const types = Object.keys(content).map((one) => (one === "application/json" ? (jsonType ?? one) : one));
+    const message = `The body must have one of these content types: ${types.join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
+  if (!isJson) return { body: undefined };
   try {
     return { body: JSON.parse(bytes.toString("utf8")) };
   } catch {
@@ -122,6 +126,9 @@ const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Ca
     return { refusal: refusalFor("malformed-json") };
   }
 };
+
+/** Returns a media type without its parameters. */
+const essenceOf = (type = ""): string => type.split(";")[0]?.trim().toLowerCase() ?? "";
 
 const invalidBody = (violations: readonly Violation[]): Refusal =>
   refusalFor("invalid-body", {

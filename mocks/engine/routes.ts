@@ -47,7 +47,7 @@ export const registerRoutes = (
             return reply.hijack();
           const answer = async (): Promise<Answer> => {
             const own = await answerTo(instance, operation, incoming(request));
-            return instance.vary(instance.effects.answer(own, operation), operation);
+            return instance.vary(instance.effects.answer(declared(own, operation), operation), operation);
           };
           const due = troubleFor(request, operation, contract.service);
           if (due === undefined) return send(reply, await answer(), instance.habits);
@@ -140,11 +140,17 @@ const refuse = async (
     return send(reply, { status: refusal.status, json: { message: refusal.message } });
   }
   const { service, contract } = instance.mounted;
-  const answer = instance.effects.answer(
-    service.refuse(refusal, operation && { contract, operation }),
-    operation,
-  );
+  const own = service.refuse(refusal, operation && { contract, operation });
+  const answer = instance.effects.answer(operation ? declared(own, operation) : own, operation);
   return send(reply, await instance.vary(answer, operation), instance.habits);
+};
+
+/** Adds the media type that the contract gives the JSON of the answer. */
+const declared = (answer: Answer, { responses }: Operation): Answer => {
+  const type = responses[answer.status]?.jsonType;
+  if (type === undefined || answer.json === undefined || answer.headers?.["content-type"] !== undefined)
+    return answer;
+  return { ...answer, headers: { ...answer.headers, "content-type": type } };
 };
 
 /** Returns a reply only while it is being streamed: a returned reply adds a listener to each response. */

@@ -1,6 +1,7 @@
 /** Turns any OpenAPI document (3.0 or 3.1) into the contract of a service: adds what the suite needs and OpenAPI lacks. */
 import { basename } from "node:path";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
@@ -125,11 +126,13 @@ class Converter {
     const places = new Map([...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
     const security = this.#security(node);
     this.#operations.push({ operationId, isSecured: security.length > 0 });
-    const responses = this.#responses(
-      node,
-      security.length > 0,
-      places.size > 0 || node.requestBody !== undefined,
-    );
+    const others = [...places.values()].filter((one) => one.in !== "path");
+    const responses = this.#responses(node, {
+      isSecured: security.length > 0,
+      isChecked: places.size > 0 || node.requestBody !== undefined,
+      mayBeInvalid: others.length > 0 || node.requestBody !== undefined,
+      mayBeUnknown: places.size > others.length,
+    });
     return {
       ...node,
       operationId,
@@ -152,12 +155,15 @@ class Converter {
   }
 
   /** Names each status, because `default` and `4XX` name none, and adds the refusals that a server cannot do without. */
-  #responses(node: Json, isSecured: boolean, isChecked: boolean): Json {
+  #responses(node: Json, { isSecured, isChecked, mayBeInvalid, mayBeUnknown }: Causes): Json {
     const given = (node.responses ?? {}) as Json;
-    const named = Object.entries(given).map(([status, response]): [string, unknown] => [
-      status === "default" ? "default" : status.replace(/XX$/i, "00"),
-      this.#resolved(response),
-    ]);
+    const refused = [...(mayBeInvalid || !mayBeUnknown ? ["400"] : []), ...(mayBeUnknown ? ["404"] : [])];
+    const named = Object.entries(given).flatMap(([status, response]) =>
+      (/^4XX$/i.test(status) ? refused : [status.replace(/XX$/i, "00")]).map((one): [string, unknown] => [
+        one,
+        this.#resolved(response),
+      ]),
+    );
     const { default: other, ...statuses } = Object.fromEntries(named) as Record<string, Json>;
     if (Object.keys(statuses).every((status) => Number(status) >= 300)) statuses[200] = other ?? {};
     const error = other === undefined ? { "x-level": "assumed", description: "" } : other;
@@ -177,7 +183,8 @@ class Converter {
     const success = responses[Object.keys(responses).find((status) => /^2/.test(status)) ?? ""] as
       | Json
       | undefined;
-    const schema = ((success?.content as Json)?.["application/json"] as Json | undefined)?.schema;
+    const content = (success?.content ?? {}) as Json;
+    const { schema } = (content[jsonTypeIn(Object.keys(content)) ?? ""] ?? {}) as Json;
     const pointer = identifierIn(this.#root, schema, created);
     if (pointer === undefined) return {};
     this.#produced.add(created.name);
@@ -190,6 +197,16 @@ class Converter {
       .map((one) => resourcesOf(one).at(-1))
       .find((resource) => resource !== undefined && resource.collection === path);
   }
+}
+
+/** What an operation may refuse. */
+interface Causes {
+  readonly isSecured: boolean;
+  readonly isChecked: boolean;
+  /** Whether more than an identifier may be wrong. */
+  readonly mayBeInvalid: boolean;
+  /** Whether the path names a resource. */
+  readonly mayBeUnknown: boolean;
 }
 
 const ruleIds = () => {

@@ -1,5 +1,5 @@
 /** The OpenAPI document of everything that the sandbox mocks. */
-import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Response } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import { mountOf } from "../tenant.ts";
 import type { Fields } from "../values/fields.ts";
@@ -51,21 +51,27 @@ const operationOf = (contract: Contract, operation: Operation): Fields => {
       schema: located(contract, schema),
     })),
     ...(requestBody && {
-      requestBody: { required: requestBody.required, content: contentOf(contract, requestBody.content) },
+      requestBody: { required: requestBody.required, content: contentOf(contract, requestBody) },
     }),
     responses: Object.fromEntries(
-      Object.values(responses).map(({ status, content }) => [
-        String(status),
-        { description: `The answer with ${status}.`, content: contentOf(contract, content) },
+      Object.values(responses).map((response) => [
+        String(response.status),
+        { description: `The answer with ${response.status}.`, content: contentOf(contract, response) },
       ]),
     ),
     security: [Object.fromEntries(demanded.map(({ name }) => [`${service}.${name}`, []]))],
   };
 };
 
-const contentOf = (contract: Contract, content: Readonly<Record<string, JsonSchema>>): Fields =>
+const contentOf = (
+  contract: Contract,
+  { content, jsonType }: Pick<Response, "content" | "jsonType">,
+): Fields =>
   Object.fromEntries(
-    Object.entries(content).map(([type, schema]) => [type, { schema: located(contract, schema) }]),
+    Object.entries(content).map(([type, schema]) => [
+      type === "application/json" ? (jsonType ?? type) : type,
+      { schema: located(contract, schema) },
+    ]),
   );
 
 /** Components of several services can have the same name. */

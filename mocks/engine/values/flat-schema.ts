@@ -87,10 +87,31 @@ export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatte
     const cached = flat.get(schema);
     if (cached !== undefined) return cached;
     const all = parts(schema, known);
-    const fresh = joined(all);
+    const fresh = withoutForbidden(
+      joined(all),
+      all.length === 1 ? [] : all.flatMap((part) => closedNames(part, () => parts(part, known))),
+    );
     if (!all.some((part) => part.oneOf !== undefined || part.anyOf !== undefined)) flat.set(schema, fresh);
     return fresh;
   };
+};
+
+/** Returns the only names that a closed schema allows; nothing for an open schema. */
+const closedNames = (schema: JsonSchema, partsOf: () => JsonSchema[]): (readonly string[])[] => {
+  if (schema.unevaluatedProperties === false) return [partsOf().flatMap(namesIn)];
+  return schema.additionalProperties === false && schema.patternProperties === undefined
+    ? [namesIn(schema)]
+    : [];
+};
+
+const namesIn = ({ properties }: JsonSchema): string[] => Object.keys((properties ?? {}) as object);
+
+/** Removes the properties that another part of an `allOf` forbids. */
+const withoutForbidden = (schema: FlatSchema, closed: readonly (readonly string[])[]): FlatSchema => {
+  const { properties } = schema;
+  if (closed.length === 0 || properties === undefined) return schema;
+  const allowed = [...properties].filter(([name]) => closed.every((names) => names.includes(name)));
+  return { ...schema, properties: new Map(allowed) };
 };
 
 const withoutRef = ({ $ref: _, ...siblings }: JsonSchema): JsonSchema => siblings;
@@ -112,7 +133,9 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     ...(properties.size > 0 && { properties }),
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
     ...(items !== undefined && { items }),
-    others: parts.every((part) => part.additionalProperties !== false),
+    others: parts.every(
+      (part) => part.additionalProperties !== false && part.unevaluatedProperties !== false,
+    ),
     ...(parts.some((part) => isLimit(part.additionalProperties)) && { anyOthers: false }),
     ...(values !== undefined && { values }),
     patterns: parts.flatMap((part) =>
