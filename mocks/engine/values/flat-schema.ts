@@ -120,14 +120,12 @@ const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? (value 
 
 const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const first = (keyword: string): unknown => parts.find((part) => part[keyword] !== undefined)?.[keyword];
-  const properties = new Map(
-    parts.flatMap((part) => Object.entries((part.properties ?? {}) as Record<string, JsonSchema>)),
-  );
+  const properties = propertiesIn(parts);
   const types = [first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
   const values = (first("enum") ?? (first("const") === undefined ? undefined : [first("const")])) as
     | unknown[]
     | undefined;
-  const items = first("items") as JsonSchema | undefined;
+  const items = both(parts.flatMap((part) => (part.items === undefined ? [] : [part.items as JsonSchema])));
   return {
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
     ...(properties.size > 0 && { properties }),
@@ -151,6 +149,22 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     ...(first("default") !== undefined && { preset: first("default") }),
     ...(first("x-example") !== undefined && { example: first("x-example") }),
   };
+};
+
+/** Returns the properties of all parts. A property of several parts has to fit all of them. */
+const propertiesIn = (parts: readonly JsonSchema[]): Map<string, JsonSchema> => {
+  const schemas = new Map<string, JsonSchema[]>();
+  for (const { properties = {} } of parts) {
+    for (const [name, schema] of Object.entries(properties as Record<string, JsonSchema>))
+      schemas.set(name, [schema, ...(schemas.get(name) ?? [])]);
+  }
+  return new Map([...schemas].map(([name, all]) => [name, both(all) as JsonSchema]));
+};
+
+/** Returns a schema for values that fit all of these. The first one decides what only one schema can decide. */
+const both = (schemas: readonly JsonSchema[]): JsonSchema | undefined => {
+  const [first, ...others] = new Set(schemas);
+  return first === undefined || others.length === 0 ? first : { allOf: [first, ...others] };
 };
 
 const isLimit = (others: unknown): boolean =>
