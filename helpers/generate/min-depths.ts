@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
 import { dataMaker } from "./data.ts";
-import { flatten, NOTHING } from "./flatten.ts";
+import { flatten, NOTHING, prefixOf } from "./flatten.ts";
 import { branchesOf, propertiesOf, requiredOf } from "./schema.ts";
 
 type MinDepthOf = (schema: JsonSchema) => number;
@@ -27,7 +27,7 @@ const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
     if (branches.length > 0 && !branches.some((branch) => fits(branch, levels))) return false;
     const properties = propertiesOf(flat);
     if (!requiredOf(flat).every((name) => fits(properties[name], levels - 1))) return false;
-    return Number(flat.minItems ?? 0) === 0 || fits(flat.items, levels - 1);
+    return itemsOf(flat).every((item) => fits(item, levels - 1));
   };
 
   return (schema) =>
@@ -36,6 +36,13 @@ const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
       while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
       return minDepth === ENDLESS ? Number.POSITIVE_INFINITY : minDepth;
     });
+};
+
+/** Returns the different schemas of the items that the shortest list has. */
+const itemsOf = (schema: JsonSchema): readonly unknown[] => {
+  const least = Number(schema.minItems ?? 0);
+  const first = prefixOf(schema).slice(0, least);
+  return first.length < least ? [...first, schema.items] : first;
 };
 
 /** The limit for levels; no real body is that deep. */

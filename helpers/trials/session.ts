@@ -1,6 +1,5 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
 import { createObserver, noObserver } from "../behaviour/observer.ts";
-import type { Contract } from "../contract/contract.ts";
 import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
@@ -49,7 +48,7 @@ export const openSession = (options: SessionOptions): Session => {
       const { close, ...receivers } = parts.receivers.inTrial(trial);
       const { hasEnded } = ending;
       const context = trialContext(trial, equipped, parts, { receivers, occasions, hasEnded });
-      const problem = await attempt(trial, equipped.contract, () => trial.run(occasions.recorded(context)));
+      const problem = await attempt(trial, () => trial.run(occasions.recorded(context)));
       const deliveries = await close();
       if (deliveries !== undefined) own.receive(deliveries);
       if (problem?.verdict !== "blocked") {
@@ -105,11 +104,7 @@ interface Problem {
 }
 
 /** Runs a trial; returns a problem of the set-up, the target or the suite; `undefined` when the trial finished. */
-const attempt = async (
-  { service, id }: Trial,
-  { provider }: Contract,
-  run: () => Promise<void>,
-): Promise<Problem | undefined> => {
+const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promise<Problem | undefined> => {
   try {
     await run();
     return undefined;
@@ -118,9 +113,9 @@ const attempt = async (
     // The target gave the value: the trials themselves send only what HTTP can express.
     if (error instanceof UnsendableError) return { verdict: "blocked", reason: error.message };
     if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
-    // The schemas of a provider may contradict themselves, whereas ours may not.
-    if (provider !== null && error instanceof NoValue)
-      return { verdict: "not-tried", reason: `the provider's document allows no value: ${error.message}` };
+    // Schemas may contradict themselves, and some need a value that is hard to find.
+    if (error instanceof NoValue)
+      return { verdict: "not-tried", reason: `no value of the schema was found: ${error.message}` };
     const trace = (error as Partial<Error> | undefined)?.stack ?? String(error);
     return { verdict: "blocked", reason: crashReason(service, id), trace };
   }

@@ -1,6 +1,6 @@
 /** Derives faults from the rules of a contract: each fault violates one rule. */
 
-import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
@@ -200,9 +200,11 @@ const ownViolations = (
   // An empty item of a list in a query does not count as an item.
   if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
     return [refused];
-  const exact = BOUNDS.some(
-    ([least, most]) => rule.schema[least] !== undefined && rule.schema[least] === rule.schema[most],
-  );
+  const exact =
+    isTuple(rule.schema) ||
+    BOUNDS.some(
+      ([least, most]) => rule.schema[least] !== undefined && rule.schema[least] === rule.schema[most],
+    );
   if (exact) {
     return [violation(step > 0 ? "longer-accepted" : "shorter-accepted", { set: keyword, to: limit + step })];
   }
@@ -212,6 +214,10 @@ const ownViolations = (
     refused,
   ];
 };
+
+/** Whether a list has a fixed number of items. */
+const isTuple = ({ items, prefixItems, minItems }: JsonSchema): boolean =>
+  items === false && Array.isArray(prefixItems) && prefixItems.length === minItems;
 
 const BOUNDS = [
   ["minLength", "maxLength"],

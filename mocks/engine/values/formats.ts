@@ -1,4 +1,5 @@
 /** String formats that the sandbox enforces in requests. */
+import { isIP } from "node:net";
 
 /** By name of the `format`. A format that is not listed accepts every value. */
 export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boolean)>> = {
@@ -9,8 +10,18 @@ export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boole
   uri: (value) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(value) && URL.canParse(value),
   date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
   "date-time": (value) => isInstant(value, /[Tt].*(?:[Zz]|[+-]\d{2}:\d{2})$/),
+  time: /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i,
+  duration: /^P(?!$)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/,
+  url: (value) => /^https?:\S+$/.test(value) && URL.canParse(value),
+  hostname: (value) => value.length <= 253 && value.split(".").every((label) => LABEL.test(label)),
+  ipv4: (value) => isIP(value) === 4,
+  ipv6: (value) => isIP(value) === 6,
+  byte: /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
   "utc-datetime": (value) => isInstant(value, /T[^+]*(?:Z|[+-]00:?00)?$/),
 };
+
+/** A part of a host name (RFC 1123, 2.1). */
+const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 
 interface NumberFormat {
   readonly type: "number";

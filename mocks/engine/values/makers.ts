@@ -61,12 +61,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...Object.fromEntries(Object.entries(words).map(([name, items]) => [name, one(items)])),
   ...Object.fromEntries(Object.entries(fictional.digits).map(([name, count]) => [name, digits(count)])),
   amount,
+  byte: (random) => Buffer.from(random.digits(6)).toString("base64"),
   "birth-date": (random, epoch) => epoch - random.integer(25 * 365, 60 * 365) * DAY,
   city: (random) => random.pick(cities).city,
   date: day(past),
   "date-time": instant(past),
   "day-of-month": (random) => random.integer(1, 28),
   decimal: (random) => (random.integer(100, 99_999) / 100).toFixed(2),
+  duration: (random) => `P${random.integer(1, 30)}D`,
   email: (random) => `${random.pick(words["first-name"]).toLowerCase()}.${random.digits(4)}@example.com`,
   "from-date": past,
   "full-address": (random) => `${street(random, 0)}, ${Object.values(random.pick(cities)).join(" ")}`,
@@ -74,6 +76,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "future-date-time": instant(future),
   "future-time": future,
   "local-date-time": (random, epoch) => String(instant(past)(random, epoch)).slice(0, 19),
+  hostname: (random) => `host${random.digits(4)}.example.com`,
+  ipv4: (random) => `192.0.2.${random.integer(1, 254)}`,
+  ipv6: (random) => `2001:db8::${random.integer(1, 9999)}`,
   "micro-amount": (random) => random.integer(1, 99) / 100,
   number: (random) => random.integer(1_000_000, 9_999_999),
   month: (random) => random.integer(1, 12),
@@ -88,18 +93,23 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   state: (random) => random.pick(cities).state,
   street,
   "svg-url": (random) => `https://assets.example.com/${random.digits(6)}.svg`,
+  time: (random) => `1${random.integer(0, 9)}:15:30Z`,
   timestamp: past,
   "to-date": (_, epoch) => epoch,
   "transaction-description": (random) =>
     `${random.pick(words["merchant-name"])} ${random.digits(4)}`.toUpperCase(),
   uri: (random) => `https://www.example.com/${random.digits(6)}`,
+  url: (random) => `https://www.example.com/${random.digits(6)}`,
   username: (random) => `user${random.digits(6)}`,
   uuid,
   year: (_, epoch) => new Date(epoch * 1000).getUTCFullYear(),
   zip: (random) => random.pick(cities).zip,
 };
 
-const FORMATS = ["date", "date-time", "uuid", "uri", "email"];
+const FORMATS = [
+  ...["date", "date-time", "time", "duration"],
+  ...["uuid", "uri", "url", "email", "hostname", "ipv4", "ipv6", "byte"],
+];
 
 /** Rules that guess the maker from a property's name and type, for documents that name no maker. */
 const BY_PROPERTY = fictional.properties.map((row) => ({ ...row, pattern: new RegExp(row.pattern, "i") }));
