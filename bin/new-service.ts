@@ -24,7 +24,10 @@ const command = new Command("new-service")
       throw new ConfigurationError(
         `"${name}" is no name of a service: use lower-case words joined by hyphens.`,
       );
-    const files = writeFolders(ROOT, name, convert(name, from));
+    const converted = convert(name, from);
+    if (converted.operations.length === 0)
+      throw new ConfigurationError(`${from} has no operations: give a document with paths.`);
+    const files = writeFolders(ROOT, name, converted);
     for (const file of files) process.stdout.write(`${file}\n`);
     process.stdout.write(`\nNext: npm run certify -- --service ${name}\n`);
   });

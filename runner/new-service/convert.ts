@@ -121,9 +121,10 @@ class Converter {
   }
 
   #operation(path: string, method: string, node: Json, shared: readonly Json[]): Json {
-    const operationId = idOf(node, method, path);
+    const operationId = this.#idOf(node, method, path);
     const own = ((node.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
-    const places = new Map([...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
+    const undeclared = namesIn(path).map((name) => this.#parameter(path, { ...IDENTIFIER, name }));
+    const places = new Map([...undeclared, ...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
     const security = this.#security(node);
     this.#operations.push({ operationId, isSecured: security.length > 0 });
     const others = [...places.values()].filter((one) => one.in !== "path");
@@ -143,6 +144,14 @@ class Converter {
       responses,
       ...this.#state(path, method, responses),
     };
+  }
+
+  /** Returns an id that no other operation has. */
+  #idOf(node: Json, method: string, path: string): string {
+    const isKnown = (id: string) => this.#operations.some(({ operationId }) => operationId === id);
+    const named = idOf(node, method, path);
+    const id = isKnown(named) ? idOf({}, method, path) : named;
+    return isKnown(id) ? `${id}${this.#operations.length + 1}` : id;
   }
 
   /** Returns the first alternative whose credentials are all in headers. */
@@ -208,6 +217,11 @@ interface Causes {
   /** Whether the path names a resource. */
   readonly mayBeUnknown: boolean;
 }
+
+/** A parameter of a path that the document does not describe. */
+const IDENTIFIER = { in: "path", required: true, schema: { type: "string" } } as const;
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 
 const ruleIds = () => {
   const of = (direction: string) => {
