@@ -103,6 +103,8 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
     push("optional", true, idOf(walk, schema, place, "optional", "optional"));
   }
   for (const [keyword, suffix] of keywordsOf(schema)) {
+    // No text is shorter than an empty one; a request with an empty text must be accepted.
+    if (fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0) continue;
     push(keyword, schema[keyword], idOf(walk, schema, place, keyword, suffix));
   }
   if (schema["x-values"] === true && fixed.direction === "request" && base !== null) {
@@ -143,7 +145,7 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
   if (known !== undefined) return known;
   const exact = schema.minLength !== undefined && schema.minLength === schema.maxLength;
   const keywords: Keywords = [
-    ...KEYWORDS.filter(([keyword]) => restricts(keyword, schema[keyword])).map(
+    ...KEYWORDS.filter(([keyword]) => restricts(keyword, schema)).map(
       ([keyword, suffix]) =>
         [keyword, exact && /^m..Length$/.test(keyword) ? "exact-length" : suffix] as const,
     ),
@@ -155,9 +157,27 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
   return keywords;
 };
 
+/** The types to which a keyword applies. It restricts no value of another type. */
+const TYPES: Readonly<Record<string, readonly string[] | undefined>> = {
+  pattern: ["string"],
+  minLength: ["string"],
+  maxLength: ["string"],
+  minimum: ["number", "integer"],
+  maximum: ["number", "integer"],
+  exclusiveMinimum: ["number", "integer"],
+  exclusiveMaximum: ["number", "integer"],
+  minItems: ["array"],
+  maxItems: ["array"],
+  uniqueItems: ["array"],
+};
+
+const mayHave = (types: readonly string[] | undefined, type: unknown): boolean =>
+  types === undefined || type === undefined || [type].flat().some((one) => types.includes(one as string));
+
 /** Whether some value violates the keyword. No number of JSON is beyond the largest one. */
-const restricts = (keyword: string, value: unknown): boolean => {
-  if (value === undefined) return false;
+const restricts = (keyword: string, schema: JsonSchema): boolean => {
+  const value = schema[keyword];
+  if (value === undefined || !mayHave(TYPES[keyword], schema.type)) return false;
   if (keyword === "format") return isChecked(String(value));
   return !/^(exclusiveM|m)(in|ax)imum$/.test(keyword) || Math.abs(Number(value)) < Number.MAX_VALUE;
 };

@@ -252,8 +252,6 @@ const encryptedSchema = (rule: Rule, contract: Contract): string => {
 
 const responseViolations = (rule: Rule): RuleViolation[] => {
   const { keyword, pointer, operationId, status } = rule;
-  // No text is shorter than an empty one.
-  if (keyword === "minLength" && rule.value === 0) return [];
   const when = { operationId, ...(status !== undefined && { status }) };
   const [name, edit] = WRONG[keyword] ?? [];
   if (name === undefined || edit === undefined) return [];
@@ -271,6 +269,9 @@ const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>
   minLength: ["too-short", ({ value }) => ({ set: "a".repeat(Math.max(0, (value as number) - 1)) })],
   maximum: ["above-maximum", ({ value }) => ({ set: (value as number) + beyond(value as number) })],
   minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - beyond(value as number) })],
+  exclusiveMaximum: ["at-maximum", ({ value }) => ({ set: value })],
+  exclusiveMinimum: ["at-minimum", ({ value }) => ({ set: value })],
+  const: ["another-value", ({ value }) => ({ set: typeof value === "string" ? "UNHEARD_OF" : null })],
 };
 
 /** Returns a step that changes a number: 1, or more for a number of many digits. */
