@@ -7,6 +7,7 @@ import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { statusWords } from "../../exchange/status-words.ts";
 import { applyEdit } from "../../generate/edit.ts";
+import { NoValue } from "../../generate/later.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -65,14 +66,20 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   const isAssumed = levelOf(subject, requirement) === "assumed";
   let shown = 0;
   let broken = 0;
+  let valueless: NoValue | undefined;
+  const skip = (error: unknown): undefined => {
+    if (!(error instanceof NoValue)) throw error;
+    valueless = error;
+  };
   for (const [turn, choice] of choices.entries()) {
-    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules });
+    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules }).catch(skip);
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken += 1;
     // A server that checks no assumed rule is not asked about every part of it.
     if (isAssumed && broken === ASSUMED_MOST) return;
   }
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
+  if (valueless !== undefined) throw valueless;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
