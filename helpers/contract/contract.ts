@@ -56,7 +56,7 @@ export interface Parameter {
   readonly send?: "always";
 }
 
-/** Schemas by media type. A body of JSON is at `application/json`, whatever its media type is. */
+/** Schemas by media type. The schema of JSON is at `application/json`, also for other media types of JSON. */
 export interface MediaTypes {
   readonly [mediaType: string]: JsonSchema;
 }

@@ -62,7 +62,7 @@ const contentType = ({ requestBody }: Operation, call: Call): Record<string, str
   return type ? { "content-type": type } : {};
 };
 
-/** Returns the media types of the successful answers: those of JSON if there are any. */
+/** Returns the media types of the successful answers, without the other types if JSON is among them. */
 const acceptedBy = oncePer(({ responses }: Operation): string => {
   const successes = Object.values(responses).filter(({ status }) => status < 300);
   const json = successes.flatMap(({ content, jsonType = JSON_TYPE }) =>

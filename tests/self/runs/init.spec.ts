@@ -1,5 +1,5 @@
 /** Writing the settings of a target, and reading them again: the file, its mode, and what overrides it. */
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -68,6 +68,7 @@ test("init writes a file that only its owner can read, and never replaces one wi
 
 /** Runs init on a terminal, and answers each question; the input ends after the last answer. */
 const initOnTerminal = async (cwd: string, answers: readonly string[]): Promise<Ended> => {
+  test.skip(spawnSync("script", ["--version"]).status !== 0, "there is no script of util-linux");
   const command = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "bin", "init.ts")];
   const line = `${command.map((word) => `'${word}'`).join(" ")} mine --service card-enrollment`;
   const child = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], {
