@@ -199,7 +199,9 @@ const requirementOf = (node: Json, key: string, service: Service): string | unde
 
 const mediaTypes = (node: Json): { readonly content: MediaTypes; readonly jsonType?: string } => {
   const content = Object.entries((node.content ?? {}) as Record<string, Json>);
-  const json = jsonTypeIn(content.map(([type]) => type));
+  // A range of types for a file does not promise JSON.
+  const others = content.filter(([type, { schema }]) => !(type.includes("*") && isFile(schema)));
+  const json = jsonTypeIn(others.map(([type]) => type));
   return {
     content: Object.fromEntries(
       content.map(([type, { schema }]) => [type === json ? JSON_TYPE : type, (schema ?? {}) as JsonSchema]),
@@ -207,6 +209,8 @@ const mediaTypes = (node: Json): { readonly content: MediaTypes; readonly jsonTy
     ...(json !== undefined && json !== JSON_TYPE && !json.includes("*") && { jsonType: json }),
   };
 };
+
+const isFile = (schema: unknown): boolean => isObject(schema) && schema.format === "binary";
 
 const securityOf = (document: OpenApiDocument, node: Json): string[] => {
   const alternatives = (node.security ?? document.root.security ?? []) as Json[];

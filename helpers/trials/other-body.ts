@@ -1,4 +1,4 @@
-/** Writes bodies of other media types than JSON: forms, texts and files. */
+/** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
 import type { JsonSchema, MediaTypes } from "../contract/contract.ts";
 import type { Call } from "./call.ts";
 
@@ -15,12 +15,15 @@ export const otherBodyIn = (content: MediaTypes): OtherBody | undefined =>
   Object.entries(content)
     .flatMap(([type, schema]): OtherBody[] => {
       const write = WRITERS.find(([pattern]) => pattern.test(type))?.[1];
-      if (write === undefined) return [];
+      if (write === undefined || (write === asMultipart && mayHaveFile(schema))) return [];
       return [{ schema: isTyped(schema) ? schema : TEXT, write: (value) => write(value, type) }];
     })
     .at(0);
 
 const TEXT: JsonSchema = { type: "string" };
+
+/** A referenced schema is not known here, so it may describe a file. */
+const mayHaveFile = (schema: JsonSchema): boolean => /"(?:binary|byte|\$ref)"/.test(JSON.stringify(schema));
 
 const isTyped = (schema: JsonSchema): boolean => Object.keys(schema).length > 0;
 
@@ -43,14 +46,14 @@ const asMultipart = (value: unknown): Raw => ({
 
 const asText = (value: unknown, type: string): Raw => ({
   body: textOf(value),
-  contentType: type.includes("*") ? "application/octet-stream" : type,
+  contentType: type,
 });
 
 /** By the media types that they write. */
 const WRITERS: readonly (readonly [RegExp, (value: unknown, type: string) => Raw])[] = [
   [/^application\/x-www-form-urlencoded/i, asForm],
   [/^multipart\/form-data/i, asMultipart],
-  [/^(?:text|image|audio|video)\/(?!xml)|^application\/(?:octet-stream|pdf|zip)|^\*\//i, asText],
+  [/^text\/plain|^application\/octet-stream/i, asText],
 ];
 
 /** Returns the fields of a form. A list has a field for each item. */

@@ -39,7 +39,10 @@ test("forms, texts and files are written in the first media type that can be", Q
   const text = otherBodyIn({ "text/plain": {} });
   expect(text?.schema).toEqual({ type: "string" });
   expect(text?.write("text")).toEqual({ body: "text", contentType: "text/plain" });
-  expect(otherBodyIn({ "application/xml": {} })).toBeUndefined();
+  const file = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+  expect(
+    otherBodyIn({ "application/xml": {}, "image/png": {}, "multipart/form-data": file }),
+  ).toBeUndefined();
 });
 
 test("references in extensions are left alone, and paths and ids are completed", QUICK, async () => {
