@@ -34,6 +34,7 @@ export const runFault = async (
     status: unshown ? "unshown" : statusOf(seen),
     killedBy: seen.named ?? other ?? null,
     isThrifty: seen.isThrifty === true,
+    depth: seen.depth ?? null,
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
@@ -56,6 +57,7 @@ const tryStages = async (
         recordKills(await session.run(trial), fault, seen);
         if (seen.named === undefined) continue;
         seen.isThrifty = isThrifty;
+        seen.depth = depth;
         return;
       }
       seen.changed += await changes();
@@ -78,6 +80,7 @@ interface Kill {
 interface Trace {
   named?: Kill;
   isThrifty?: boolean;
+  depth?: Depth;
   /** Why the violated requirement was last not tried. */
   reason?: string;
   readonly others: Kill[];

@@ -6,6 +6,7 @@ import {
   isProof,
   type MutationMatrix,
   type MutationScore,
+  shareAtQuick,
 } from "./mutation.ts";
 import { grouped, largestFirst } from "./order.ts";
 import { count, counted, inBlocks, type Paint, painter, type Style, type TerminalOptions } from "./text.ts";
@@ -36,7 +37,7 @@ export const renderMutation = (matrix: MutationMatrix, { color, path }: Terminal
     [
       `${paint(["bold", isProof(matrix) ? "green" : "red"], `${score} % killed`)}  ` +
         `${count(killed)} of ${count(faults)} faults, ${scoreByName} % by the requirement they name, ` +
-        `in ${(durationMs / 1000).toFixed(0)} s`,
+        `in ${(durationMs / 1000).toFixed(0)} s; quick depth finds ${shareAtQuick(matrix)} %`,
       paint("dim", `${digest}\n${path}`),
     ],
   ])}`;

@@ -21,6 +21,8 @@ export interface FaultRun {
   readonly killedBy: { readonly requirement: string; readonly trial: string } | null;
   /** Whether the trial finds it with what it sends in a run with a budget. */
   readonly isThrifty: boolean;
+  /** The smallest depth at which the violated requirement fails; `null` if it does not fail. */
+  readonly depth: Depth | null;
   /** Why the violated requirement was not tried, if it was not. */
   readonly reason?: string;
   readonly seconds: number;
@@ -120,6 +122,10 @@ const percent = (part: number, whole: number): number =>
 
 const digestOf = (lines: string[]): string =>
   `sha256-${createHash("sha256").update(lines.sort(byText).join("\n")).digest("base64")}`;
+
+/** Returns the share of the faults that a run at quick depth finds by name, in percent, rounded down. */
+export const shareAtQuick = ({ matrix, faults }: Pick<MutationMatrix, "matrix" | "faults">): number =>
+  Math.floor(percent(matrix.filter(({ depth }) => depth === "quick").length, faults));
 
 export interface FalseAlarm {
   readonly requirement: string;

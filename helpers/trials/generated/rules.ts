@@ -1,11 +1,8 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
-import { type CheckResult, violation } from "../../checks/check.ts";
-import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
+import { HOLDS } from "../../checks/check.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
-import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { statusWords } from "../../exchange/status-words.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
@@ -13,9 +10,10 @@ import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { pairsInside } from "./inside-limits.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import type { Policy, Requests, Sample } from "./policy.ts";
+import type { Requests, Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
 import { contractRequests, looksLikeList, namesResource } from "./rule-requests.ts";
+import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
 import { consumes } from "./valid-calls.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
@@ -67,12 +65,13 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   let shown = 0;
   let broken = 0;
   let valueless: NoValue | undefined;
+  const proven = new Set<Choice["kind"]["class"]>();
   const skip = (error: unknown): undefined => {
     if (!(error instanceof NoValue)) throw error;
     valueless = error;
   };
   for (const [turn, choice] of choices.entries()) {
-    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules }).catch(skip);
+    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules, proven }).catch(skip);
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken += 1;
     // A server that checks no assumed rule is not asked about every part of it.
@@ -133,6 +132,8 @@ interface Turn {
   readonly isAssumed: boolean;
   /** All rules of the requirement. */
   readonly rules: readonly Rule[];
+  /** The classes of probes that held next to an accepted control. */
+  readonly proven: Set<Choice["kind"]["class"]>;
 }
 
 /** @returns the result of the probe and its control; `undefined` if they show nothing */
@@ -140,7 +141,7 @@ const tryChoice = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  { turn, isAssumed, rules }: Turn,
+  { turn, isAssumed, rules, proven }: Turn,
 ): Promise<{ readonly holds: boolean } | undefined> => {
   const { rule, kind, isItem } = choice;
   const requests = await requestsFor(context, subject, rule, turn);
@@ -152,10 +153,13 @@ const tryChoice = async (
   const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
   const trySampled = async (sample: Sample): Promise<boolean> => {
     if (isItem && looksLikeList(sample.probe, rule)) return true;
-    const shown = await trySample(context, subject, choice, sample);
+    const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
+    const shown = await trySample(context, subject, choice, sample, isProven);
     isShown ||= shown !== undefined;
     if (shown?.result.holds === true) {
       context.judge.record(rule.requirement, shown.result, shown.exchanges);
+      if (shown.exchanges.length === 1) return true;
+      proven.add(kind.class);
       await context.judge.askAgain([rule.requirement], shown.exchanges, (changed, judge) =>
         judgedAgain({ ...context, judge }, subject, choice, changed),
       );
@@ -184,19 +188,18 @@ const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
     ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
     : pair;
 
-interface Shown {
-  readonly result: CheckResult;
-  readonly exchanges: Exchange[];
-}
-
 const JUDGED = { observation: false, "near-miss": "refusals", boundary: true } as const;
 
-/** @returns `undefined` when the responses show nothing about the rule */
+/**
+ * @param isProven whether a probe has held next to an accepted control: another one that holds needs no control
+ * @returns `undefined` when the responses show nothing about the rule
+ */
 const trySample = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
   { control, probe }: Sample,
+  isProven: boolean,
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
@@ -206,94 +209,12 @@ const trySample = async (
     observe(context, subject, choice, sent);
     return undefined;
   }
+  if (isProven && holdsAlone(subject, choice, sent)) {
+    if (showsNothing(context, subject, choice, sent, true)) return undefined;
+    return { result: HOLDS, exchanges: [sent] };
+  }
   const accepted = await context.send({ ...control, role: "control" });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
   return judged(context, subject, choice, [sent, accepted]);
-};
-
-/** @returns `undefined` when the responses show nothing about the rule */
-const judged = (
-  context: TrialContext,
-  subject: Subject,
-  choice: Choice,
-  [sent, accepted]: readonly [Exchange, Exchange],
-): Shown | undefined => {
-  const { rule, kind } = choice;
-  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
-  if (owesAcceptance(context, rule, accepted)) {
-    return { result: controlRefused(what, accepted), exchanges: [accepted] };
-  }
-  const { statuses, words } = refusalOf(subject, rule);
-  const result =
-    kind.class === "boundary"
-      ? checkAccepted(what, sent, accepted)
-      : checkRefused(what, sent, accepted, statuses, words);
-  if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
-  return { result, exchanges: [sent, accepted] };
-};
-
-/** A malformed identifier may also be refused as unknown. */
-const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
-  namesResource(operation, rule) && !refusal.statuses.includes(404)
-    ? {
-        statuses: [...refusal.statuses, 404],
-        words: `${refusal.words ?? statusWords(refusal.statuses)} or 404`,
-      }
-    : refusal;
-
-const judgedAgain = (
-  context: TrialContext,
-  subject: Subject,
-  choice: Choice,
-  [sent, accepted]: readonly Exchange[],
-): CheckResult | undefined =>
-  judged(context, subject, choice, [sent as Exchange, accepted as Exchange])?.result;
-
-/** Whether the result may have another cause than the rule. */
-const showsNothing = (
-  context: TrialContext,
-  { policy }: Subject,
-  { rule, kind }: Choice,
-  sent: Exchange,
-  holds: boolean,
-): boolean => {
-  if (kind.class === "near-miss") {
-    return holds && policy.judgeRefusal?.(context, rule, kind, sent) === false;
-  }
-  if (holds) return policy.isCarriedOut?.(sent) === false;
-  // The boundary value may conflict with an existing resource.
-  if (statusOf(sent) === 409) return true;
-  return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
-};
-
-const observe = (context: TrialContext, { policy }: Subject, { rule, kind }: Choice, sent: Exchange) => {
-  const answer = isAccepted(sent) ? "accepted" : `answered with ${statusOf(sent) || "nothing"}`;
-  const text = `${kind.kind} (${fieldOf(rule)}): ${answer}`;
-  context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
-};
-
-/** Whether the target must accept the control. A new implementation of this contract accepts all valid requests. */
-const owesAcceptance = (
-  { capabilities, contract }: TrialContext,
-  { requirement }: Rule,
-  control: Exchange,
-): boolean =>
-  requirement.endsWith(".shape") &&
-  statusOf(control) === 400 &&
-  capabilities.has("new-implementation") &&
-  contract.provider === null;
-
-const controlRefused = ({ what, pointer }: { what: string; pointer: string }, control: Exchange) =>
-  violation({
-    pointer,
-    message: `the valid control of ${what} was refused`,
-    expected: "accepted",
-    actual: `${statusOf(control)}`,
-  });
-
-const fieldOf = ({ parameter, pointer, within }: Rule): string => {
-  const path = pointer.slice(1).replaceAll("/", ".") || "the body";
-  if (parameter !== undefined) return parameter;
-  return within === undefined ? path : `${within.slice(1).replaceAll("/", ".")}.${path}`;
 };

@@ -1,0 +1,111 @@
+/** Judges a probe of a rule and its control. */
+import { type CheckResult, violation } from "../../checks/check.ts";
+import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
+import type { Rule } from "../../contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { statusWords } from "../../exchange/status-words.ts";
+import type { TrialContext } from "../trial.ts";
+import type { Subject } from "./operation-trial.ts";
+import type { Policy } from "./policy.ts";
+import type { Choice } from "./rule-kinds.ts";
+import { namesResource } from "./rule-requests.ts";
+
+export interface Shown {
+  readonly result: CheckResult;
+  readonly exchanges: Exchange[];
+}
+
+/** Whether the answer to a probe shows by itself that it was accepted, or refused as documented. */
+export const holdsAlone = (subject: Subject, { rule, kind }: Choice, sent: Exchange): boolean =>
+  kind.class === "boundary" ? isAccepted(sent) : refusalOf(subject, rule).statuses.includes(statusOf(sent));
+
+/** @returns `undefined` when the responses show nothing about the rule */
+export const judged = (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  [sent, accepted]: readonly [Exchange, Exchange],
+): Shown | undefined => {
+  const { rule, kind } = choice;
+  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
+  if (owesAcceptance(context, rule, accepted)) {
+    return { result: controlRefused(what, accepted), exchanges: [accepted] };
+  }
+  const { statuses, words } = refusalOf(subject, rule);
+  const result =
+    kind.class === "boundary"
+      ? checkAccepted(what, sent, accepted)
+      : checkRefused(what, sent, accepted, statuses, words);
+  if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
+  return { result, exchanges: [sent, accepted] };
+};
+
+/** A malformed identifier may also be refused as unknown. */
+const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
+  namesResource(operation, rule) && !refusal.statuses.includes(404)
+    ? {
+        statuses: [...refusal.statuses, 404],
+        words: `${refusal.words ?? statusWords(refusal.statuses)} or 404`,
+      }
+    : refusal;
+
+export const judgedAgain = (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  [sent, accepted]: readonly Exchange[],
+): CheckResult | undefined =>
+  judged(context, subject, choice, [sent as Exchange, accepted as Exchange])?.result;
+
+/** Whether the result may have another cause than the rule. */
+export const showsNothing = (
+  context: TrialContext,
+  { policy }: Subject,
+  { rule, kind }: Choice,
+  sent: Exchange,
+  holds: boolean,
+): boolean => {
+  if (kind.class === "near-miss") {
+    return holds && policy.judgeRefusal?.(context, rule, kind, sent) === false;
+  }
+  if (holds) return policy.isCarriedOut?.(sent) === false;
+  // The boundary value may conflict with an existing resource.
+  if (statusOf(sent) === 409) return true;
+  return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
+};
+
+export const observe = (
+  context: TrialContext,
+  { policy }: Subject,
+  { rule, kind }: Choice,
+  sent: Exchange,
+) => {
+  const answer = isAccepted(sent) ? "accepted" : `answered with ${statusOf(sent) || "nothing"}`;
+  const text = `${kind.kind} (${fieldOf(rule)}): ${answer}`;
+  context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
+};
+
+/** Whether the target must accept the control. A new implementation of this contract accepts all valid requests. */
+const owesAcceptance = (
+  { capabilities, contract }: TrialContext,
+  { requirement }: Rule,
+  control: Exchange,
+): boolean =>
+  requirement.endsWith(".shape") &&
+  statusOf(control) === 400 &&
+  capabilities.has("new-implementation") &&
+  contract.provider === null;
+
+const controlRefused = ({ what, pointer }: { what: string; pointer: string }, control: Exchange) =>
+  violation({
+    pointer,
+    message: `the valid control of ${what} was refused`,
+    expected: "accepted",
+    actual: `${statusOf(control)}`,
+  });
+
+const fieldOf = ({ parameter, pointer, within }: Rule): string => {
+  const path = pointer.slice(1).replaceAll("/", ".") || "the body";
+  if (parameter !== undefined) return parameter;
+  return within === undefined ? path : `${within.slice(1).replaceAll("/", ".")}.${path}`;
+};
