@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { serviceDescriptor } from "./helpers/contract/services.ts";
 import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/reporters.ts";
@@ -9,6 +9,7 @@ import { reportersOf } from "./reports/reporters.ts";
 // does not load that code.
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
 const { info, scratch, ...plan } = await runPlan();
+const TESTS = fileURLToPath(new URL("tests", import.meta.url));
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -18,15 +19,10 @@ const listening = {
 
 export default defineConfig({
   testDir: "tests",
-  // Small services come first and run in parallel with one worker each, because each additional worker takes a second
-  // to start.
-  projects: info.services.map((service) => ({
-    name: service,
-    // This does not use `testMatch`, which would match a folder with this name at any depth, including folders of the
-    // product's own tests.
-    testDir: join("tests", service),
-    ...(info.services.length > 1 && { workers: info.budget ? 1 : serviceDescriptor(service).workers }),
-  })),
+  ...(plan.standalone
+    ? { projects: info.services.map((service) => ({ name: service, testDir: join("tests", service) })) }
+    : // Workers, each of which takes a second to start, are shared by the tests of one project only.
+      { testMatch: info.services.map((service) => join(TESTS, service, "*.spec.*")) }),
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,
   fullyParallel: true,

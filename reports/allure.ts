@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { TestCase } from "@playwright/test/reporter";
 import { childEnvironment, endOf, SHORT_LIVED } from "../helpers/run/child.ts";
 import type { TrialFact } from "./certificate.ts";
+import { serviceOf } from "./trial-facts.ts";
 
 /**
  * Generates the report, grouped by service, section and operation. Allure offers only a command line for this.
@@ -40,14 +41,14 @@ type Annotation = TestCase["annotations"][number];
 
 /** Returns Allure labels for the service and section. The trial labels its own requirements and operations. */
 export const allureAnnotations = (
-  test: Pick<TestCase, "titlePath">,
+  test: Pick<TestCase, "annotations" | "titlePath">,
   { requirements }: TrialFact,
 ): Annotation[] => {
-  const [, service = "", , ...titles] = test.titlePath();
+  const [, , , ...titles] = test.titlePath();
+  const service = serviceOf(test);
   // A run with a budget has groups without a title around the sections.
   const section = titles.slice(0, -1).find((title) => title !== "") ?? "";
   return [
-    { type: "allure.label.parentSuite", description: service },
     { type: "allure.label.suite", description: section },
     { type: "allure.label.epic", description: service },
     { type: "allure.label.feature", description: section },

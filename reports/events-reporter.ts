@@ -6,7 +6,7 @@ import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { TrialFact } from "./certificate.ts";
 import { EVENTS_DESCRIPTOR, eventLine, type FindingSeen, type RunEvent } from "./events.ts";
-import { endedTrial, plannedTrial } from "./trial-facts.ts";
+import { endedTrial, plannedTrial, serviceOf } from "./trial-facts.ts";
 
 class EventsReporter implements Reporter {
   readonly #trials = new Map<string, TrialFact>();
@@ -31,7 +31,7 @@ class EventsReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const planned = this.#trials.get(test.id);
     if (planned === undefined) return;
-    const service = test.titlePath()[1] ?? "";
+    const service = serviceOf(test);
     const { fact, trialResult } = endedTrial(planned, result, service);
     this.#ended.add(test.id);
     for (const finding of this.#findings(fact.trial, trialResult)) this.#report(finding);

@@ -11,9 +11,10 @@ import { type Markup, verbatim, xml } from "./markup.ts";
 import { grouped } from "./order.ts";
 import { junitPath } from "./results.ts";
 import { cut } from "./text.ts";
+import { serviceOf } from "./trial-facts.ts";
 
 export interface EndedCase {
-  readonly test: Pick<TestCase, "title" | "titlePath">;
+  readonly test: Pick<TestCase, "annotations" | "title" | "titlePath">;
   readonly fact: TrialFact;
   readonly trialResult: TrialResult | undefined;
   readonly durationMs: number;
@@ -26,7 +27,7 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
     const entry = accepted.get(fingerprint);
     return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
   };
-  const suites = grouped(cases, ({ test }) => test.titlePath()[1] ?? "").map(({ title, items }) => ({
+  const suites = grouped(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
     // Readers and build servers show the cases in this order.
@@ -47,10 +48,10 @@ export const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
 ) => {
-  const [, service = "", file = "", ...titles] = test.titlePath();
+  const [, , file = "", ...titles] = test.titlePath();
   return {
     name: test.title,
-    classname: [service, ...titles.slice(0, -1)].map((part) => part.replaceAll(".", " ")).join("."),
+    classname: [serviceOf(test), ...titles.slice(0, -1)].map((part) => part.replaceAll(".", " ")).join("."),
     file: posix.join("tests", file.split(sep).join("/")),
     seconds: durationMs / 1000,
     properties: [

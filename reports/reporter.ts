@@ -28,7 +28,7 @@ import { writeJunit } from "./junit.ts";
 import { appendStepSummary, completeResults } from "./results.ts";
 import { type Progress, showProgress } from "./status-line.ts";
 import { renderSummary } from "./terminal.ts";
-import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
+import { endedTrial, firstLine, plannedTrial, serviceOf } from "./trial-facts.ts";
 
 export interface ReporterOptions {
   /** The directory for the merged certificate; set only when shards are merged. */
@@ -97,7 +97,7 @@ class CertificateReporter implements Reporter {
     // Failing trials set this status to keep their worker process. Later reporters must see a failure.
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
     for (const error of result.errors) redactError(error, this.#redactor);
-    const service = test.titlePath()[1] ?? "";
+    const service = serviceOf(test);
     const { fact, trialResult, trace } = endedTrial(planned, result, service);
     const out = this.#run?.out;
     if (trace !== undefined && out !== undefined) {

@@ -3,19 +3,29 @@ import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
 import { crashReason } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
-import { LEDGER_ATTACHMENT, REQUIREMENT_ANNOTATION, TRIAL_ANNOTATION } from "../helpers/trials/run-info.ts";
+import {
+  LEDGER_ATTACHMENT,
+  REQUIREMENT_ANNOTATION,
+  SERVICE_ANNOTATION,
+  TRIAL_ANNOTATION,
+} from "../helpers/trials/run-info.ts";
 import type { TrialFact } from "./certificate.ts";
 
 /** Returns the fact of a trial that has not ended yet; `undefined` for a test that is not a trial. */
 export const plannedTrial = (test: TestCase): TrialFact | undefined => {
-  const described = (type: string): string[] =>
-    test.annotations.flatMap((annotation) =>
-      annotation.type === type && annotation.description !== undefined ? [annotation.description] : [],
-    );
-  const [trial] = described(TRIAL_ANNOTATION);
+  const [trial] = described(test, TRIAL_ANNOTATION);
   if (trial === undefined) return undefined;
-  return { trial, requirements: described(REQUIREMENT_ANNOTATION), state: "planned" };
+  return { trial, requirements: described(test, REQUIREMENT_ANNOTATION), state: "planned" };
 };
+
+/** Returns the service of a trial. */
+export const serviceOf = (test: Pick<TestCase, "annotations">): string =>
+  described(test, SERVICE_ANNOTATION)[0] ?? "";
+
+const described = ({ annotations }: Pick<TestCase, "annotations">, type: string): string[] =>
+  annotations.flatMap((annotation) =>
+    annotation.type === type && annotation.description !== undefined ? [annotation.description] : [],
+  );
 
 export interface EndedTrial {
   readonly fact: TrialFact;

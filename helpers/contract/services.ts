@@ -12,7 +12,6 @@ export interface ServiceDescriptor {
   readonly service: Service;
   readonly title: string;
   readonly order: number;
-  readonly workers: number;
   readonly deliveries: readonly string[];
   readonly issuer?: string;
   readonly settings: readonly Setting[];

@@ -87,7 +87,8 @@ export const RUN_METADATA = "assay";
 /** The name of the attachment with the result of a trial. */
 export const LEDGER_ATTACHMENT = "ledger";
 
-/** The annotation types for a trial's requirements, its operations and its id. Allure reads them as labels. */
+/** The annotation types for a trial's service, requirements, operations and id. Allure reads them as labels. */
+export const SERVICE_ANNOTATION = "allure.label.parentSuite";
 export const REQUIREMENT_ANNOTATION = "allure.label.story";
 export const OPERATION_ANNOTATION = "allure.label.subSuite";
 export const TRIAL_ANNOTATION = "allure.label.trial";

@@ -77,13 +77,8 @@ test("a name in the badge is escaped", () => {
 const trial: TrialFact = { trial: "rule/a", requirements: ["card-enrollment.a"], state: "finished" };
 const named = {
   title: "a is refused [rule/a]",
-  titlePath: () => [
-    "",
-    "card-enrollment",
-    "card-enrollment/x.spec.ts",
-    "Errors, 4.1",
-    "a is refused [rule/a]",
-  ],
+  annotations: [{ type: "allure.label.parentSuite", description: "card-enrollment" }],
+  titlePath: () => ["", "", "card-enrollment/x.spec.ts", "Errors, 4.1", "a is refused [rule/a]"],
 };
 const accepted = fingerprintOf("card-enrollment.a", failure("{}"));
 

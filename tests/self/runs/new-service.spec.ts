@@ -130,7 +130,7 @@ test("the code of the service has no type errors, and the checkout follows the h
 /** Invalid service.yaml files, each with the expected complaint. */
 const COMPLAINTS: readonly (readonly [about: string, lines: string, says: RegExp])[] = [
   ["an unknown key", "colour: red", /the file must NOT have additional properties: colour/],
-  ["a value of another type", "workers: many", /workers must be integer/],
+  ["a value of another type", "deliveries: many", /deliveries must be array/],
   [
     "an unknown kind of account",
     "settings: { ROOM_BOOKINGS_ID: { meaning: id, account: any } }",
