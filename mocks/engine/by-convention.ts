@@ -5,6 +5,8 @@
 import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
+import { hasOtherIds } from "./differences/any-ids.ts";
+import type { Habits } from "./differences/habits.ts";
 import { sentIn } from "./sent-values.ts";
 import {
   type Answer,
@@ -23,7 +25,7 @@ export const serviceByConvention = (
 ): SandboxService => {
   const own: SandboxService = {
     service,
-    open: async ({ contract }) => openByConvention(own, contract),
+    open: async ({ contract, habits }) => openByConvention(own, contract, habits),
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,
     faults: [],
@@ -60,8 +62,8 @@ const refusalOf = (given: number, cause: string, message: string, at: At): Answe
   return { status, cause, json };
 };
 
-const openByConvention = (service: SandboxService, contract: Contract): OpenService => {
-  const state = createState(contract);
+const openByConvention = (service: SandboxService, contract: Contract, habits: Habits): OpenService => {
+  const state = createState(contract, habits);
   const keys = new Map(
     contract.securitySchemes.map(({ name, header }) => [
       name,
@@ -101,7 +103,7 @@ const openByConvention = (service: SandboxService, contract: Contract): OpenServ
 };
 
 /** Keeps what was created, by resource and identifier. */
-const createState = (contract: Contract) => {
+const createState = (contract: Contract, habits: Habits) => {
   const resources = new Map<string, Map<string, Fields>>();
   const of = (resource: string): Map<string, Fields> => {
     const found = resources.get(resource) ?? new Map<string, Fields>();
@@ -116,16 +118,21 @@ const createState = (contract: Contract) => {
       ),
     ),
   );
+  /** Returns the schema of an identifier, in the form of a permitted difference if the contract states no form. */
+  const inForm = (given: JsonSchema): JsonSchema => {
+    const schema = resolveRef(contract.schemas, given);
+    return hasOtherIds(habits) && isPlainText(schema) ? formOf(habits) : schema;
+  };
   let made = 0;
   for (const [resource, { schema }] of parameters)
-    of(resource).set(String(complete(schema, undefined, resource)), {});
+    of(resource).set(String(complete(inForm(schema), undefined, resource)), {});
   return {
     of,
     has: (resource: string, id: string) => of(resource).has(id),
     /** Returns a value of the identifier's schema that no resource has. */
     freshId(resource: string, given: JsonSchema): unknown {
       // An example is only one value.
-      const { "x-example": _, ...schema } = resolveRef(contract.schemas, given);
+      const { "x-example": _, ...schema } = inForm(given);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         made += 1;
         const id = complete(schema, undefined, `${resource} ${made}`);
@@ -148,6 +155,26 @@ const createState = (contract: Contract) => {
 };
 
 const MOST_TRIES = 1_000;
+
+/** Whether a schema only states that a value is a text. */
+export const isPlainText = (schema: JsonSchema): boolean =>
+  schema.type === "string" && RESTRICTIONS.every((keyword) => schema[keyword] === undefined);
+
+const RESTRICTIONS = [
+  "enum",
+  "const",
+  "pattern",
+  "format",
+  "minLength",
+  "maxLength",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+];
+
+const formOf = ({ ids }: Habits): JsonSchema =>
+  ids === "uuid" ? { type: "string", format: "uuid" } : { type: "string", pattern: `^[1-9]\\d{${ids - 1}}$` };
 
 /**
  * Returns a number above all identifiers that are exact numbers; `undefined` if the schema allows none. An operation may

@@ -2,7 +2,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
+import type { JsonSchema } from "../../helpers/contract/contract.ts";
+import type { Json } from "../../helpers/contract/json.ts";
+import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { isPlainText } from "../../mocks/engine/by-convention.ts";
 import type { GeneralTreatments } from "../../mocks/engine/differences/general-differences.ts";
 import type { Converted } from "./convert.ts";
 
@@ -66,16 +70,37 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
   const absent = { permitted: false } as const;
   const responses = operations.map(({ operationId }) => `${operationId}.response.*`);
   const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
+  const unless = (isShown: boolean, names: readonly string[]) =>
+    isShown ? {} : Object.fromEntries(names.map((name) => [name, absent]));
   return {
     "other-refusal-shape": absent,
     "optional-fields-absent": { silences: responses },
     "some-optional-fields-absent": { silences: responses },
-    ...without("small-pages", /"name":"(limit|size|pageSize)"/),
+    // A text is not a number.
+    "numeric-ids": absent,
+    ...unless(parametersOf(root).some(isPlainIdentifier), ["short-ids", "long-ids", "uuid-ids"]),
+    ...unless(parametersOf(root).some(isSizeWithoutDefault), ["small-pages"]),
     ...without("times-with-fraction", /"date-time"/),
     ...without("times-with-offset", /"date-time"/),
     ...without("two-decimals", /"number"/),
   };
 };
+
+/** Returns the parameters of all operations, with the schemas that their references name. */
+const parametersOf = (root: Json): Json[] =>
+  Object.values(root.paths as Json)
+    .flatMap((item) => Object.values(item as Json))
+    .flatMap((operation) => ((operation as Json).parameters ?? []) as Json[])
+    .map((one) => ({ ...one, schema: resolveRef(schemasOf(root), (one.schema ?? {}) as JsonSchema) }));
+
+const schemasOf = ({ components }: Json) =>
+  ((components as Json).schemas ?? {}) as Record<string, JsonSchema>;
+
+const isPlainIdentifier = (parameter: Json): boolean =>
+  parameter["x-resource"] !== undefined && isPlainText(parameter.schema as JsonSchema);
+
+const isSizeWithoutDefault = ({ name, schema }: Json): boolean =>
+  ["limit", "size", "pageSize"].includes(String(name)) && (schema as JsonSchema).default === undefined;
 
 const titleOf = (service: string): string => service.replaceAll("-", " ");
 
