@@ -16,5 +16,6 @@ export const callerPolicies = async (contracts: readonly Contract[]): Promise<Ca
 /** Loads a file of `fixtures/SERVICE/caller`; `undefined` when the service has no such file. */
 export const load = async <Module>(service: Service, file: string): Promise<Module | undefined> => {
   const path = codeFile(`../../fixtures/${service}/caller/${file}`);
-  return existsSync(new URL(path, import.meta.url)) ? ((await import(path)) as Module) : undefined;
+  if (!existsSync(new URL(path, import.meta.url))) return undefined;
+  return (await import(`../../fixtures/${service}/caller/${file}`)) as Module;
 };

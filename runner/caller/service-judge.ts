@@ -83,8 +83,7 @@ const withoutRedacted = (judge: Judge): Judge => ({
 });
 
 const policyOf = async (service: Service): Promise<Policy> => {
-  const path = codeFile(`../../fixtures/${service}/policy.ts`);
   const NONE: Policy = { service, refusal: { statuses: [] } };
-  if (!existsSync(new URL(path, import.meta.url))) return NONE;
-  return ((await import(path)) as { readonly policy: Policy }).policy;
+  if (!existsSync(new URL(codeFile(`../../fixtures/${service}/policy.ts`), import.meta.url))) return NONE;
+  return ((await import(`../../fixtures/${service}/policy.ts`)) as { readonly policy: Policy }).policy;
 };

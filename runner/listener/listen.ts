@@ -19,9 +19,10 @@ import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 export const listenerKinds = async (): Promise<ListenerKind[]> => {
   const found: ListenerKind[] = [];
   for (const service of services()) {
-    const path = codeFile(`../../fixtures/${service}/listener/kinds.ts`);
-    if (!existsSync(new URL(path, import.meta.url))) continue;
-    found.push(...((await import(path)) as { readonly kinds: readonly ListenerKind[] }).kinds);
+    const path = `../../fixtures/${service}/listener/kinds.ts`;
+    if (!existsSync(new URL(codeFile(path), import.meta.url))) continue;
+    const module = await import(`../../fixtures/${service}/listener/kinds.ts`);
+    found.push(...(module as { readonly kinds: readonly ListenerKind[] }).kinds);
   }
   return found;
 };
