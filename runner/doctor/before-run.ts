@@ -31,9 +31,19 @@ export const examineBeforeRun = async (
   return exitCodeFor(diagnosis);
 };
 
+/** Tells what runs, because the first results take seconds. */
+export const announceTrials = ({ target, info }: PlannedRun): void => {
+  const where = target.embedded ? "the embedded sandbox" : target.name;
+  process.stderr.write(`Trying ${info.services.join(", ")} on ${where}, ${info.depth} depth …\n`);
+};
+
 /** Tells how fast and how thorough a run on an external target is, because the defaults are cautious. */
-export const announcePace = ({ target, info }: PlannedRun): void => {
-  if (target.embedded) return;
+export const announcePace = (plan: PlannedRun): void => {
+  const { target, info } = plan;
+  if (target.embedded) {
+    announceTrials(plan);
+    return;
+  }
   const { requestsPerSecond } = target.permissions;
   const rate =
     requestsPerSecond === undefined
