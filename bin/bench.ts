@@ -3,6 +3,8 @@
  * the same machine. Quote the ratios, not the times.
  */
 import { Argument, Command } from "commander";
+import { benchGoals } from "../bench/goals.ts";
+import { benchGrowth } from "../bench/growth.ts";
 import { benchProfile } from "../bench/profile.ts";
 import { benchProxy } from "../bench/proxy.ts";
 import { benchRun } from "../bench/run.ts";
@@ -13,15 +15,19 @@ import { parseWhole } from "../runner/command/options.ts";
 
 const command = new Command("bench")
   .description(
-    "Measures runs, the sandbox (each operation, a whole run, its start, 100,000 customers) and the proxy.\n" +
+    "Measures what users wait for next to its goals, runs, the sandbox (each operation, a whole run, its start,\n" +
+      "100,000 customers) and the proxy.\n" +
+      "With `growth`, it certifies generated services of 10 to 1,000 operations, and opens a large certificate.\n" +
       "With `profile`, it shows the CPU time of a run by process and folder of the code.\n" +
       "With `soak`, it certifies in a loop instead, with signals, restarts of the target and network faults.",
   )
   .addArgument(
-    new Argument("[what]", "what to measure; everything but profile and soak by default").choices([
+    new Argument("[what]", "what to measure; goals, run, sandbox and proxy by default").choices([
+      "goals",
       "run",
       "sandbox",
       "proxy",
+      "growth",
       "profile",
       "soak",
     ]),
@@ -37,6 +43,7 @@ const command = new Command("bench")
 const all = services();
 
 const MEASURED: readonly (readonly [name: string, what: string, measure: () => Promise<void>])[] = [
+  ["goals", "what users wait for", benchGoals],
   ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
   ["run", "a run of all services, and its replay", () => benchRun(all)],
   ["sandbox", "the sandbox", benchSandbox],
@@ -49,6 +56,9 @@ if (asked === "soak") {
 } else if (asked === "profile") {
   process.stderr.write("Profiling a run of all services …\n");
   await benchProfile();
+} else if (asked === "growth") {
+  process.stderr.write("Certifying generated services …\n");
+  await benchGrowth();
 } else {
   for (const [name, what, measure] of MEASURED) {
     if (asked !== undefined && asked !== name) continue;
