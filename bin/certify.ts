@@ -2,14 +2,13 @@
  * `npm run certify`: tests whether a target keeps its promises, and proves each result. The default target is the
  * embedded sandbox.
  */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
@@ -38,6 +37,7 @@ import {
   contractOption,
   depthOption,
   parseList,
+  parseShard,
   parseWhole,
   serviceOption,
 } from "../runner/command/options.ts";
@@ -224,14 +224,6 @@ const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined =
   const values = known?.values ?? (rate ? { MAX_REQUESTS_PER_SECOND: rate } : {});
   const others = Object.entries(values).filter(([key]) => !key.endsWith("_BASE_URL"));
   return externalTarget(name ?? "issuer", { ...Object.fromEntries(others), ...issuerSettings(issuer) });
-};
-
-const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
-  const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index >= 1 && index <= total) return { index, total };
-  throw new InvalidArgumentError(
-    "Write it as 1/2: the number of the shard, counted from 1, and the number of shards.",
-  );
 };
 
 await runCommand(main);

@@ -1,19 +1,16 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { Command, Option } from "commander";
-import type { Contract, Service } from "../helpers/contract/contract.ts";
+import type { Contract } from "../helpers/contract/contract.ts";
 import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
-import {
-  differencesNamed,
-  listDifferences,
-  NAMED_SETS,
-  UnknownDifferenceError,
-} from "../mocks/engine/differences/differences.ts";
-import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
-import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
-import type { CleanTask, DifferenceTask, OtherSandbox, Task } from "../mutation/messages.ts";
+import { NAMED_SETS, UnknownDifferenceError } from "../mocks/engine/differences/differences.ts";
+import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
+import { finishFaults, runFaults } from "../mutation/fault-command.ts";
+import { cleanTask, colored, FAILED, type Flags, isOwn } from "../mutation/flags.ts";
+import { finishInnocent, runInnocent } from "../mutation/innocence-command.ts";
+import type { CleanTask } from "../mutation/messages.ts";
+import { readShards } from "../mutation/shards.ts";
 import { perform } from "../mutation/workers.ts";
 import { renderCurve } from "../reports/curve-terminal.ts";
 import {
@@ -26,42 +23,20 @@ import {
   renderHalves,
   writeHalfMatrix,
 } from "../reports/half-matrix.ts";
-import { buildInnocence, type DifferenceRun, isInnocent } from "../reports/innocence.ts";
-import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
-import { renderInnocence } from "../reports/innocence-terminal.ts";
-import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
-import {
-  cleanPath,
-  keepOrder,
-  keepScores,
-  matrixPath,
-  proofOf,
-  writeCleanRuns,
-  writeMatrix,
-} from "../reports/mutation-file.ts";
-import { renderClean, renderMutation, renderShare } from "../reports/mutation-terminal.ts";
+import { falseAlarmsOf } from "../reports/mutation.ts";
+import { cleanPath, proofOf, writeCleanRuns } from "../reports/mutation-file.ts";
+import { renderClean } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
-import { loadContracts, type ProviderFiles } from "../runner/command/contracts.ts";
+import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
-import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import {
+  contractOption,
+  parseList,
+  parseShard,
+  parseWhole,
+  serviceOption,
+} from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-
-interface Flags {
-  readonly service: readonly Service[];
-  readonly contract: ProviderFiles;
-  readonly fault?: readonly string[];
-  readonly clean?: number;
-  readonly innocent?: true;
-  readonly half?: Half;
-  readonly difference?: readonly string[];
-  readonly plain?: true;
-  readonly situations?: string;
-  readonly curve?: true;
-  readonly seed: number;
-  readonly out: string;
-}
-
-const FAILED = 1;
 
 const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
@@ -77,8 +52,11 @@ const main = async (): Promise<number> => {
     readSituations(flags.situations);
   }
   if (flags.half !== undefined) return runHalf(flags, flags.half);
+  if (flags.merge !== undefined) return runMerge(flags, flags.merge);
+  if (flags.clean !== undefined) return runClean(flags, flags.clean);
   if (flags.innocent) return runInnocent(flags);
-  return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
+  const code = await runFaults(flags);
+  return flags.changed === undefined ? code : Math.max(code, await runInnocent(flags));
 };
 
 const commandLine = (): Command =>
@@ -105,6 +83,14 @@ const commandLine = (): Command =>
       parseList,
     )
     .option("--curve", "only print the share of the faults that a run with a budget finds, by its requests")
+    .addOption(
+      new Option(
+        "--changed [revision]",
+        "only faults and differences that the files changed since a revision (HEAD by default) can touch: those that the files name, and a sample of the others",
+      ).preset("HEAD"),
+    )
+    .option("--shard <i/n>", "run one part of n; merge the parts with --merge", parseShard)
+    .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")
     .option("--situations <file>", "with --plain: a situations file (see npm run mock -- --help)")
     .addOption(
@@ -117,84 +103,12 @@ const commandLine = (): Command =>
     .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();
 
-const runFault = async (flags: Flags): Promise<number> => {
-  const contracts = await loadContracts(flags.service, flags.contract);
-  const listed = await listFaults(contracts);
-  const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
-  const words = sandboxWords(flags);
-  const sandboxOf = await otherSandbox(flags, contracts);
-  const whole = flags.fault === undefined && words === undefined;
-  const tasks: Task[] = [
-    // The clean run shows which requirements pass, and is the longest task.
-    ...(whole ? contracts.flatMap(({ service }) => [cleanTask(service, 1), thriftyTask(service)]) : []),
-    ...chosen.map(
-      ({ id, service }): Task => ({
-        kind: "runFault",
-        service,
-        fault: id,
-        ...(words !== undefined && { sandbox: sandboxOf(service) }),
-      }),
-    ),
-  ];
-  const startedAt = new Date();
-  const count = showCount(tasks.length, process.stdout);
-  const { faultRuns, clean, cpuMs } = await perform(tasks, flags.contract, (result) => {
-    if ("status" in result) count.ended(result.status.startsWith("by-") ? "killed" : result.status);
-    else count.ended();
-  });
-  count.stop();
-  const services = await Promise.all(
-    contracts.map(
-      async (contract): Promise<FaultRuns> => ({
-        service: contract.service,
-        catalogue: await catalogueDigest(contract),
-        faults: faultRuns.filter(({ service }) => service === contract.service),
-        passed:
-          clean.find(({ service, isThrifty }) => service === contract.service && !isThrifty)?.passed ?? [],
-      }),
-    ),
-  );
-  const matrix = buildMatrix(
-    {
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-      cpuMs: Math.round(cpuMs),
-    },
-    services.filter(({ faults }) => faults.length > 0),
-  );
-  writeMatrix(flags.out, matrix);
-  if (whole && isOwn(flags.contract)) {
-    keepScores(matrix.services);
-    keepOrder(services, clean);
-  }
-  const options = { color: colored(), path: matrixPath(flags.out) };
-  if (words !== undefined) {
-    process.stdout.write(renderShare(matrix, words, options));
-    return 0;
-  }
-  process.stdout.write(renderMutation(matrix, options));
-  return isProof(matrix) ? 0 : FAILED;
-};
-
-/** Describes the sandbox on which the faults run; `undefined` for the usual one. */
-const sandboxWords = ({ plain, situations, difference }: Flags): string | undefined =>
-  [
-    ...(plain ? ["without an admin interface"] : []),
-    ...(situations === undefined ? [] : [`with the situations of ${situations}`]),
-    ...(difference === undefined ? [] : [`with the difference ${difference.join(", ")}`]),
-  ].join(" and ") || undefined;
-
-const otherSandbox = async (
-  { plain, situations, difference }: Flags,
-  contracts: readonly Contract[],
-): Promise<(service: Service) => OtherSandbox> => {
-  const chosen =
-    difference === undefined ? [] : differencesNamed(await listDifferences(contracts), difference);
-  return (service) => ({
-    ...(plain && { plain }),
-    ...(situations !== undefined && { situations }),
-    differences: chosen.filter((one) => one.service === service).map(({ id }) => id),
-  });
+/** Joins the results of shards. */
+const runMerge = (flags: Flags, folders: readonly string[]): number | Promise<number> => {
+  const results = readShards(folders);
+  const { kind, services } = results.run;
+  const whole = { ...flags, service: services };
+  return kind === "innocent" ? finishInnocent(whole, results) : finishFaults(whole, results);
 };
 
 /** Runs the clean suite with several seeds at quick depth, and each variant once at standard depth. */
@@ -219,40 +133,6 @@ const runClean = async ({ service, contract: files, seed, out }: Flags, seeds: n
   return runs.every((run) => falseAlarmsOf(run).length === 0) ? 0 : FAILED;
 };
 
-/** Runs each permitted difference alone, then the switches of each service in pairwise combinations. */
-const runInnocent = async ({ service, contract: files, difference, out }: Flags): Promise<number> => {
-  const contracts = await loadContracts(service, files);
-  const listed = await listDifferences(contracts);
-  const chosen = difference === undefined ? listed : differencesNamed(listed, difference);
-  const whole = difference === undefined;
-  const startedAt = new Date();
-  const combining = (differences: readonly Difference[]): DifferenceTask[] =>
-    whole ? contracts.flatMap((one) => tasksInPairs(one.service, differences)) : [];
-  // Only the runs alone show which choices the provider's document leaves.
-  const alone = isOwn(files) ? [] : await counted(tasksAlone(chosen), files);
-  const settled = new Set(alone.filter(({ status }) => status === "settled").map((run) => run.difference));
-  const combinations = combining(chosen.filter(({ id }) => !settled.has(id)));
-  const together = new Set(combinations.map(({ name }) => name));
-  // Combinations run all trials, so they are the longest tasks.
-  const tasks = [...combinations, ...(isOwn(files) ? tasksAlone(chosen) : [])];
-  const innocence = [...alone, ...(await counted(tasks, files))];
-  const run = { startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
-  const matrix = buildInnocence(run, innocence, (one) => together.has(one.difference));
-  writeInnocence(out, matrix);
-  if (whole && isOwn(files)) keepInnocence(matrix.services);
-  process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
-  return isInnocent(matrix) ? 0 : FAILED;
-};
-
-const counted = async (tasks: readonly DifferenceTask[], files: ProviderFiles): Promise<DifferenceRun[]> => {
-  const count = showCount(tasks.length, process.stdout);
-  const { innocence } = await perform(tasks, files, (result) => {
-    if ("difference" in result) count.ended(result.status.replace("-", " "));
-  });
-  count.stop();
-  return innocence;
-};
-
 /** Runs each right and each wrong subject of a half. */
 const runHalf = async ({ service, contract: files, out }: Flags, half: Half): Promise<number> => {
   const contracts = await loadContracts(service, files);
@@ -266,24 +146,5 @@ const runHalf = async ({ service, contract: files, out }: Flags, half: Half): Pr
   process.stdout.write(renderHalves(scores, runs, { color: colored(), path: halfMatrixPath(out, half) }));
   return isHalfProof(scores) ? 0 : FAILED;
 };
-
-/** Whether all contracts are built in. Only their scores are kept. */
-const isOwn = (files: ProviderFiles): boolean => Object.keys(files).length === 0;
-
-const cleanTask = (service: Service, seed: number): CleanTask => ({
-  kind: "clean",
-  service,
-  seed,
-  depth: "standard",
-});
-
-/** Counts the requests of each trial in a run with a budget. */
-const thriftyTask = (service: Service): CleanTask => ({
-  ...cleanTask(service, 1),
-  depth: "quick",
-  isThrifty: true,
-});
-
-const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
 await runCommand(main, [UnknownFaultError, UnknownDifferenceError]);

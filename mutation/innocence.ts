@@ -4,6 +4,11 @@ import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { coveringArray } from "./covering-array.ts";
 import type { DifferenceTask } from "./messages.ts";
 
+const COMBINATION = ".combination-";
+
+/** Whether a task is a combination, by its name. */
+export const isCombination = (name: string): boolean => name.includes(COMBINATION);
+
 /** Returns a task for each difference. */
 export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[] =>
   differences.map(({ id, service }) => ({ kind: "difference", service, name: id, differences: [id] }));
@@ -21,7 +26,7 @@ export const tasksInPairs = (service: Service, differences: readonly Difference[
     .map((chosen, index) => ({
       kind: "difference",
       service,
-      name: `${service}.combination-${index + 1}`,
+      name: `${service}${COMBINATION}${index + 1}`,
       differences: chosen,
     }));
 };

@@ -63,3 +63,17 @@ export const depthOption = (): Option =>
     "--depth <depth>",
     "how thoroughly to test; standard by default, quick for an external target",
   ).choices(DEPTHS);
+
+interface Shard {
+  readonly index: number;
+  readonly total: number;
+}
+
+/** Parses `1/2`. */
+export const parseShard = (text: string): Shard => {
+  const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= total) return { index, total };
+  throw new InvalidArgumentError(
+    "Write it as 1/2: the number of the shard, counted from 1, and the number of shards.",
+  );
+};

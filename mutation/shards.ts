@@ -1,0 +1,89 @@
+/** Divides a mutation run among machines, and joins their results. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Service } from "../helpers/contract/contract.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { DifferenceRun } from "../reports/innocence.ts";
+import type { CleanRun, FaultRun } from "../reports/mutation.ts";
+
+export interface Shard {
+  readonly index: number;
+  readonly total: number;
+}
+
+/** The results of one shard. */
+export interface ShardResults {
+  readonly format: "mutation-shard/1";
+  readonly shard: Shard;
+  /** What was run; shards of different runs can't be merged. */
+  readonly run: {
+    readonly kind: "faults" | "innocent";
+    readonly services: readonly Service[];
+    /** Whether all faults or differences were run, as usual. Only then are the scores kept. */
+    readonly isWhole: boolean;
+    /** Describes the sandbox if it was not the usual one: `without an admin interface`. */
+    readonly sandbox: string | null;
+  };
+  readonly faultRuns: readonly FaultRun[];
+  readonly clean: readonly CleanRun[];
+  readonly innocence: readonly DifferenceRun[];
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** CPU time of all processes, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+/** Returns the part of a shard. Neighbours, which take about the same time, go to different shards. */
+export const partOf = <Item>(items: readonly Item[], shard: Shard | undefined): Item[] =>
+  items.filter((_, index) => shard === undefined || index % shard.total === shard.index - 1);
+
+export const shardPath = (out: string): string => join(out, "mutation-shard.json");
+
+export const writeShard = (out: string, results: ShardResults): void =>
+  writeFileSync(shardPath(out), `${JSON.stringify(results, null, 2)}\n`);
+
+/**
+ * Joins the results of all shards of a run.
+ * @param folders the folders with the results
+ * @throws ConfigurationError when a shard is missing, given twice, or belongs to another run
+ */
+export const readShards = (folders: readonly string[]): ShardResults => {
+  const all = folders.map(readShard);
+  const [first] = all;
+  if (first === undefined) throw new ConfigurationError("--merge: name the folders of the shards.");
+  const { total } = first.shard;
+  const runOf = ({ shard, run }: ShardResults): string => JSON.stringify([shard.total, run]);
+  const other = all.findIndex((one) => runOf(one) !== runOf(first));
+  if (other >= 0)
+    throw new ConfigurationError(`--merge: ${folders[other]} belongs to another run than ${folders[0]}.`);
+  const given = all.map(({ shard }) => shard.index);
+  const wanted = Array.from({ length: total }, (_, index) => index + 1);
+  const missing = wanted.filter((index) => !given.includes(index));
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `--merge: shards are missing: ${missing.map((index) => `${index}/${total}`).join(", ")}`,
+    );
+  if (given.length > total) throw new ConfigurationError("--merge: a shard is given twice.");
+  return {
+    ...first,
+    faultRuns: all.flatMap(({ faultRuns }) => faultRuns),
+    clean: all.flatMap(({ clean }) => clean),
+    innocence: all.flatMap(({ innocence }) => innocence),
+    startedAt: all.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt,
+    durationMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  };
+};
+
+const readShard = (folder: string): ShardResults => {
+  const path = shardPath(folder);
+  try {
+    const results = JSON.parse(readFileSync(path, "utf8")) as ShardResults;
+    if (results.format === "mutation-shard/1") return results;
+  } catch {
+    // The message below fits a file that is missing and one that can't be read.
+  }
+  throw new ConfigurationError(
+    `--merge: ${path} is not a result of npm run mutation -- --shard. Name the folders given to --out.`,
+  );
+};
