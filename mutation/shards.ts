@@ -37,7 +37,7 @@ export interface ShardResults {
 export const partOf = <Item>(items: readonly Item[], shard: Shard | undefined): Item[] =>
   items.filter((_, index) => shard === undefined || index % shard.total === shard.index - 1);
 
-export const shardPath = (out: string): string => join(out, "mutation-shard.json");
+const shardPath = (out: string): string => join(out, "mutation-shard.json");
 
 export const writeShard = (out: string, results: ShardResults): void =>
   writeFileSync(shardPath(out), `${JSON.stringify(results, null, 2)}\n`);
