@@ -35,7 +35,9 @@ export interface ReporterOptions {
   readonly mergeInto?: string;
 }
 
-const WRITE_INTERVAL_MS = 1000;
+/** The certificate is written during the run, for a run that is killed. Writing takes at most one part in so many. */
+const LEAST_INTERVAL_MS = 1000;
+const PARTS = 50;
 
 class CertificateReporter implements Reporter {
   readonly #mergeInto: string | undefined;
@@ -87,8 +89,7 @@ class CertificateReporter implements Reporter {
       counts: (requirement) => this.#counts(requirement),
       stream: process.stdout,
     });
-    this.#writer = setInterval(() => this.#changed && this.#write(), WRITE_INTERVAL_MS);
-    this.#writer.unref();
+    this.#writeLater(LEAST_INTERVAL_MS);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -126,7 +127,7 @@ class CertificateReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<void> {
-    clearInterval(this.#writer);
+    clearTimeout(this.#writer);
     this.#progress?.stop();
     await this.#loading;
     if (!this.#run) return;
@@ -204,6 +205,14 @@ class CertificateReporter implements Reporter {
       return isSelected(this.#run.selection, requirement) && !contract.requirementSet?.later.includes(id);
     }
     return false;
+  }
+
+  #writeLater(intervalMs: number): void {
+    this.#writer = setTimeout(() => {
+      const started = performance.now();
+      if (this.#changed) this.#write();
+      this.#writeLater(Math.max(LEAST_INTERVAL_MS, PARTS * (performance.now() - started)));
+    }, intervalMs).unref();
   }
 
   #write(endedAt: number = Date.now(), brokenOff = true): void {

@@ -69,7 +69,8 @@ const readBody = (
   sent: ReadonlySet<string>,
   places: Places = NO_PLACES,
 ) => {
-  const nameIn = (name: string): string => redact(nameOf(name));
+  const shownNames = shownBy(redact);
+  const nameIn = (name: string): string => keptIn(shownNames, name, () => redact(nameOf(name)));
   const objects: Record<string, Names> = {};
   const values = new Map<string, Set<string>>();
   const note = (place: string, form: string): void => {
@@ -78,6 +79,8 @@ const readBody = (
     else known.add(form);
   };
   const inside = placesInside(places);
+  // What requests may contain depends on the contract.
+  const readings = readingsOf(places === NO_PLACES ? sent : places);
   const noteNames = (names: readonly string[], place: string, isCertain: boolean): void => {
     const known = objects[place];
     const shown = [...new Set(names.map(nameIn))];
@@ -86,10 +89,21 @@ const readBody = (
       objects[place] = withOneMore(known);
       return;
     }
+    const own = readNames(readings, `${isCertain} ${place} ${names.join("\n")} ${shown.join("\n")}`, () =>
+      namesAt(place, names, shown, isCertain),
+    );
+    objects[place] = known === undefined ? own : mergedNames(known, own);
+  };
+  const namesAt = (
+    place: string,
+    names: readonly string[],
+    shown: readonly string[],
+    isCertain: boolean,
+  ): Names => {
     const at = (name: string) => inside(place, name).rules;
     // The contract may say nothing of the inside of an object, such as what a report was asked for.
     const isOpen = place !== "" && !names.some((name) => at(name).length > 0);
-    const own = namesOf(shown, {
+    return namesOf(shown, {
       isRequired: (name) => isCertain && at(name).some(isOfPresence),
       isKnown: (name) => isOpen || at(name).length > 0,
       isGiven: (name) =>
@@ -98,7 +112,6 @@ const readBody = (
         (place !== "" && sent.has(endOf(inside(place, name).place))) ||
         at(name).some(({ schemaName = "" }) => sent.has(schemaName)),
     });
-    objects[place] = known === undefined ? own : mergedNames(known, own);
   };
   /** @param isCertain whether every answer has the place, because no part around it is optional */
   const read = (value: unknown, place: string, isCertain: boolean): void => {
@@ -116,6 +129,20 @@ const readBody = (
   };
   if (body !== undefined) read(body, "", true);
   return { objects, values };
+};
+
+/** What the contract says about the names of objects, by place and names: most answers of an operation have the same. */
+const readingsOf = oncePer((_contract: Places | ReadonlySet<string>) => new Map<string, Names>());
+
+/** A server may send other names each time. */
+const MOST_READINGS = 1_000;
+
+const readNames = (readings: Map<string, Names>, key: string, read: () => Names): Names => {
+  const known = readings.get(key);
+  if (known !== undefined) return known;
+  const names = read();
+  if (readings.size < MOST_READINGS) readings.set(key, names);
+  return names;
 };
 
 interface PlaceInside {
@@ -140,11 +167,16 @@ const placesInside = oncePer((places: Places) => {
 const isOfPresence = ({ keyword, alternative }: Rule): boolean =>
   keyword === "required" && alternative === undefined;
 
+/** The names of fields as they are shown, by the function that replaces secrets. */
+const shownBy = oncePer((_redact: (text: string) => string) => new Map<string, string>());
+
 /** Returns the name of a field; an id as a name counts as any name. */
 const nameOf = (name: string): string => (/^\d+$|^[\da-f-]{16,}$/i.test(name) ? "*" : name);
 
 const plain = (values: ReadonlyMap<string, ReadonlySet<string>>): Record<string, readonly string[]> =>
-  Object.fromEntries([...values].map(([place, forms]) => [place, [...forms].sort()]));
+  Object.fromEntries(
+    [...values].map(([place, forms]) => [place, forms.size === 1 ? [...forms] : [...forms].sort()]),
+  );
 
 /** Compares the texts of an answer with the texts of the same name in its request. */
 const echoesOf = (sent: unknown, received: unknown): Record<string, readonly string[]> => {
@@ -247,6 +279,7 @@ const ordersOf = (
   body: unknown,
 ): Record<string, readonly string[]> => {
   const items = itemsOf(operation, body);
+  if (items.length === 0) return {};
   const sort = queryOf(exchange).get("sort");
   const suffix = sort === null ? "" : ` with sort=${sort}`;
   return Object.fromEntries(

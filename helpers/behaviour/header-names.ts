@@ -29,5 +29,7 @@ export const headerNames = ({ headers, body }: ReceivedResponse, isRepeated: boo
 const PADDED = "(numbers with trailing zeros)";
 const REPEATED = "(sent again, because the connection was closed)";
 
+const POINT = 0x2e;
+
 const hasPaddedNumbers = (body: Buffer): boolean =>
-  /[:[,]\s*-?\d+\.\d*0\s*[,}\]]/.test(body.toString("latin1"));
+  body.includes(POINT) && /[:[,]\s*-?\d+\.\d*0\s*[,}\]]/.test(body.toString("latin1"));

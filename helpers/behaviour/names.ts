@@ -34,12 +34,13 @@ export const withOneMore = (names: Names, more = 1): Names =>
 
 /** Whether all instances of both have the same names, of which the contract says the same. */
 const areAlike = (one: Names, other: Names): boolean =>
-  haveNames(one, other.always) &&
-  other.sometimes.length === 0 &&
-  other.unordered === undefined &&
-  isEqual(one.required, other.required) &&
-  isEqual(one.unknown, other.unknown) &&
-  isEqual(one.given ?? [], other.given ?? []);
+  one === other ||
+  (haveNames(one, other.always) &&
+    other.sometimes.length === 0 &&
+    other.unordered === undefined &&
+    isEqual(one.required, other.required) &&
+    isEqual(one.unknown, other.unknown) &&
+    isEqual(one.given ?? [], other.given ?? []));
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, at) => name === other[at]);

@@ -1,10 +1,18 @@
 /** The text of a behaviour in a certificate: compressed, since most of it repeats. */
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Returns the behaviour as JSON, compressed with Brotli (RFC 7932), in base64. */
 export const packed = (behaviour: Behaviour): string =>
-  brotliCompressSync(JSON.stringify(behaviour, sortedKeys)).toString("base64");
+  brotliCompressSync(JSON.stringify(behaviour, sortedKeys), OPTIONS).toString("base64");
+
+/** The highest quality makes the text a tenth shorter, and takes thirty times as long. */
+const OPTIONS = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  },
+};
 
 /** @throws Error when the text is not a packed behaviour */
 export const unpacked = (text: string): Behaviour =>
