@@ -86,6 +86,17 @@ type Fields = Readonly<Record<string, unknown>>;
 const walked = (resources: readonly ModelResource[]): ModelResource[] =>
   alive(resources, "account").slice(0, 2);
 
+/**
+ * Windows in days, and the number of pages in which each is read. A longer list has more pages, so that the number of
+ * pages, and with it the number of calls, does not depend on the length of the list: `n` transactions fill `p` pages of
+ * equal size if `n` is at least `p * (p - 1)`.
+ */
+const WINDOWS = [
+  [15, 3],
+  [30, 4],
+  [60, 5],
+] as const;
+
 /** Reads the whole window on one page, then again in three to five pages. */
 const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
   name: operationId === OF_ACCOUNT ? "page through an account" : "page through all accounts",
@@ -94,8 +105,8 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
     const posted = alive(resources, "transaction").map(({ ids }) => ids.account);
     const added = walked(resources).filter(({ ids }) => posted.includes(ids.account));
     const account = pick(added.length > 0 ? added : walked(resources));
-    const base = await windowed(context, calls, operationId, account.ids, value([15, 30, 60]));
-    const pages = value([3, 4, 5]);
+    const [days, pages] = value(WINDOWS);
+    const base = await windowed(context, calls, operationId, account.ids, days);
     return {
       call: pageOf(context, base, 0, WHOLE),
       expect: (state: State, exchange: Exchange, note: Assertion) => {
