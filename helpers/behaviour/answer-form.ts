@@ -6,7 +6,7 @@ import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { headerNames } from "./header-names.ts";
 import { orderOf } from "./list-orders.ts";
-import { haveNames, mergedNames, namesOf, withOneMore } from "./names.ts";
+import { haveNames, mergedNames, namesOf, readNames, withOneMore } from "./names.ts";
 import { formOf } from "./value-forms.ts";
 
 /** @param redact replaces secrets: a server may send them even as names */
@@ -133,17 +133,6 @@ const readBody = (
 
 /** What the contract says about the names of objects, by place and names: most answers of an operation have the same. */
 const readingsOf = oncePer((_contract: Places | ReadonlySet<string>) => new Map<string, Names>());
-
-/** A server may send other names each time. */
-const MOST_READINGS = 1_000;
-
-const readNames = (readings: Map<string, Names>, key: string, read: () => Names): Names => {
-  const known = readings.get(key);
-  if (known !== undefined) return known;
-  const names = read();
-  if (readings.size < MOST_READINGS) readings.set(key, names);
-  return names;
-};
 
 interface PlaceInside {
   readonly place: string;

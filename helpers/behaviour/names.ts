@@ -64,3 +64,15 @@ export const mergedNames = (one: Names, other: Names): Names => {
 };
 
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
+
+/** A server may send other names each time. */
+const MOST_READINGS = 1_000;
+
+/** Returns the names that were read with this key, or reads them. */
+export const readNames = (readings: Map<string, Names>, key: string, read: () => Names): Names => {
+  const known = readings.get(key);
+  if (known !== undefined) return known;
+  const names = read();
+  if (readings.size < MOST_READINGS) readings.set(key, names);
+  return names;
+};

@@ -54,7 +54,15 @@ export interface Parameter {
   readonly requirements: { readonly [keyword: string]: string };
   /** `always`: the parameter is optional, but every call sends it (`x-send`). */
   readonly send?: "always";
+  /** How a list or an object is written in a query; with commas if absent. */
+  readonly written?: WrittenForm;
 }
+
+/**
+ * The ways in which documents write lists and objects in a query, apart from commas (OpenAPI 3.1, 4.8.12, `style` and
+ * `explode`): `ids=1&ids=2`, `ids=1 2`, `ids=1|2`, `filter[name]=x`, and as JSON.
+ */
+export type WrittenForm = "repeated" | "spaces" | "pipes" | "deep-object" | "json";
 
 /** Schemas by media type. The schema of JSON is at `application/json`, also for other media types of JSON. */
 export interface MediaTypes {

@@ -12,6 +12,7 @@ import type {
   Response,
   SecurityScheme,
   Service,
+  WrittenForm,
 } from "./contract.ts";
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
@@ -160,8 +161,22 @@ const parameter = (location: SchemaLocation, raw: unknown, index: number): Param
     ...(typeof resource === "string" && { resource }),
     ...(typeof data === "string" && { data }),
     ...(send === "always" && { send }),
+    ...writtenForm(node, schema),
   };
 };
+
+/** Returns how a document says that a list or an object is written in a query. */
+const writtenForm = (node: Json, { type }: JsonSchema): Pick<Parameter, "written"> => {
+  if (node.in !== "query") return {};
+  if (node.content !== undefined) return { written: "json" };
+  if (node.style === "deepObject") return { written: "deep-object" };
+  const isRepeated = node.explode === true && (node.style ?? "form") === "form" && type !== "object";
+  if (isRepeated) return { written: "repeated" };
+  const delimited = node.explode === true ? undefined : DELIMITED[String(node.style)];
+  return delimited === undefined ? {} : { written: delimited };
+};
+
+const DELIMITED: Readonly<Record<string, WrittenForm>> = { spaceDelimited: "spaces", pipeDelimited: "pipes" };
 
 const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>
   Object.fromEntries(

@@ -65,7 +65,7 @@ const walkBody = (
   return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
-/** Whether the value is an object. Documents write objects in many ways, and the suite sends none of them. */
+/** Whether the value is an object. No rule is derived for its fields. */
 export const isObjectParameter = ({ schema }: Parameter, schemas: Contract["schemas"]): boolean => {
   const { type, properties } = resolveRef(schemas, schema);
   return [type].flat().includes("object") || properties !== undefined;
@@ -81,12 +81,13 @@ const walkParameter = (
   parameter: Parameter,
 ): Rule[] => {
   const { name, in: place, level, requirements } = parameter;
-  if (place === "cookie" || isObjectParameter(parameter, schemas)) return [];
+  const isObject = isObjectParameter(parameter, schemas);
+  if (place === "cookie" || (isObject && parameter.written === undefined)) return [];
   const base = `${operationId}.parameter.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;
   const walk: Walk = { schemas, fill: filler(service, operationId), ids, rules: [], path: new Set() };
-  walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
+  if (!isObject) walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
   const rules = walk.rules.filter(
     ({ keyword, value }) =>
       !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&

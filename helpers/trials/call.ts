@@ -6,7 +6,7 @@ export interface Call {
   /** Replaces the path of the operation, relative to the base URL. */
   readonly at?: string;
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Added to, or replacing, the headers of the contract and the authentication; `null` omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Sent as JSON. */

@@ -42,7 +42,9 @@ const pathOf = (operation: Operation, call: Call): string =>
   });
 
 const queryOf = (call: Call): string => {
-  const entries = Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]);
+  const entries = Object.entries(call.query ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  );
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries as [string, string][])}`;
 };
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { once } from "../contract/once.ts";
+import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
@@ -13,6 +14,7 @@ import type { Call } from "./call.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
 import { NotTried } from "./stopped.ts";
+import { canWriteObject, writtenQuery, writtenText } from "./written-parameter.ts";
 
 export interface CallContext {
   readonly contract: Contract;
@@ -46,7 +48,9 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   const other = otherBodyOf(operation);
   const schema = body ?? other?.schema;
   const sent = sentBy(operation);
-  const object = sent.find((parameter) => isObjectParameter(parameter, context.contract.schemas));
+  const object = sent.find(
+    (parameter) => isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter),
+  );
   if (object !== undefined) throw new NotTried(`the parameter ${object.name} is an object`);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
@@ -132,7 +136,10 @@ const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitra
   const arranged = parameter.resource === undefined ? undefined : generation.resources[parameter.resource];
   if (arranged !== undefined) return fc.constant(arranged);
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
-  return validValues({ ...data, ...parameter.schema }, generation);
+  const { minItems } = resolveRef(generation.schemas, parameter.schema);
+  // A query can't state an empty list.
+  const least = parameter.in === "query" ? { minItems: Math.max(1, Number(minItems ?? 0)) } : {};
+  return validValues({ ...data, ...parameter.schema, ...least }, generation);
 };
 
 const toCall = (
@@ -144,19 +151,20 @@ const toCall = (
   const of = (place: Parameter["in"]): Record<string, string> =>
     Object.fromEntries(
       sent.flatMap((parameter, index) =>
-        parameter.in === place ? [[parameter.name, textOf(values[index])]] : [],
+        parameter.in === place ? [[parameter.name, writtenText(values[index])]] : [],
       ),
     );
+  const query = sent.flatMap((parameter, index) =>
+    parameter.in === "query" ? Object.entries(writtenQuery(parameter, values[index])) : [],
+  );
   return {
     operationId: operation.operationId,
     path: of("path"),
-    query: of("query"),
+    query: Object.fromEntries(query),
     headers: of("header"),
     ...(json !== undefined && { json }),
   };
 };
-
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
 /** Returns the resources that the body of an operation names (`x-resource`), and whether each is required. */
 export const resourcesNamedBy = (

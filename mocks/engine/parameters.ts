@@ -1,6 +1,6 @@
 /** Converts parameters to the types of their contract. */
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
-import type { Fields } from "./values/fields.ts";
+import { type Fields, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
@@ -27,16 +27,53 @@ export const typedParameters = (
   for (const parameter of operation.parameters) {
     if (parameter.in !== place) continue;
     const key = keyOf(parameter);
-    const value = sent[key];
-    if (value !== undefined) typed[key] = typedValue(value, parameter.schema, flatten);
+    const value = parameter.written === "deep-object" ? fieldsOf(key, sent, typed) : sent[key];
+    if (value === undefined) continue;
+    const isList = flatten(parameter.schema, undefined).types[0] === "array";
+    const given = isList || parameter.written === "json" ? read(value, parameter) : value;
+    typed[key] = typedValue(given, parameter.schema, flatten);
   }
   return typed;
+};
+
+/** Returns the object of `filter[name]=x&filter[size]=1`, and removes its parts from the parameters. */
+const fieldsOf = (name: string, sent: Fields, typed: Record<string, unknown>): Fields | undefined => {
+  const parts = Object.keys(sent).filter((key) => key.startsWith(`${name}[`) && key.endsWith("]"));
+  for (const part of parts) delete typed[part];
+  const fields = parts.map((part) => [part.slice(name.length + 1, -1), sent[part]]);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+};
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|" };
+
+/** Reads a value in the form that its document states. Lists with commas are read by their type. */
+const read = (value: unknown, { written }: Parameter): unknown => {
+  if (written === "repeated") return [value].flat();
+  if (typeof value !== "string") return value;
+  if (written === "json") return jsonIn(value);
+  const separator = SEPARATORS[written ?? ""];
+  return separator === undefined ? value : value.split(separator);
+};
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 };
 
 const keyOf = ({ in: place, name }: Parameter): string => (place === "header" ? name.toLowerCase() : name);
 
 const typedValue = (value: unknown, schema: JsonSchema, flatten: Flatten): unknown => {
-  const { types, items } = flatten(schema, undefined);
+  const { types, items, properties } = flatten(schema, undefined);
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const own = properties?.get(name) as JsonSchema | undefined;
+        return [name, own === undefined ? part : typedValue(part, own, flatten)];
+      }),
+    );
   if (types[0] === "array") {
     const list = Array.isArray(value) ? value : String(value).split(",");
     return items === undefined ? list : list.map((item) => typedValue(item, items, flatten));

@@ -35,6 +35,12 @@ const plainName = (name: string): string =>
 const plainPath = (path: string): string =>
   path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${plainName(name)}}`);
 
+/** Returns how a query states a list if a document does not say it (OpenAPI 3.1, 4.8.12). */
+const defaultFormOf = (parameter: Json): Json =>
+  parameter.in === "query" && ["style", "explode", "content"].every((name) => parameter[name] === undefined)
+    ? { style: "form", explode: true }
+    : {};
+
 class Converter {
   readonly #service: string;
   readonly #root: Json;
@@ -105,7 +111,7 @@ class Converter {
 
   #parameter(path: string, raw: unknown): Json {
     const parameter = this.#resolved(raw);
-    if (parameter.in !== "path") return parameter;
+    if (parameter.in !== "path") return { ...defaultFormOf(parameter), ...parameter };
     parameter.name = plainName(String(parameter.name));
     const resource = resourcesOf(path).find((one) => one.parameter === parameter.name);
     if (resource === undefined) return parameter;

@@ -1,10 +1,12 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
-import type { Operation, Rule } from "../../contract/contract.ts";
+import type { Contract, Operation, Parameter, Rule } from "../../contract/contract.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
 import type { ProbePair } from "../../generate/probes.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
+import { withoutParameter, writtenQuery, writtenText } from "../written-parameter.ts";
 import type { Requests } from "./policy.ts";
 
 /** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
@@ -17,7 +19,7 @@ export const contractRequests = async (context: TrialContext, operation: Operati
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) => ({
         control: controlOf(call, operation, rule, pair, generation),
-        probe: withValue(call, rule, pair.edited),
+        probe: withValue(call, rule, pair.edited, parameterOf(operation, rule, generation.schemas)),
       })),
   };
 };
@@ -31,15 +33,17 @@ const controlOf = (
   operation: Operation,
   rule: Rule,
   { base, edited }: ProbePair,
-  { validator }: Requests["generation"],
+  { schemas, validator }: Requests["generation"],
 ): Call => {
   // Only an identifier that exists is accepted.
   if (namesResource(operation, rule)) return call;
+  const parameter = parameterOf(operation, rule, schemas);
   const value = rule.schema.default;
   const isPlain = ["string", "number", "boolean"].includes(typeof value);
-  if (rule.parameter === undefined || rule.pointer !== "" || !isPlain) return withValue(call, rule, base);
-  if (validator.validate(rule.schema, value).length > 0) return withValue(call, rule, base);
-  return withValue(call, rule, value === edited ? undefined : value);
+  if (rule.parameter === undefined || rule.pointer !== "" || !isPlain)
+    return withValue(call, rule, base, parameter);
+  if (validator.validate(rule.schema, value).length > 0) return withValue(call, rule, base, parameter);
+  return withValue(call, rule, value === edited ? undefined : value, parameter);
 };
 
 /** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */
@@ -48,16 +52,54 @@ export const namesResource = ({ parameters }: Operation, { place, parameter }: R
 
 const PLACES = { query: "query", header: "headers", path: "path" } as const;
 
-const withValue = (call: Call, rule: Rule, value: unknown): Call => {
-  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: value };
-  const place = PLACES[rule.place];
-  const { [rule.parameter]: _, ...others } = { ...call[place] } as Record<string, string>;
-  const text = Array.isArray(value) ? value.join(",") : String(value);
-  return { ...call, [place]: value === undefined ? others : { ...others, [rule.parameter]: text } };
+interface InQuery extends Pick<Parameter, "name" | "written"> {
+  /** The fewest items of a list: a single item, as a probe tries it, is repeated as often. */
+  readonly least: number;
+}
+
+/** Returns the query parameter of a rule. */
+const parameterOf = (
+  { parameters }: Operation,
+  rule: Rule,
+  schemas: Contract["schemas"],
+): InQuery | undefined => {
+  if (rule.place !== "query") return undefined;
+  const found = parameters.find(({ name, in: place }) => place === "query" && name === rule.parameter);
+  const { minItems = 1 } = resolveRef(schemas, found?.schema ?? {});
+  return { name: rule.parameter ?? "", ...found, least: Number(minItems) };
 };
 
-const SEVERAL_OR_NONE = /^$|,/;
+const withValue = (call: Call, rule: Rule, value: unknown, parameter: InQuery | undefined): Call => {
+  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: value };
+  if (rule.place === "query" && parameter !== undefined) {
+    const others = withoutParameter(call.query ?? {}, parameter);
+    const isItem = parameter.least > 1 && !Array.isArray(value);
+    const whole = isItem ? Array.from({ length: parameter.least }, () => value) : value;
+    return {
+      ...call,
+      query: value === undefined ? others : { ...others, ...writtenQuery(parameter, whole) },
+    };
+  }
+  const place = PLACES[rule.place];
+  const { [rule.parameter]: _, ...others } = { ...call[place] } as Record<string, string>;
+  return {
+    ...call,
+    [place]: value === undefined ? others : { ...others, [rule.parameter]: writtenText(value) },
+  };
+};
+
+/** Texts of an item that read as several items or none, by the form of the list. */
+const SEVERAL_OR_NONE: Readonly<Record<string, RegExp>> = { repeated: /^$/, spaces: /^$| /, pipes: /^$|\|/ };
+const COMMAS = /^$|,/;
 
 /** Whether a list item, sent as the whole parameter, looks like several items or none. */
-export const looksLikeList = ({ query, headers }: Call, { parameter = "" }: Rule): boolean =>
-  SEVERAL_OR_NONE.test(String(query?.[parameter] ?? headers?.[parameter] ?? ""));
+export const looksLikeList = (
+  { query, headers }: Call,
+  { parameters }: Operation,
+  { parameter = "" }: Rule,
+): boolean => {
+  const written = parameters.find(({ name, in: place }) => place === "query" && name === parameter)?.written;
+  const ambiguous = SEVERAL_OR_NONE[written ?? ""] ?? COMMAS;
+  const sent = [query?.[parameter] ?? headers?.[parameter] ?? ""].flat();
+  return sent.some((text) => ambiguous.test(String(text)));
+};

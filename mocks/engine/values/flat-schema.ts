@@ -63,6 +63,8 @@ export const undescribedIn = oncePer(({ properties, required }: FlatSchema): rea
   [...required].filter((name) => !properties?.has(name)),
 );
 
+const NO_REFERENCES: readonly unknown[] = [];
+
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
   const flat = new WeakMap<JsonSchema, FlatSchema>();
   const resolve = (schema: JsonSchema): JsonSchema => {
@@ -70,18 +72,30 @@ export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatte
     const target = atPointer({ components: { schemas } }, schema.$ref.slice(1));
     return target === undefined ? {} : resolve(target as JsonSchema);
   };
-  const parts = (schema: JsonSchema, known: unknown, depth = 0): JsonSchema[] => {
+  /** Returns the reference of a schema, and the references of the parts that it joins. */
+  const referencesOf = (schema: JsonSchema, depth = 0): unknown[] =>
+    depth > 20
+      ? []
+      : [schema.$ref, ...listOf(resolve(schema).allOf).flatMap((part) => referencesOf(part, depth + 1))];
+  /** @param beside references that a value has to fit as well: of several branches, one of these fits too */
+  const parts = (schema: JsonSchema, known: unknown, depth = 0, beside = NO_REFERENCES): JsonSchema[] => {
     if (depth > 20) return [];
     const resolved = resolve(schema);
     const own = resolved === schema ? [schema] : [resolved, withoutRef(schema)];
-    return own.flatMap((part) => [
-      part,
-      ...listOf(part.allOf).flatMap((branch) => parts(branch, known, depth + 1)),
-      ...[part.oneOf, part.anyOf].flatMap((branches) => {
-        const chosen = fittingBranch(listOf(branches), known, (branch) => parts(branch, known, depth + 1));
-        return chosen === undefined ? [] : parts(chosen, known, depth + 1);
-      }),
-    ]);
+    return own.flatMap((part) => {
+      const all = listOf(part.allOf);
+      const joint = all.length === 0 ? beside : [...beside, ...all.flatMap((one) => referencesOf(one))];
+      return [
+        part,
+        ...all.flatMap((branch) => parts(branch, known, depth + 1, joint)),
+        ...[part.oneOf, part.anyOf].flatMap((branches) => {
+          const chosen =
+            listOf(branches).find(({ $ref }) => $ref !== undefined && beside.includes($ref)) ??
+            fittingBranch(listOf(branches), known, (branch) => parts(branch, known, depth + 1));
+          return chosen === undefined ? [] : parts(chosen, known, depth + 1);
+        }),
+      ];
+    });
   };
   return (schema, known) => {
     const cached = flat.get(schema);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
+import { withoutParameter, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
 import { convert } from "../../../runner/new-service/convert.ts";
 import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -43,6 +44,23 @@ test("forms, texts and files are written in the first media type that can be", Q
   expect(
     otherBodyIn({ "application/xml": {}, "image/png": {}, "multipart/form-data": file }),
   ).toBeUndefined();
+});
+
+test("lists and objects in a query are written as the document says", QUICK, () => {
+  const rows = [
+    [undefined, [1, 2], { ids: "1,2" }],
+    ["repeated", [1, 2], { ids: ["1", "2"] }],
+    ["spaces", [1, 2], { ids: "1 2" }],
+    ["pipes", [1, 2], { ids: "1|2" }],
+    ["repeated", 1, { ids: "1" }],
+    ["deep-object", { name: "x", tags: ["a", "b"] }, { "ids[name]": "x", "ids[tags]": "a,b" }],
+    ["json", { name: "x" }, { ids: '{"name":"x"}' }],
+    ["pipes", [], {}],
+  ] as const;
+  for (const [written, value, query] of rows)
+    expect(writtenQuery({ name: "ids", ...(written && { written }) }, value)).toEqual(query);
+  const query = { "ids[name]": "x", ids: "1", other: "2" };
+  expect(withoutParameter(query, { name: "ids", written: "deep-object" })).toEqual({ other: "2" });
 });
 
 test("references in extensions are left alone, and paths and ids are completed", QUICK, async () => {
