@@ -53,7 +53,7 @@ import {
   upgradedContracts,
   upgradedService,
 } from "../runner/command/since.ts";
-import { announcePace, announceTrials, examineBeforeRun } from "../runner/doctor/before-run.ts";
+import { announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
@@ -110,7 +110,7 @@ const main = async (): Promise<number> => {
       }),
     };
     if (flags.plan) {
-      announceTrials(plan);
+      announcePlan(plan);
       const { carryOutDryRun } = await import("../runner/dry-run.ts");
       process.stdout.write(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
       return 0;

@@ -31,17 +31,17 @@ export const examineBeforeRun = async (
   return exitCodeFor(diagnosis);
 };
 
-/** Tells what runs, because the first results take seconds. */
-export const announceTrials = ({ target, info }: PlannedRun): void => {
-  const where = target.embedded ? "the embedded sandbox" : target.name;
-  process.stderr.write(`Trying ${info.services.join(", ")} on ${where}, ${info.depth} depth …\n`);
-};
+/** Tells what is counted, because a plan takes seconds. */
+export const announcePlan = ({ info }: PlannedRun): void =>
+  void process.stderr.write(`Counting the requests of ${info.services.join(", ")}, ${info.depth} depth …\n`);
 
 /** Tells how fast and how thorough a run on an external target is, because the defaults are cautious. */
-export const announcePace = (plan: PlannedRun): void => {
-  const { target, info } = plan;
+export const announcePace = ({ target, info }: PlannedRun): void => {
   if (target.embedded) {
-    announceTrials(plan);
+    // The first results take seconds.
+    process.stderr.write(
+      `Trying ${info.services.join(", ")} on the embedded sandbox, ${info.depth} depth …\n`,
+    );
     return;
   }
   const { requestsPerSecond } = target.permissions;
