@@ -123,6 +123,7 @@ const resource = (name: string): [string, object][] => {
 
 const REQUIREMENTS = 10_000;
 const FINDINGS = 2_000;
+const PAGE_TIMEOUT_MS = 600_000;
 
 /** Opens the page of a certificate with many requirements and findings in a browser. */
 const benchPage = async (): Promise<void> => {
@@ -137,7 +138,8 @@ const benchPage = async (): Promise<void> => {
     const path = join(folder, "certificate.html");
     await writeFile(path, renderHtml(await largeCertificate(folder)));
     const page = await browser.newPage();
-    const seconds = await timed(() => page.goto(pathToFileURL(path).href, { waitUntil: "load" }));
+    const address = pathToFileURL(path).href;
+    const seconds = await timed(() => page.goto(address, { waitUntil: "load", timeout: PAGE_TIMEOUT_MS }));
     const words = `the page with ${REQUIREMENTS.toLocaleString("en-US")} requirements and ${FINDINGS.toLocaleString("en-US")} findings opens in`;
     process.stdout.write(`${goalLine(words, seconds, { most: 2, unit: "s" })}\n`);
   } finally {
