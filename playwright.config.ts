@@ -19,9 +19,10 @@ const listening = {
 
 export default defineConfig({
   testDir: "tests",
-  ...(plan.standalone
+  ...(plan.standalone || info.budget
     ? { projects: info.services.map((service) => ({ name: service, testDir: join("tests", service) })) }
-    : // Workers, each of which takes a second to start, are shared by the tests of one project only.
+    : // Workers, each of which takes a second to start, are shared by the tests of one project only. The services of a run
+      // with a budget run one after another.
       { testMatch: info.services.map((service) => join(TESTS, service, "*.spec.*")) }),
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,

@@ -1,5 +1,4 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
-
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import type { Setting } from "../contract/services.ts";
@@ -17,21 +16,28 @@ export type Arranged =
   | { readonly missing: string }
   | { readonly failed: string };
 
+/** What a resource has to be. */
+export interface Demand {
+  /** Accepted types of the resource; any if absent or empty. */
+  readonly types?: readonly string[];
+  /** The other resources in the path of the call: the resource has to belong to them, not only to its owner. */
+  readonly within?: readonly string[];
+}
+
 export interface Arranger {
-  /**
-   * Returns the identifier of a resource, which is arranged once for all trials.
-   * @param types accepted types of the resource; empty for any
-   */
-  get(resource: string, types?: readonly string[]): Promise<Arranged>;
+  /** Returns the identifier of a resource, which is arranged once for all trials. */
+  get(resource: string, demand?: Demand): Promise<Arranged>;
   /**
    * Returns the identifier of a resource that a trial requires.
    * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
    */
-  need(resource: string, types?: readonly string[]): Promise<string>;
+  need(resource: string, demand?: Demand): Promise<string>;
   /** Returns an arranger for a trial that changes or deletes resources. It shares only configured resources. */
   exclusive(): Arranger;
   /** Returns an arranger for resources that trials share and may change; never those that the user keeps. */
   mutable(): Arranger;
+  /** Returns an arranger for further resources, which trials share too. */
+  others(): Arranger;
   /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
@@ -59,7 +65,8 @@ export interface ArrangerOptions {
 }
 
 export const createArranger = (options: ArrangerOptions): SharedArranger => {
-  const shared = branch(options, "shared", "shared");
+  const others = branch(options, "exclusive", "others");
+  const shared = { ...branch(options, "shared", "shared"), others: () => others };
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
@@ -70,8 +77,9 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
   let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const below = (path: readonly string[]): Arranger => {
-    const get: Arranger["get"] = (resource, types = []) => {
-      const key = [resource, ...types].join(" ");
+    const get: Arranger["get"] = (resource, { types = [], within = [] } = {}) => {
+      const ways = providersOf(options.contract, resource, kind, within);
+      const key = [resource, ...types, ...ways.scope].join(" ");
       if (path.includes(key))
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       const begin = (): Promise<Arranged> => {
@@ -80,7 +88,7 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
           arrange(
             options,
             below([...path, key]),
-            { resource, types, isParent: path.length > 0 },
+            { resource, types, ways: ways.list, isParent: path.length > 0 },
             { kind, name },
           );
         known.set(key, arranged);
@@ -100,6 +108,7 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
         mutable ??= branch(options, "exclusive", `${name} mutable`);
         return mutable;
       },
+      others: exclusive,
     };
     return arranger;
   };
@@ -109,8 +118,8 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
 /** Adds `need` to `get`: it returns the identifier, or throws the reason why there is none. */
 export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> => ({
   get,
-  async need(resource, types) {
-    const arranged = await get(resource, types);
+  async need(resource, demand) {
+    const arranged = await get(resource, demand);
     if ("value" in arranged) return arranged.value;
     if ("missing" in arranged) throw new NotTried(arranged.missing);
     throw new TargetLost(arranged.failed);
@@ -128,6 +137,7 @@ const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
 interface Wanted {
   readonly resource: string;
   readonly types: readonly string[];
+  readonly ways: readonly ResourceProvider[];
   /** Whether another resource needs it. */
   readonly isParent: boolean;
 }
@@ -148,7 +158,7 @@ const arrange = async (
   if (configured !== undefined) return { value: configured };
   const missing: string[] = [];
   const failed: string[] = [];
-  for (const way of providersOf(options.contract, resource, kind)) {
+  for (const way of wanted.ways) {
     const arranged = await through(options, arranger, wanted, { ...way, name });
     if ("value" in arranged) return arranged;
     if ("failed" in arranged) failed.push(arranged.failed);

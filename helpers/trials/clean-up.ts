@@ -92,6 +92,7 @@ const only = (given: Readonly<Record<string, string>>, listed: string | undefine
     }),
     exclusive: () => arranger,
     mutable: () => arranger,
+    others: () => arranger,
   };
   return arranger;
 };

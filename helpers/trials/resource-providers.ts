@@ -1,5 +1,6 @@
 /** Lists the operations that find or create a resource, the cheapest first. */
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 
 /** Whether trials share the arranged resource, or only one trial uses it. */
 export type Kind = "shared" | "exclusive";
@@ -10,17 +11,46 @@ export interface ResourceProvider {
   readonly isNew: boolean;
 }
 
-/** Returns the ways to get a resource. Finding one is cheapest, then creating one. Slow and billable calls are last. */
-export const providersOf = (contract: Contract, resource: string, kind: Kind): ResourceProvider[] => {
-  const all = contract.operations.flatMap((operation): ResourceProvider[] => [
-    ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
-    ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
-  ]);
+/** The ways to get a resource. */
+interface Providers {
+  readonly list: readonly ResourceProvider[];
+  /** The resources to which another way might return one that does not belong. */
+  readonly scope: readonly string[];
+}
+
+/**
+ * Returns the ways to get a resource. Finding one is cheapest, then creating one. Slow and billable calls are last.
+ * @param within resources to which it has to belong
+ */
+export const providersOf = (
+  contract: Contract,
+  resource: string,
+  kind: Kind,
+  within: readonly string[] = [],
+): Providers => {
+  const all = keptIn(known(contract), resource, () => cheapestFirst(contract, resource));
   // A list without an owner in its path returns resources that other trials use too.
   const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
   const ways = kind === "exclusive" && own.length > 0 ? own : all;
-  return ways.sort((a, b) => costOf(a) - costOf(b));
+  const scope = within.filter((parent) => ways.some(({ operation }) => concerns(operation, parent)));
+  const list = ways.filter(({ operation }) => scope.every((parent) => concerns(operation, parent)));
+  return list.length === 0 || list.length === ways.length ? { list: ways, scope: [] } : { list, scope };
 };
+
+/** The ways by contract, then by resource. */
+const known = oncePer((_: Contract) => new Map<string, readonly ResourceProvider[]>());
+
+const cheapestFirst = ({ operations }: Contract, resource: string): readonly ResourceProvider[] =>
+  operations
+    .flatMap((operation): ResourceProvider[] => [
+      ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
+      ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
+    ])
+    .sort((a, b) => costOf(a) - costOf(b));
+
+/** Whether what the operation returns belongs to the resource: its path names the resource, or the resource exists before. */
+const concerns = ({ parameters, needs }: Operation, resource: string): boolean =>
+  needs.includes(resource) || parameters.some((one) => one.in === "path" && one.resource === resource);
 
 const costOf = ({ operation, isNew }: ResourceProvider): number =>
   // Finding a resource with another method than GET may create something else.

@@ -55,10 +55,11 @@ export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
   };
   return {
     ...arranger,
-    get: (resource, types) => inStep(resource, () => arranger.get(resource, types)),
-    need: (resource, types) => inStep(resource, () => arranger.need(resource, types)),
+    get: (resource, demand) => inStep(resource, () => arranger.get(resource, demand)),
+    need: (resource, demand) => inStep(resource, () => arranger.need(resource, demand)),
     exclusive: () => arrangeInSteps(arranger.exclusive(), steps),
     mutable: () => arrangeInSteps(arranger.mutable(), steps),
+    others: () => arrangeInSteps(arranger.others(), steps),
   };
 };
 

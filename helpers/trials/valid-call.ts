@@ -9,7 +9,7 @@ import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
-import type { Arranger } from "./arrange.ts";
+import type { Arranger, Demand } from "./arrange.ts";
 import type { Call } from "./call.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
@@ -56,9 +56,9 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   const resources: Record<string, string> = {};
   // Asking for the last one first tells what its parents are for: a customer must have accounts.
   const last = wanted.at(-1);
-  if (wanted.length > 1 && last !== undefined) await context.arrange.get(last, typesOf(operation, last));
+  if (wanted.length > 1 && last !== undefined) await context.arrange.get(last, demandOf(operation, last));
   for (const resource of wanted) {
-    resources[resource] = await context.arrange.need(resource, typesOf(operation, resource));
+    resources[resource] = await context.arrange.need(resource, demandOf(operation, resource));
   }
   for (const [resource, required] of childrenFirst(context.contract, operation)) {
     const given = context.arrange.given?.[resource];
@@ -96,7 +96,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
 const childrenFirst = (contract: Contract, operation: Operation): (readonly [string, boolean])[] => {
   const named = [...resourcesNamedBy(operation, contract)];
   const isChild = (resource: string): boolean =>
-    providersOf(contract, resource, "shared").some(({ operation: { parameters } }) =>
+    providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>
       named.some(([parent]) => parameters.some((one) => one.resource === parent && one.required)),
     );
   const [children, others] = [true, false].map((is) =>
@@ -105,8 +105,12 @@ const childrenFirst = (contract: Contract, operation: Operation): (readonly [str
   return [...(children ?? []), ...(others ?? [])];
 };
 
-const typesOf = ({ accountTypes }: Operation, resource: string): readonly string[] =>
-  resource === "account" ? accountTypes : [];
+const demandOf = ({ accountTypes, parameters }: Operation, resource: string): Demand => ({
+  ...(resource === "account" && { types: accountTypes }),
+  within: parameters.flatMap((one) =>
+    one.in === "path" && one.resource !== undefined && one.resource !== resource ? [one.resource] : [],
+  ),
+});
 
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];

@@ -95,6 +95,7 @@ const fromSettings = (
     ...needing(async (resource) => read(resource)),
     exclusive: () => arranger,
     mutable: () => arranger,
+    others: () => arranger,
   };
   return arranger;
 };

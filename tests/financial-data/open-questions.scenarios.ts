@@ -102,7 +102,7 @@ const QUESTIONS: readonly Question[] = [
     operations: [PREQUALIFICATION],
     async ask(context) {
       const arrange = context.arrange.exclusive();
-      const account = await arrange.need("account", ["mortgage"]);
+      const account = await arrange.need("account", { types: ["mortgage"] });
       const generation = { operationId: PREQUALIFICATION, fields: { accountIds: account } };
       const exchange = await generated({ ...context, arrange }, generation);
       return { "an account of another type": status(exchange) };

@@ -7,7 +7,6 @@ import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts"
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { otherResources } from "./other-resources.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
 export const creationTrials = (subject: Subject): Trial[] => {
@@ -22,7 +21,7 @@ export const creationTrials = (subject: Subject): Trial[] => {
     const [call] = await sampleCalls(context, policy, operation, 1);
     // A server may answer a repeated call for the same parent with the existing resource.
     const [other] = await sampleCalls(
-      { ...context, seed: context.seed + 1, arrange: otherResources(context) },
+      { ...context, seed: context.seed + 1, arrange: context.arrange.others() },
       policy,
       operation,
       1,

@@ -1,18 +1,10 @@
-/** Resources besides those that trials share, to tell the answers about two resources apart. */
+/** Calls about other resources, to tell the answers about two resources apart. */
 import { instancesAt } from "../../checks/rules.ts";
 import type { Operation, Parameter } from "../../contract/contract.ts";
-import { keptIn } from "../../contract/once.ts";
-import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { sampleCalls } from "./valid-calls.ts";
-
-/** Returns the arranger of these resources. It is the same in all trials of a session. */
-export const otherResources = ({ arrange, session }: Pick<TrialContext, "arrange" | "session">): Arranger =>
-  keptIn(arrangers, session, () => arrange.exclusive());
-
-const arrangers = new WeakMap<object, Arranger>();
 
 /**
  * Returns the other call. If it names the same resources as the own call, because nobody creates such resources, they

@@ -8,7 +8,7 @@ import type { Call } from "../call.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { elsewhere, otherResources } from "./other-resources.ts";
+import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { shareControl } from "./shared-controls.ts";
 import { isStated } from "./stated.ts";
@@ -63,7 +63,7 @@ const groupsOf = async (
   const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
   if (consumes(operation) || !isStated(contract, own)) return alone;
   try {
-    const arrange = otherResources(context);
+    const arrange = context.arrange.others();
     const [own] = calls.slice(-2);
     const [other] = await sampleCalls({ ...context, arrange }, policy, operation, 1);
     if (own === undefined || other === undefined) return alone;

@@ -2,7 +2,7 @@
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Receiver } from "../../flows/receiver.ts";
 import type { Capabilities } from "../../target/capabilities.ts";
-import type { Arranger } from "../arrange.ts";
+import type { Arranger, Demand } from "../arrange.ts";
 import type { TrialClock } from "../clock.ts";
 import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
@@ -79,20 +79,21 @@ const recordingArranger = (arranger: Arranger, tape: Tape, prefix: string): Arra
   let count = 0;
   return {
     ...arranger,
-    get: (resource, types) =>
-      noted(tape, arrangedKey(prefix, "get", resource, types), arranger.get(resource, types)),
-    need: (resource, types) =>
-      noted(tape, arrangedKey(prefix, "need", resource, types), arranger.need(resource, types)),
+    get: (resource, demand) =>
+      noted(tape, arrangedKey(prefix, "get", resource, demand), arranger.get(resource, demand)),
+    need: (resource, demand) =>
+      noted(tape, arrangedKey(prefix, "need", resource, demand), arranger.need(resource, demand)),
     exclusive() {
       count += 1;
       return recordingArranger(arranger.exclusive(), tape, `${prefix}/${count}`);
     },
     mutable: () => recordingArranger(arranger.mutable(), tape, `${prefix}/mutable`),
+    others: () => recordingArranger(arranger.others(), tape, `${prefix}/others`),
   };
 };
 
-export const arrangedKey = (prefix: string, way: string, resource: string, types: readonly string[] = []) =>
-  `${prefix} ${way} ${resource} ${types.join(" ")}`;
+export const arrangedKey = (prefix: string, way: string, resource: string, demand: Demand = {}) =>
+  `${prefix} ${way} ${resource} ${JSON.stringify(demand)}`;
 
 const recordingClock = (clock: TrialClock, { results }: Tape): TrialClock => ({
   now() {

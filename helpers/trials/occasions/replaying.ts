@@ -154,12 +154,12 @@ const replayingArranger = (arranger: Arranger, next: Next, prefix: string): Arra
   let count = 0;
   return {
     ...arranger,
-    async get(resource, types) {
-      const key = arrangedKey(prefix, "get", resource, types);
+    async get(resource, demand) {
+      const key = arrangedKey(prefix, "get", resource, demand);
       return outcomeValue<Arranged>(next(key).outcome, key);
     },
-    async need(resource, types) {
-      const key = arrangedKey(prefix, "need", resource, types);
+    async need(resource, demand) {
+      const key = arrangedKey(prefix, "need", resource, demand);
       return outcomeValue<string>(next(key).outcome, key);
     },
     exclusive() {
@@ -167,6 +167,7 @@ const replayingArranger = (arranger: Arranger, next: Next, prefix: string): Arra
       return replayingArranger(arranger, next, `${prefix}/${count}`);
     },
     mutable: () => replayingArranger(arranger, next, `${prefix}/mutable`),
+    others: () => replayingArranger(arranger, next, `${prefix}/others`),
   };
 };
 

@@ -11,6 +11,7 @@ import { fewer, making, queryResource, removing } from "../../../fixtures/engine
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
+  DAY,
   lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
@@ -61,7 +62,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
         call: async ({ resources }, { seed, pick }) => {
           const { ids } = pick(walked(resources));
           const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Fields;
-          const call = { ...(await calls.of(POST, ids)), json: fields };
+          const call = { ...(await calls.of(POST, ids)), json: { ...fields, ...yesterday(context, fields) } };
           return making(calls, call, { kind: "transaction", ids, possible: READABLE });
         },
       },
@@ -81,6 +82,12 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
 };
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a date that each window contains. Other trials may have moved the target's clock by months. */
+const yesterday = ({ clock }: TrialContext, { transactionDate }: Fields): Fields =>
+  typeof transactionDate === "number"
+    ? { transactionDate: (Math.floor(clock.now() / 1000 / DAY) - 1) * DAY }
+    : {};
 
 /** Returns the accounts whose transactions are paged and posted. */
 const walked = (resources: readonly ModelResource[]): ModelResource[] =>

@@ -78,6 +78,17 @@ test("certify keeps to its budget, and the certificate says what it left out", a
   );
 });
 
+test("a budget leaves out no service, and its order of trials finds no violation on the clean sandbox", async () => {
+  const { code, certificate } = await certify(["--max-requests", "1500"]);
+  expect([code, certificate.outcome, certificate.findings]).toEqual([0, "certified", []]);
+  const shares = sharesOf(1_500, services());
+  for (const service of services()) {
+    const own = certificate.operations.filter((operation) => operation.service === service);
+    const sent = own.reduce((sum, { exchanges }) => sum + exchanges, 0);
+    expect(sent, service).toBeGreaterThan(0.6 * (shares[service] ?? 0));
+  }
+});
+
 test("a duration without a unit is refused with its forms", async () => {
   const { code, stderr } = await run("certify", ["--max-time", "10"]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("Write it as 90s, 10m or 2h.")]);
