@@ -20,13 +20,13 @@ const statesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return LEFT_OUT.test(entry.name) ? [] : statesBelow(path);
-    if (!/\.(?:ts|json)$/.test(entry.name)) return [];
+    if (!/\.(?:ts|cjs|json)$/.test(entry.name)) return [];
     const { mtimeMs, size } = statSync(path);
     return [`${path} ${mtimeMs} ${size}`];
   });
 
 const stateOf = () => {
-  const states = [...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))), esbuildVersion(), __filename];
+  const states = [...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))), esbuildVersion()];
   return createHash("sha256").update(states.join("\n")).digest("hex").slice(0, 16);
 };
 

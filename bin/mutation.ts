@@ -89,7 +89,11 @@ const commandLine = (): Command =>
         "only faults and differences that the files changed since a revision (HEAD by default) can touch: those that the files name, and a sample of the others",
       ).preset("HEAD"),
     )
-    .option("--shard <i/n>", "run one part of n; merge the parts with --merge", parseShard)
+    .addOption(
+      new Option("--shard <i/n>", "run one part of n; merge the parts with --merge")
+        .argParser(parseShard)
+        .conflicts(["changed", "clean", "curve", "half", "merge"]),
+    )
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")
     .option("--situations <file>", "with --plain: a situations file (see npm run mock -- --help)")

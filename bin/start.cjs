@@ -9,10 +9,14 @@ const [command] = process.argv.splice(2, 1);
 
 const start = async () => {
   const compiled = await require("./compiled.cjs").compiledFolder();
-  if (compiled !== undefined) return import(pathToFileURL(join(compiled, `${command}.js`)).href);
-  // The folder of the compiled code can't be written.
-  require("tsx/esm/api").register();
-  return import(`./${command}.ts`);
+  if (compiled === undefined) {
+    // The folder of the compiled code can't be written.
+    require("tsx/esm/api").register();
+    return import(`./${command}.ts`);
+  }
+  // A stack trace then names the sources.
+  process.setSourceMapsEnabled(true);
+  return import(pathToFileURL(join(compiled, `${command}.js`)).href);
 };
 
 void start();

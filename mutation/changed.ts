@@ -54,11 +54,17 @@ const NOT_TRIED = /^(?:tests\/self|tests\/callers|mutation\/order)\//;
 /** The most items of which only a part is run. A run of them takes less than a minute on two processors. */
 const SAMPLE = { faults: 600, differences: 24 } as const;
 
-export interface Touched<Item> {
+/** A fault or a difference. */
+interface Item {
+  readonly id: string;
+  readonly service: Service;
+}
+
+export interface Touched<Kind> {
   /** Items that the changed files name, or whose operation they name. */
-  readonly named: readonly Item[];
+  readonly named: readonly Kind[];
   /** A sample of the others, of all kinds, if a changed file concerns them all. */
-  readonly sample: readonly Item[];
+  readonly sample: readonly Kind[];
 }
 
 /** Returns the faults that the files can touch. */
@@ -67,76 +73,67 @@ export const touchedFaults = (
   faults: readonly Fault[],
   contracts: readonly Contract[],
 ): Touched<Fault> => {
-  const tried = files.filter(isTried);
   const byService = new Map(contracts.map((contract) => [contract.service, contract]));
-  const isNamed = (fault: Fault): boolean => {
+  const namesOf = (fault: Fault): string[] => {
     const contract = byService.get(fault.service);
-    if (contract === undefined) return false;
-    const names = [...operationsOf(fault, contract), fault.id.split(".").at(-1) ?? "", fault.violates];
-    return tried.some(
-      ({ path, text }) => serviceOf(path, byService) === fault.service && hasOne(text, names),
-    );
+    return [...(contract ? operationsOf(fault, contract) : []), kindOf(fault), fault.violates];
   };
-  return chosen(faults, isNamed, { tried, byService, most: SAMPLE.faults });
+  return touched(files, faults, { namesOf, services: new Set(byService.keys()), most: SAMPLE.faults });
 };
 
 /** Returns the differences that the files can touch. */
-export const touchedDifferences = <Item extends { readonly id: string; readonly service: Service }>(
+export const touchedDifferences = <Difference extends Item>(
   files: readonly ChangedFile[],
-  differences: readonly Item[],
+  differences: readonly Difference[],
   contracts: readonly Contract[],
-): Touched<Item> => {
-  const tried = files.filter(isTried);
-  const byService = new Map(contracts.map((contract) => [contract.service, contract]));
-  const isNamed = ({ id, service }: Item): boolean =>
-    tried.some(
-      ({ path, text }) =>
-        serviceOf(path, byService) === service && hasOne(text, [id.split(".").at(-1) ?? ""]),
-    );
-  return chosen(differences, isNamed, { tried, byService, most: SAMPLE.differences });
+): Touched<Difference> =>
+  touched(files, differences, {
+    namesOf: (difference) => [kindOf(difference)],
+    services: new Set(contracts.map(({ service }) => service)),
+    most: SAMPLE.differences,
+  });
+
+const kindOf = ({ id }: Item): string => id.split(".").at(-1) ?? "";
+
+interface Scope<Kind> {
+  /** Returns the words that name an item in code. */
+  readonly namesOf: (item: Kind) => readonly string[];
+  readonly services: ReadonlySet<Service>;
+  readonly most: number;
+}
+
+const touched = <Kind extends Item>(
+  files: readonly ChangedFile[],
+  items: readonly Kind[],
+  { namesOf, services, most }: Scope<Kind>,
+): Touched<Kind> => {
+  const tried = grouped(files.filter(isTried), ({ path }) => serviceOf(path, services));
+  const words = new Map([...tried].map(([service, own]) => [service, wordsIn(own)]));
+  const isNamed = (item: Kind): boolean =>
+    namesOf(item).some((name) => words.get(item.service)?.has(name) === true);
+  const named = items.filter(isNamed);
+  const isConcerned = ({ service }: Item): boolean => tried.has(undefined) || tried.has(service);
+  const others = items.filter((item) => isConcerned(item) && !isNamed(item));
+  return { named: spread(named, most), sample: spread(others, Math.max(0, most - named.length)) };
 };
 
 const isTried = ({ path }: ChangedFile): boolean => TRIED.test(path) && !NOT_TRIED.test(path);
 
 /** Returns the service to whose folder a path belongs; `undefined` if all services use the file. */
-const serviceOf = (path: string, services: ReadonlyMap<Service, unknown>): Service | undefined =>
+const serviceOf = (path: string, services: ReadonlySet<Service>): Service | undefined =>
   path.split("/").find((segment) => services.has(segment));
 
-/** Whether a text has one of the names as a whole word. */
-const hasOne = (text: string, names: readonly string[]): boolean =>
-  names.some((name) => {
-    const at = name === "" ? -1 : text.indexOf(name);
-    return at >= 0 && !/[\w-]/.test(`${text[at - 1] ?? ""}${text[at + name.length] ?? ""}`);
-  });
-
-interface Scope {
-  readonly tried: readonly ChangedFile[];
-  readonly byService: ReadonlyMap<Service, Contract>;
-  readonly most: number;
-}
-
-const chosen = <Item extends { readonly id: string; readonly service: Service }>(
-  items: readonly Item[],
-  isNamed: (item: Item) => boolean,
-  { tried, byService, most }: Scope,
-): Touched<Item> => {
-  const named = items.filter(isNamed);
-  const services = new Set(tried.map(({ path }) => serviceOf(path, byService)));
-  const isShared = services.has(undefined);
-  const others = items.filter((item) => !named.includes(item) && (isShared || services.has(item.service)));
-  return { named: spread(named, most), sample: spread(others, Math.max(0, most - named.length)) };
-};
+/** Returns the words in the texts of files, and the ids, which contain dots. */
+const wordsIn = (files: readonly ChangedFile[]): ReadonlySet<string> =>
+  new Set(files.flatMap(({ text }) => [...(text.match(/[\w-]+/g) ?? []), ...(text.match(/[\w.-]+/g) ?? [])]));
 
 /** Returns at most so many items, with the same number of each kind as far as possible. */
-const spread = <Item extends { readonly id: string; readonly service: Service }>(
-  items: readonly Item[],
-  most: number,
-): Item[] => {
-  const all = [...grouped(items, ({ id, service }) => `${service} ${id.split(".").at(-1)}`).values()];
+const spread = <Kind extends Item>(items: readonly Kind[], most: number): Kind[] => {
+  const all = [...grouped(items, (item) => `${item.service} ${kindOf(item)}`).values()];
   // If there are more kinds than items, the kinds are taken at equal distances, so that each service has some.
   const step = Math.max(1, all.length / Math.max(1, most));
   const kinds = all.filter((_, index) => index % step < 1);
-  const taken = new Set<Item>();
+  const taken = new Set<Kind>();
   const longest = Math.max(0, ...kinds.map(({ length }) => length));
   for (let turn = 0; turn < longest; turn += 1) {
     for (const kind of kinds) {

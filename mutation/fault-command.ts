@@ -11,7 +11,7 @@ import { showCount } from "../runner/command/count.ts";
 import { changedSince, touchedFaults } from "./changed.ts";
 import { cleanTask, colored, FAILED, type Flags, isOwn, thriftyTask } from "./flags.ts";
 import type { OtherSandbox, Task } from "./messages.ts";
-import { partOf, type ShardResults, writeShard } from "./shards.ts";
+import { partOf, resultsOf, type ShardResults, writeShard } from "./shards.ts";
 import { perform } from "./workers.ts";
 
 /** @returns the exit code */
@@ -45,20 +45,11 @@ export const runFaults = async (flags: Flags): Promise<number> => {
     else count.ended();
   });
   count.stop();
-  const results: ShardResults = {
-    format: "mutation-shard/1",
-    shard: flags.shard ?? { index: 1, total: 1 },
-    run: {
-      kind: "faults",
-      services: flags.service,
-      isWhole: isWhole(flags),
-      sandbox: sandboxWords(flags) ?? null,
-    },
-    ...done,
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-  };
-  if (flags.shard === undefined) return finishFaults(flags, results);
+  const { service: services, shard } = flags;
+  const sandbox = sandboxWords(flags) ?? null;
+  const run = { kind: "faults", services, isWhole: isWhole(flags), sandbox } as const;
+  const results = resultsOf({ run, shard, startedAt }, done);
+  if (shard === undefined) return finishFaults(flags, results);
   writeShard(flags.out, results);
   return renderFaults(flags, results);
 };

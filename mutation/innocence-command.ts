@@ -12,7 +12,7 @@ import { changedSince, touchedDifferences } from "./changed.ts";
 import { colored, FAILED, type Flags, isOwn } from "./flags.ts";
 import { isCombination, tasksAlone, tasksInPairs } from "./innocence.ts";
 import type { DifferenceTask } from "./messages.ts";
-import { partOf, type ShardResults, writeShard } from "./shards.ts";
+import { partOf, resultsOf, type ShardResults, writeShard } from "./shards.ts";
 import { type Done, perform } from "./workers.ts";
 
 /** Runs each permitted difference alone, then the switches of each service in pairwise combinations. */
@@ -38,15 +38,9 @@ export const runInnocent = async (flags: Flags): Promise<number> => {
   // Combinations run all trials, so they are the longest tasks.
   const tasks = [...combinations, ...(alone === undefined ? tasksAlone(chosen) : [])];
   const together = await counted(partOf(tasks, shard), files);
-  const results: ShardResults = {
-    format: "mutation-shard/1",
-    shard: shard ?? { index: 1, total: 1 },
-    run: { kind: "innocent", services: flags.service, isWhole: isWhole(flags), sandbox: null },
-    ...together,
-    innocence: [...(alone?.innocence ?? []), ...together.innocence],
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-  };
+  const run = { kind: "innocent", services: flags.service, isWhole: isWhole(flags), sandbox: null } as const;
+  const innocence = [...(alone?.innocence ?? []), ...together.innocence];
+  const results = resultsOf({ run, shard, startedAt }, { ...together, innocence });
   if (shard === undefined) return finishInnocent(flags, results);
   writeShard(out, results);
   return renderRuns(flags, results);

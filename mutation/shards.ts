@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import type { DifferenceRun } from "../reports/innocence.ts";
-import type { CleanRun, FaultRun } from "../reports/mutation.ts";
+import type { Done } from "./workers.ts";
 
 export interface Shard {
   readonly index: number;
@@ -12,7 +11,7 @@ export interface Shard {
 }
 
 /** The results of one shard. */
-export interface ShardResults {
+export interface ShardResults extends Done {
   readonly format: "mutation-shard/1";
   readonly shard: Shard;
   /** What was run; shards of different runs can't be merged. */
@@ -24,14 +23,22 @@ export interface ShardResults {
     /** Describes the sandbox if it was not the usual one: `without an admin interface`. */
     readonly sandbox: string | null;
   };
-  readonly faultRuns: readonly FaultRun[];
-  readonly clean: readonly CleanRun[];
-  readonly innocence: readonly DifferenceRun[];
   readonly startedAt: string;
   readonly durationMs: number;
-  /** CPU time of all processes, in milliseconds. */
-  readonly cpuMs: number;
 }
+
+/** Returns the results of a run, which is the only shard if it is not divided. */
+export const resultsOf = (
+  run: Pick<ShardResults, "run"> & { readonly shard: Shard | undefined; readonly startedAt: Date },
+  done: Done,
+): ShardResults => ({
+  format: "mutation-shard/1",
+  shard: run.shard ?? { index: 1, total: 1 },
+  run: run.run,
+  ...done,
+  startedAt: run.startedAt.toISOString(),
+  durationMs: Date.now() - run.startedAt.getTime(),
+});
 
 /** Returns the part of a shard. Neighbours, which take about the same time, go to different shards. */
 export const partOf = <Item>(items: readonly Item[], shard: Shard | undefined): Item[] =>

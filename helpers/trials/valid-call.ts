@@ -140,9 +140,12 @@ const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitra
   const arranged = parameter.resource === undefined ? undefined : generation.resources[parameter.resource];
   if (arranged !== undefined) return fc.constant(arranged);
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
-  const { minItems } = resolveRef(generation.schemas, parameter.schema);
+  const { type, minItems } = resolveRef(generation.schemas, parameter.schema);
   // A query can't state an empty list.
-  const least = parameter.in === "query" ? { minItems: Math.max(1, Number(minItems ?? 0)) } : {};
+  const least =
+    parameter.in === "query" && [type].flat().includes("array")
+      ? { minItems: Math.max(1, Number(minItems ?? 0)) }
+      : {};
   return validValues({ ...data, ...parameter.schema, ...least }, generation);
 };
 

@@ -33,6 +33,15 @@ test("a file of a service touches the faults of the operations that it names, an
   expect(own.named.length).toBeLessThan(faults.filter(({ service }) => service === "installments").length);
 });
 
+test("a name counts as a whole word, wherever it stands", () => {
+  const namedBy = (text: string) =>
+    touched({ path: "mocks/financial-data/handlers.ts", text }).named.map(({ id }) => id);
+  const own = namedBy("GetCustomer");
+  expect(own.length).toBeGreaterThan(0);
+  expect(namedBy("NotGetCustomer")).toEqual([]);
+  expect(namedBy("NotGetCustomer, GetCustomer()")).toEqual(own);
+});
+
 test("a file that all services use touches a sample of the faults of each service and kind", () => {
   const { named, sample } = touched({ path: "helpers/checks/refusal.ts", text: "" });
   expect([named, sample.length]).toEqual([[], 600]);
@@ -52,6 +61,13 @@ test("a removed file still touches the faults of its service", () => {
   expect(named).toEqual([]);
   expect(sample.length).toBeGreaterThan(200);
 });
+
+for (const flags of [["--changed"], ["--clean", "1"], ["--half", "caller"]]) {
+  test(`--shard can't be used together with ${flags[0]}`, QUICK, async () => {
+    const { code, stderr } = await run("mutation", ["--shard", "1/2", ...flags]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be used with option")]);
+  });
+}
 
 test("a revision that git does not know is a bad argument", QUICK, async () => {
   const { code, stderr } = await run("mutation", [
