@@ -8,18 +8,29 @@ const search = one("#q", HTMLInputElement);
 const services = document.querySelector("select#service");
 const results = one("#results", HTMLOutputElement);
 const nothing = one("#nothing", HTMLElement);
-const rows = [...document.querySelectorAll(".requirement")].map((element) => ({
-  element: /** @type {HTMLElement} */ (element),
-  verdict: element.getAttribute("data-verdict") ?? "",
-  service: element.closest("[data-service]")?.getAttribute("data-service") ?? "",
-  words: (element.textContent ?? "").toLowerCase(),
-}));
 const groups = [...document.querySelectorAll("details.group")].map((element) => ({
   element: /** @type {HTMLDetailsElement} */ (element),
   amount: one("[data-amount]", HTMLElement, element),
-  rows: rows.filter((row) => element.contains(row.element)),
+  service: element.closest("[data-service]")?.getAttribute("data-service") ?? "",
+  rows: [...element.querySelectorAll(".requirement")].map(rowOf),
   wasOpen: element.hasAttribute("open"),
 }));
+const amountOfRows = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** @param {Element} element */
+function rowOf(element) {
+  /** @type {string | undefined} */
+  let words;
+  return {
+    element: /** @type {HTMLElement} */ (element),
+    verdict: element.getAttribute("data-verdict") ?? "",
+    /** Returns the text, which is read when the user searches. */
+    words() {
+      words ??= (element.textContent ?? "").toLowerCase();
+      return words;
+    },
+  };
+}
 
 /** @returns {Filter} */
 function filterOfControls() {
@@ -46,14 +57,14 @@ let narrowed = false;
 function show(filter) {
   const words = filter.query.toLowerCase().split(/\s+/).filter(Boolean);
   const narrows = !isEmpty(filter);
-  for (const row of rows) {
-    row.element.hidden =
-      (filter.verdicts.length > 0 && !filter.verdicts.includes(row.verdict)) ||
-      (filter.service !== "" && row.service !== filter.service) ||
-      !words.every((word) => row.words.includes(word));
-  }
   let left = 0;
   for (const group of groups) {
+    for (const row of group.rows) {
+      row.element.hidden =
+        (filter.verdicts.length > 0 && !filter.verdicts.includes(row.verdict)) ||
+        (filter.service !== "" && group.service !== filter.service) ||
+        !words.every((word) => row.words().includes(word));
+    }
     const amount = group.rows.filter(({ element }) => !element.hidden).length;
     left += amount;
     if (narrows && !narrowed) group.wasOpen = group.element.open;
@@ -68,8 +79,8 @@ function show(filter) {
   nothing.hidden = left > 0;
   one("#reset", HTMLElement).hidden = !narrows;
   results.textContent = narrows
-    ? `${left.toLocaleString("en-US")} of ${rows.length.toLocaleString("en-US")} requirements`
-    : `${rows.length.toLocaleString("en-US")} requirements`;
+    ? `${left.toLocaleString("en-US")} of ${amountOfRows.toLocaleString("en-US")} requirements`
+    : `${amountOfRows.toLocaleString("en-US")} requirements`;
 }
 
 /** Stores the filter in the URL, so that a filtered list has a link. @param {Filter} filter */

@@ -29,12 +29,14 @@ function openAll(button) {
 
 /** Scrolls each body to its mark. @param {ParentNode} within */
 function showMarks(within) {
-  for (const mark of within.querySelectorAll("pre mark")) {
+  const places = [...within.querySelectorAll("pre mark")].flatMap((mark) => {
     const body = mark.closest("pre");
-    if (!body) continue;
+    if (!body) return [];
     const below = mark.getBoundingClientRect().top - body.getBoundingClientRect().top;
-    body.scrollTop += below - body.clientHeight / 2;
-  }
+    return [{ body, by: below - body.clientHeight / 2 }];
+  });
+  // Scrolling after all places are known computes the layout once.
+  for (const { body, by } of places) body.scrollTop += by;
 }
 
 const THEME = "certificate-theme";
@@ -100,8 +102,8 @@ document.addEventListener("click", ({ target }) => {
 addEventListener("beforeprint", unfoldForPrint);
 for (const folded of document.querySelectorAll(".finding > details")) {
   folded.addEventListener("toggle", () => showMarks(folded));
+  if (folded.hasAttribute("open")) showMarks(folded);
 }
-showMarks(document);
 
 for (const element of document.querySelectorAll("[data-scripted]")) element.removeAttribute("hidden");
 setTheme(keptTheme());
