@@ -32,8 +32,12 @@ export const tasksInPairs = (service: Service, differences: readonly Difference[
 };
 
 /** Returns the possible choices of each group; `null` stands for the usual behaviour. */
-const factorsOf = (switches: readonly Difference[]): (string | null)[][] => {
-  const groups = new Map<string, (string | null)[]>();
-  for (const { id, group = id } of switches) groups.set(group, [...(groups.get(group) ?? [null]), id]);
+const factorsOf = (switches: readonly Difference[]): (string | null)[][] =>
+  choicesOf(switches).map((ids) => [null, ...ids]);
+
+/** Returns the ids of the differences that exclude each other, and each other id alone. */
+export const choicesOf = (differences: readonly Difference[]): string[][] => {
+  const groups = new Map<string, string[]>();
+  for (const { id, group = id } of differences) groups.set(group, [...(groups.get(group) ?? []), id]);
   return [...groups.values()];
 };

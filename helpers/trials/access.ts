@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Operation } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
 import { segmentsOf } from "../contract/pointer.ts";
-import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
@@ -36,6 +36,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   if (operation === undefined || scheme === undefined) return undefined;
   let refused: Error | undefined;
+  let unanswered = 0;
   let credentials: unknown;
   const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
   const create = async (): Promise<string> => {
@@ -54,6 +55,9 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
       throw refused;
     }
     if (exchange.failure?.kind === "not-allowed") throw new NotTried(exchange.failure.message);
+    unanswered = isUnanswered(exchange) ? unanswered + 1 : 0;
+    // The next call may be answered, but many log-ins could lock the account.
+    if (unanswered > 0 && unanswered < UNANSWERED_MOST) throw new TargetLost(complaint(operation, exchange));
     // If a successful response has no token that we recognise, the target is not at fault.
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
@@ -70,6 +74,9 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     scheme: scheme.name,
   };
 };
+
+/** The consecutive log-ins without an answer after which the run does not log in any more. */
+const UNANSWERED_MOST = 3;
 
 /** Whether a header can contain the text (RFC 9110, 5.5). Servers limit the length of all headers to some kilobytes. */
 const isSendable = (text: string): boolean => text.length <= 16_384 && /^[ -~]*$/.test(text);

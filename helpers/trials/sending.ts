@@ -42,6 +42,9 @@ export interface Sending {
   end(): Promise<void>;
 }
 
+/** A server may close an idle connection while a log-in is on its way, and a log-in is not repeated. */
+const NEW = { connection: "new" } as const;
+
 export const createSending = ({
   client,
   target,
@@ -108,7 +111,7 @@ export const createSending = ({
 
   const logInOnce = async (contract: Contract, operation: Operation, call: Call): Promise<Exchange> => {
     endurance.beforeCall(call);
-    const exchange = await client.send(request(contract, operation, call));
+    const exchange = await client.send({ ...request(contract, operation, call), ...NEW });
     endurance.afterCall(call, exchange);
     return exchange;
   };

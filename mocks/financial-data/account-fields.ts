@@ -25,7 +25,7 @@ export const accountFields = (state: State, account: Account): Fields => {
       }),
   };
   const random = randomOf(`${state.seed} details ${id}`);
-  const detail: Record<string, unknown> = detailOf(state, account, random);
+  const detail: Record<string, unknown> = detailOf(account, random);
   for (const [name, value] of Object.entries(given)) (name in fields ? fields : detail)[name] = value;
   return {
     ...fields,
@@ -58,7 +58,7 @@ export const currencyOf = (state: State, { institutionId }: Account): string =>
 const INVESTMENTS = ["investment", "ira", "401k"];
 const CREDIT = ["creditCard", "lineOfCredit"];
 
-const detailOf = (state: State, account: Account, random: Random): Fields => {
+const detailOf = (account: Account, random: Random): Fields => {
   const opened = account.created - random.integer(400, 3_000) * DAY;
   const common = { dateAsOf: account.attempted, openDate: opened };
   if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
@@ -66,7 +66,7 @@ const detailOf = (state: State, account: Account, random: Random): Fields => {
   if (INVESTMENTS.includes(account.type))
     return { ...common, availableCashBalance: random.integer(0, 2_000) };
   const loan = loanDetail(account, random);
-  return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(state, random)) };
+  return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(account, random)) };
 };
 
 const depositDetail = ({ type, balance, created }: Account, random: Random): Fields => {
@@ -113,12 +113,12 @@ const loanDetail = ({ balance, created }: Account, random: Random): Fields => {
   };
 };
 
-const studentDetail = (state: State, random: Random): Fields => ({
+const studentDetail = ({ created }: Account, random: Random): Fields => ({
   currentSchool: "Riverton State University",
   loanAwardId: random.digits(9),
   guarantor: "Fairview Education Fund",
   loanStatus: "repayment",
-  expectedPayoffDate: state.seconds() + random.integer(900, 3_000) * DAY,
+  expectedPayoffDate: created + random.integer(900, 3_000) * DAY,
 });
 
 const positionOf = ({ balance }: Account, random: Random): Fields => {

@@ -3,6 +3,7 @@
 import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation, validCall } from "../../../fixtures/engine/calls.ts";
 import { judgeRefused, judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
+import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
 import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
@@ -208,10 +209,13 @@ const oneOfEachVersion = ({ contract }: TrialContext): Operation[] => {
   return [...places.values()];
 };
 
-/** Calls an operation; returns `undefined` if it can't be arranged, so that the other versions are still tried. */
+/**
+ * Calls an operation until it finds its resource, which may show late. Returns `undefined` if the call can't be
+ * arranged, so that the other versions are still tried.
+ */
 const attempted = async (context: TrialContext, operationId: string): Promise<Exchange | undefined> => {
   try {
-    return await answered(context, operationId);
+    return await untilFound(context, () => answered(context, operationId));
   } catch (error) {
     if (error instanceof NotTried || error instanceof TargetLost) return undefined;
     throw error;

@@ -10,7 +10,7 @@ import {
   listTransactions,
   OF_ACCOUNT,
   spanOf,
-  transactionId,
+  transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
@@ -139,7 +139,8 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
   const now = Math.floor(context.clock.now() / 1000);
   const span = spanOf(context, now - DAY, now + DAY);
   const { items, exchange } = await listTransactions(context, OF_ACCOUNT, own, span);
-  const all = items.map((item) => [transactionId(context, item), Number(fieldOf(item, "amount"))] as const);
+  const keys = transactionKeys(context, items);
+  const all = items.map((item, index) => [keys[index] ?? "", Number(fieldOf(item, "amount"))] as const);
   if (all.length > 0 && all.every(([, amount]) => Number.isNaN(amount))) throw unbound(OF_ACCOUNT, "amount");
   const amounts = all.filter(([, amount]) => amount > 0);
   return { amounts: new Map(amounts), exchange };

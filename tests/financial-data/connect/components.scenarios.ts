@@ -115,7 +115,7 @@ export const componentScenarios: readonly Trial[] = [
       const redirectURI = "https://partner.example.com/connected";
       const exchange = await accepted(context, OAUTH, {}, { fields: { redirectURI } });
       const steps = ["sign-in", "challenge", "accounts"];
-      const { location } = await goThrough(context, addressIn(exchange), steps);
+      const { location } = await goThrough(context, addressIn(context, exchange), steps);
       judgeThat(context, REDIRECT, location.startsWith(redirectURI), [exchange], {
         message: "the browser is not redirected to the redirectURI after the session",
         expected: redirectURI,

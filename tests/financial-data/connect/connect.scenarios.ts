@@ -44,7 +44,7 @@ export const connectScenarios: readonly Trial[] = [
           keeps,
         });
         if (!url) return;
-        judgeThat(context, "connect.returns-url", addressesIn(exchange).length > 0, [exchange], {
+        judgeThat(context, "connect.returns-url", addressesIn(context, exchange).length > 0, [exchange], {
           message: `${operationId} answered without a URL`,
           expected: "a URL in the body",
           actual: "none",

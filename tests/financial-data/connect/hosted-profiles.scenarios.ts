@@ -70,7 +70,7 @@ const offeredTo = async (
 ): Promise<{ readonly offered: readonly string[]; readonly exchange: Exchange }> => {
   const { customerId: customer } = await addCustomer(context, operationId);
   const exchange = await accepted(context, "GenerateConnectUrl", { customer });
-  const { inputs } = await openPage(context, addressIn(exchange));
+  const { inputs } = await openPage(context, addressIn(context, exchange));
   return { offered: inputs.filter(({ type }) => type === "radio").map(({ label }) => label), exchange };
 };
 

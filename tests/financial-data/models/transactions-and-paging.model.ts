@@ -15,7 +15,7 @@ import {
   lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
-  transactionId,
+  transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model } from "../../../helpers/sequences/model.ts";
@@ -118,7 +118,7 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
       call: pageOf(context, base, 0, WHOLE),
       expect: (state: State, exchange: Exchange, note: Assertion) => {
         const items = isAccepted(exchange) ? itemsIn(context, exchange) : [];
-        const whole = items.map((item) => transactionId(context, item));
+        const whole = transactionKeys(context, items);
         judgeNew(context, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
         const size = Math.ceil(whole.length / pages);
         state.walk = whole.length < pages || whole.length >= WHOLE ? undefined : { whole, size, shown: [] };
@@ -137,7 +137,7 @@ const page = async (
 ): Promise<Action<State>> => ({
   call: pageOf(context, base, index, size),
   expect: (state: State, exchange: Exchange, note: Assertion) => {
-    const shown = itemsIn(context, exchange).map((item) => transactionId(context, item));
+    const shown = transactionKeys(context, itemsIn(context, exchange));
     const due = whole.slice(index * size, (index + 1) * size);
     const before = state.walk?.shown ?? [];
     const [again] = shown.filter((one) => before.includes(one));
@@ -168,7 +168,8 @@ const judgeNew = (
   exchange: Exchange,
   note: Assertion,
 ): void => {
-  const items = new Map(itemsIn(context, exchange).map((item) => [transactionId(context, item), item]));
+  const listed = itemsIn(context, exchange);
+  const items = new Map(transactionKeys(context, listed).map((key, index) => [key, listed[index]]));
   const posted = alive(resources, "transaction").filter(
     ({ ids }) => account === undefined || ids.account === account.ids.account,
   );

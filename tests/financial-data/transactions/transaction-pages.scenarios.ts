@@ -11,7 +11,7 @@ import {
   listTransactions,
   type Span,
   TRANSACTION_LISTS,
-  transactionId,
+  transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -94,7 +94,7 @@ const pageOf = async (
 ): Promise<IdPage> => {
   const parameters = { ...pastSpan(context), ...pageQuery(context, operationId, offset, size) };
   const { items, exchange } = await listTransactions(context, operationId, resources, parameters);
-  return { ids: items.map((item) => transactionId(context, item)), exchange };
+  return { ids: transactionKeys(context, items), exchange };
 };
 
 /**

@@ -5,7 +5,7 @@ import { type Resources, situationIfOffered } from "../../../fixtures/engine/cal
 import { isParameterConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
 import { type Page, pageQuery } from "../../../fixtures/engine/pages.ts";
 import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { idOf, itemsIn, listsResource, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
@@ -18,7 +18,6 @@ import {
   placeOf,
   spanOf,
   TRANSACTION_LISTS,
-  transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
@@ -55,7 +54,8 @@ export const transactionScenarios: readonly Trial[] = [
       judgeDates(context, await listTransactions(context, OF_CUSTOMER, resources, halfYear));
       const [first] = list.items;
       if (first === undefined) throw new NotTried("needs an account with transactions");
-      const transaction = transactionId(context, first);
+      const transaction = idOf(context, OF_ACCOUNT, "transaction", first);
+      if (transaction === undefined) throw unbound(OF_ACCOUNT, "transaction in its items");
       const single = await accepted(context, "GetCustomerTransaction", { ...resources, transaction });
       for (const name of ["transactionDate", "postedDate"] as const) {
         const [listed, read] = [dateIn(first, name), dateIn(single.response?.json, name)];
@@ -138,10 +138,10 @@ export const transactionScenarios: readonly Trial[] = [
           const trial = { operationId, name: "includePending", value, base };
           const tried = await tryParameter(context, PENDING, trial, resources);
           if (tried === undefined || named?.transaction === undefined) continue;
-          const ids = itemsIn(context, tried.probe).map((item) => transactionId(context, item));
+          const isListed = listsResource(context, tried.probe, "transaction", named.transaction);
           const isKnown = isParameterConfirmed(context, operationId, trial.name);
           // A server that has another name for the parameter ignores it.
-          if (value && !ids.includes(named.transaction) && !isKnown) {
+          if (value && !isListed && !isKnown) {
             leaveUntried(
               context,
               PENDING,
@@ -149,10 +149,10 @@ export const transactionScenarios: readonly Trial[] = [
             );
             continue;
           }
-          judgeThat(context, PENDING, ids.includes(named.transaction) === value, [tried.probe], {
+          judgeThat(context, PENDING, isListed === value, [tried.probe], {
             message: `with includePending=${value} a pending transaction is ${value ? "omitted" : "listed"}`,
             expected: value ? "it is listed" : "it is omitted",
-            actual: `${ids.length} transactions ${value ? "without" : "with"} it`,
+            actual: `${itemsIn(context, tried.probe).length} transactions ${value ? "without" : "with"} it`,
           });
         }
       }

@@ -7,10 +7,12 @@ import { STRENGTH, type TrialResult, type Verdict } from "../../../helpers/trial
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
+import type { Trouble } from "../../../mocks/engine/trouble/troubles.ts";
 
 export interface Setting {
   readonly contract: Contract;
   readonly faults?: readonly string[];
+  readonly troubles?: readonly Trouble[];
   readonly seed?: number;
   readonly depth?: Depth;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -30,11 +32,27 @@ type Within = <Value>(faults: readonly string[], use: (session: Session) => Prom
 
 /** Starts a sandbox for several consecutive sessions, and closes it when `use` has ended. */
 export const withSandbox = async <Value>(
-  { contract, faults = [], seed = 1, depth = "standard", occasions = true, onExchange, values }: Setting,
+  {
+    contract,
+    faults = [],
+    troubles = [],
+    seed = 1,
+    depth = "standard",
+    occasions = true,
+    onExchange,
+    values,
+  }: Setting,
   use: (within: Within) => Promise<Value>,
 ): Promise<Value> => {
   const { service } = contract;
-  const sandbox = await startSandbox({ services: [service], port: 0, seed, faults, contracts: [contract] });
+  const sandbox = await startSandbox({
+    services: [service],
+    port: 0,
+    seed,
+    faults,
+    troubles,
+    contracts: [contract],
+  });
   const target = targetOf("sandbox", { ...sandbox.environment, ...values }, true);
   const within: Within = async (others, useSession) => {
     const { release, ...equipment } = await equip(

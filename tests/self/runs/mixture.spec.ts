@@ -1,0 +1,79 @@
+/**
+ * A right server that differs from ours in many permitted ways at once, of all kinds: no trial fails a requirement, in
+ * any order.
+ */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Difference } from "../../../mocks/engine/differences/difference.ts";
+import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { choicesOf } from "../../../mutation/innocence.ts";
+import { openWorkbench } from "../../../mutation/workbench.ts";
+import { runAll, verdictsOf } from "../support/in-process.ts";
+import { seedsInLanes } from "../support/lanes.ts";
+
+/** Shares of all differences, in percent. */
+const SHARES = [15, 30, 45, 60] as const;
+
+/** The trial that may lock its account for the rest of the run. In a run, it is the last of its account too. */
+const LOCKING = "partner-secret/life";
+
+/** Draws a share of the differences, and at most one of those that exclude each other. */
+const mixtures = (differences: readonly Difference[], share: number): fc.Arbitrary<string[]> => {
+  const choices = choicesOf(differences).map((ids) =>
+    fc.oneof(
+      { weight: share, arbitrary: fc.constantFrom(...ids) },
+      { weight: 100 - share, arbitrary: fc.constant(undefined) },
+    ),
+  );
+  return fc.tuple(...choices).map((chosen) => chosen.filter((id) => id !== undefined));
+};
+
+/** Draws at least half of the trials in any order. */
+const orders = (trials: readonly Trial[]): fc.Arbitrary<Trial[]> =>
+  fc
+    .shuffledSubarray([...trials], { minLength: Math.ceil(trials.length / 2) })
+    .map((chosen) =>
+      chosen.toSorted((one, other) => Number(one.id === LOCKING) - Number(other.id === LOCKING)),
+    );
+
+for (const service of services()) {
+  for (const [index, { seed, lane }] of seedsInLanes(2).entries()) {
+    test(
+      `mixture ${seed} of the permitted differences of ${service} fails no requirement`,
+      lane,
+      async () => {
+        const contract = await loadContract(service);
+        const workbench = await openWorkbench(contract);
+        const share = SHARES[index % SHARES.length] ?? SHARES[0];
+        const drawn = fc.tuple(mixtures(await listDifferences([contract]), share), orders(workbench.trials));
+        const [[differences, trials] = [[], []]] = fc.sample(drawn, { seed, numRuns: 1 });
+        try {
+          const depth = index % 5 === 4 ? "standard" : "quick";
+          const { results, changed } = await workbench.within(
+            { depth, seed, differences },
+            async (session, changes) => ({
+              results: await runAll(session, trials),
+              changed: await changes(),
+            }),
+          );
+          const wrong = results.flatMap(({ trial, crash, entries }) => [
+            ...(crash === undefined ? [] : [[trial, crash]]),
+            ...entries
+              .filter(({ verdict }) => verdict === "failed" || verdict === "blocked")
+              .map(({ requirement, failure, reason }) => [trial, requirement, failure?.message ?? reason]),
+          ]);
+          expect(wrong, `with ${differences.join(",")}`).toEqual([]);
+          // Otherwise nothing would have been shown.
+          expect(changed).toBeGreaterThan(0);
+          const passed = [...verdictsOf(results).values()].filter((verdict) => verdict === "passed");
+          expect(passed.length).toBeGreaterThan(5);
+        } finally {
+          await workbench.close();
+        }
+      },
+    );
+  }
+}
