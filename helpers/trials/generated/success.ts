@@ -1,6 +1,6 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 import { type CheckResult, checkThat } from "../../checks/check.ts";
-import type { Operation } from "../../contract/contract.ts";
+import type { Contract, Operation } from "../../contract/contract.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { type Patience, waitUntil } from "../../flows/wait-until.ts";
@@ -97,15 +97,16 @@ interface Answered {
 }
 
 const judgeSuccess = async (
-  { judge, capabilities }: TrialContext,
+  context: TrialContext,
   answered: Answered,
   requirement: string,
 ): Promise<void> => {
+  const { judge, capabilities } = context;
   const { exchange } = answered;
   const isNew = capabilities.has("new-implementation");
   const doubtOf = (one: Answered): string | undefined =>
     checkSuccess(one).holds ? undefined : doubtAbout(one, isNew);
-  const doubt = doubtOf(answered);
+  const doubt = doubtOf(answered) ?? (await emptinessOf(context, answered));
   if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
   else judge.notTried(requirement, doubt);
   await judge.askAgain([requirement], [exchange], ([changed]) => {
@@ -149,6 +150,29 @@ const isUnfoundRead = (answered: Answered): boolean =>
   isWithoutAssumption(answered) &&
   // A filter may leave nothing in a list, which some servers answer with 404.
   (answered.operation.list === undefined || isWithoutQuery(answered));
+
+/** Returns the resource that a list shows, as the operation states it, or another one with a list of the same name. */
+const listedBy = ({ operations }: Contract, { list, finds }: Operation): string | undefined =>
+  [finds, ...operations.filter((other) => other.list?.items === list?.items).map((other) => other.finds)]
+    .flat()
+    .at(0)?.resource;
+
+const MAY_BE_EMPTY = "answered with 404, as it may be for an empty list: none of its items is known";
+
+/** Returns the reason why a list that is not found may be empty: no item of it is known. */
+const emptinessOf = async (context: TrialContext, answered: Answered): Promise<string | undefined> => {
+  const { operation } = answered;
+  if (operation.list === undefined || !isUnfoundRead(answered)) return undefined;
+  const resource = listedBy(context.contract, operation);
+  try {
+    if (resource === undefined) return MAY_BE_EMPTY;
+    await context.arrange.need(resource);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotTried || error instanceof TargetLost) return MAY_BE_EMPTY;
+    throw error;
+  }
+};
 
 /**
  * Whether the server calls a request wrong that contains only what came from the server. If the documents name other
