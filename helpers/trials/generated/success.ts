@@ -151,11 +151,17 @@ const isUnfoundRead = (answered: Answered): boolean =>
   // A filter may leave nothing in a list, which some servers answer with 404.
   (answered.operation.list === undefined || isWithoutQuery(answered));
 
-/** Returns the resource that a list shows, as the operation states it, or another one with a list of the same name. */
-const listedBy = ({ operations }: Contract, { list, finds }: Operation): string | undefined =>
-  [finds, ...operations.filter((other) => other.list?.items === list?.items).map((other) => other.finds)]
-    .flat()
-    .at(0)?.resource;
+/**
+ * Returns the resource that a list shows: as the operation states it, as another operation with a list of the same name
+ * does, or else a resource that has the name of the list.
+ */
+const listedBy = ({ operations }: Contract, { list, finds }: Operation): string | undefined => {
+  const same = operations.filter((other) => other.list?.items === list?.items);
+  const [place] = [finds, ...same.map((other) => other.finds)].flat();
+  const name = list?.items.split("/").at(-1)?.replace(/s$/, "");
+  const made = operations.flatMap(({ produces }) => produces).find(({ resource }) => resource === name);
+  return (place ?? made)?.resource;
+};
 
 const MAY_BE_EMPTY = "answered with 404, as it may be for an empty list: none of its items is known";
 
