@@ -17,7 +17,7 @@ import { seedsInLanes } from "../support/lanes.ts";
 /** Shares of all differences, in percent. */
 const SHARES = [15, 30, 45, 60] as const;
 
-/** The trial that may lock its account for the rest of the run. In a run, it is the last of its account too. */
+/** The trial that may lock its account for the rest of the run, of which it is the last trial. */
 const LOCKING = "partner-secret/life";
 
 /** Draws a share of the differences, and at most one of those that exclude each other. */
