@@ -4,6 +4,7 @@ import type { Answer } from "../engine/service.ts";
 import type { Violation } from "../engine/validators.ts";
 import { fieldsIn } from "../engine/values/fields.ts";
 import type { Identifiers } from "../engine/values/identifiers.ts";
+import { parsedJson } from "../engine/values/parsed-json.ts";
 import type { Call } from "./faults.ts";
 import { ALGORITHMS, type Algorithms, type CardKeys, OTHER_ALGORITHMS } from "./keys.ts";
 import { invalidArgument } from "./refusals.ts";
@@ -66,7 +67,7 @@ const decrypted = async (
       keyManagementAlgorithms: [alg],
       contentEncryptionAlgorithms: [enc],
     });
-    return JSON.parse(Buffer.from(plaintext).toString("utf8"));
+    return parsedJson(Buffer.from(plaintext).toString("utf8"));
   } catch {
     return undefined;
   }

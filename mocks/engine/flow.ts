@@ -10,6 +10,7 @@ import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
+import { parsedJson } from "./values/parsed-json.ts";
 import { violationsInWords } from "./wording.ts";
 
 export interface Incoming {
@@ -32,14 +33,23 @@ export const answerTo = async (
     operation,
     typedParameters(operation, "query", incoming.query, validators.flatten),
   );
-  const base = { operation, headers, path, query, validators, faulty, differs: faulty };
-  const unauthenticated = open.authenticate({ ...base, body: undefined });
+  const callWith = (body: unknown): Call => ({
+    operation,
+    headers,
+    path,
+    query,
+    body,
+    validators,
+    faulty,
+    differs: faulty,
+  });
+  const unauthenticated = open.authenticate(callWith(undefined));
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
   const read = readBody(operation, incoming, faulty);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
-  const call: Call = { ...base, body: read.body };
+  const call = callWith(read.body);
   const refusal = invalid(call);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const handler = open.handlers[operation.operationId];
@@ -120,7 +130,7 @@ const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Ca
   }
   if (!isJson) return { body: undefined };
   try {
-    return { body: JSON.parse(bytes.toString("utf8")) };
+    return { body: parsedJson(bytes.toString("utf8")) };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };

@@ -2,6 +2,7 @@
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
+import { convertible, parsedJson } from "./values/parsed-json.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
 
@@ -23,7 +24,7 @@ export const typedParameters = (
   sent: Fields,
   flatten: Flatten,
 ): Fields => {
-  const typed: Record<string, unknown> = place === "query" ? { ...sent } : {};
+  const typed: Record<string, unknown> = place === "query" ? Object.assign({}, sent) : {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== place) continue;
     const key = keyOf(parameter);
@@ -41,7 +42,7 @@ const fieldsOf = (name: string, sent: Fields, typed: Record<string, unknown>): F
   const parts = Object.keys(sent).filter((key) => key.startsWith(`${name}[`) && key.endsWith("]"));
   for (const part of parts) delete typed[part];
   const fields = parts.map((part) => [part.slice(name.length + 1, -1), sent[part]]);
-  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+  return fields.length === 0 ? undefined : convertible(Object.fromEntries(fields));
 };
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|" };
@@ -57,7 +58,7 @@ const read = (value: unknown, { written }: Parameter): unknown => {
 
 const jsonIn = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parsedJson(text);
   } catch {
     return text;
   }

@@ -1,5 +1,4 @@
 /** Builds the fields of a transaction, and the daily balances of an account. */
-import { defined } from "../../helpers/contract/json.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { DAY } from "../engine/values/units.ts";
 import type { Account } from "./state/account.ts";
@@ -7,27 +6,35 @@ import { firstFrom, type Ledger } from "./state/ledger.ts";
 import type { State } from "./state/state.ts";
 import type { Entry } from "./state/transaction-listing.ts";
 
-export const transactionFields = (state: State, { account, row }: Entry): Fields => ({
-  id: row.id,
-  amount: row.amount,
-  accountId: account.id,
-  customerId: account.customerId,
-  status: row.pending ? "pending" : "active",
-  description: row.description,
-  type: row.amount < 0 ? "debit" : "credit",
-  // A transaction cannot be known before its account is known.
-  createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
-  ...defined(datesOf(state, account, row)),
-  categorization: {
-    normalizedPayeeName: row.payee,
-    category: row.category,
-    country: "USA",
-    bestRepresentation: row.description,
-  },
-});
+export const transactionFields = (state: State, { account, row }: Entry): Fields => {
+  const { transactionDate, postedDate } = datesOf(state, account, row);
+  return {
+    id: row.id,
+    amount: row.amount,
+    accountId: account.id,
+    customerId: account.customerId,
+    status: row.pending ? "pending" : "active",
+    description: row.description,
+    type: row.amount < 0 ? "debit" : "credit",
+    // A transaction cannot be known before its account is known.
+    createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
+    transactionDate,
+    postedDate,
+    categorization: {
+      normalizedPayeeName: row.payee,
+      category: row.category,
+      country: "USA",
+      bestRepresentation: row.description,
+    },
+  };
+};
 
 /** A sandbox may leave out the transaction date of a posted transaction. Then the posted date determines the order. */
-const datesOf = (state: State, { type }: Account, { transactionDate, postedDate }: Entry["row"]) =>
+const datesOf = (
+  state: State,
+  { type }: Account,
+  { transactionDate, postedDate }: Entry["row"],
+): Partial<Pick<Entry["row"], "transactionDate" | "postedDate">> =>
   state.differs("only-posted-dates") && type === "savings" && postedDate !== undefined
     ? { postedDate: transactionDate ?? postedDate }
     : { transactionDate, postedDate };

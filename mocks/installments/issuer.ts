@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { ReferenceIssuer } from "../engine/service.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
+import { parsedJson } from "../engine/values/parsed-json.ts";
 
 /** Faults of an issuer, each with the requirement that it violates. */
 export const ISSUER_FAULTS = {
@@ -101,7 +102,7 @@ const read = async (request: IncomingMessage): Promise<Buffer | undefined> => {
 
 const parsed = (body: Buffer): Fields | undefined => {
   try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
+    const value = parsedJson(body.toString("utf8"));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

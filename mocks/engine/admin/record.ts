@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant.ts";
-import type { LoggedRequest } from "./request-log.ts";
+import type { LoggedRequest, NewRequest } from "./request-log.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -38,16 +38,7 @@ export const markTroubled = (raw: IncomingMessage): void => {
   if (entry !== undefined) entry.troubled = true;
 };
 
-const entryOf = (
-  { clock }: Tenant,
-  { method, url, routeOptions }: FastifyRequest,
-): Omit<LoggedRequest, "id"> => {
+const entryOf = ({ clock }: Tenant, { method, url, routeOptions }: FastifyRequest): NewRequest => {
   const { service, operation } = routeOptions.config;
-  return {
-    at: clock.now().toISOString(),
-    method,
-    url,
-    ...(service !== undefined && { service }),
-    ...(operation !== undefined && { operation }),
-  };
+  return { at: clock.now().toISOString(), method, url, service, operation };
 };

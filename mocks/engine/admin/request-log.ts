@@ -7,14 +7,16 @@ export interface LoggedRequest {
   readonly method: string;
   /** Path and query, without the prefix of the tenant. */
   readonly url: string;
-  readonly service?: string;
-  readonly operation?: string;
-  /** Absent while there is no answer, or when the connection was closed before one. */
-  status?: number;
-  milliseconds?: number;
+  readonly service: string | undefined;
+  readonly operation: string | undefined;
+  /** `undefined` while there is no answer, or when the connection was closed before one. */
+  status: number | undefined;
+  milliseconds: number | undefined;
   /** Whether a trouble was applied. */
-  troubled?: true;
+  troubled: true | undefined;
 }
+
+export type NewRequest = Pick<LoggedRequest, "at" | "method" | "url" | "service" | "operation">;
 
 export interface RequestFilter {
   readonly service?: string;
@@ -35,7 +37,7 @@ export interface Expectation extends RequestFilter {
 }
 
 export interface RequestLog {
-  add(request: Omit<LoggedRequest, "id">): LoggedRequest;
+  add(request: NewRequest): LoggedRequest;
   find(filter: RequestFilter): readonly LoggedRequest[];
   clear(): void;
 }
@@ -47,9 +49,19 @@ export const requestLog = (): RequestLog => {
   let kept: LoggedRequest[] = [];
   let count = 0;
   return {
-    add: (request) => {
+    add: ({ at, method, url, service, operation }) => {
       count += 1;
-      const logged = { id: count, ...request };
+      const logged: LoggedRequest = {
+        id: count,
+        at,
+        method,
+        url,
+        service,
+        operation,
+        status: undefined,
+        milliseconds: undefined,
+        troubled: undefined,
+      };
       kept.push(logged);
       // Removing many at once is cheaper than one at a time.
       if (kept.length >= 2 * KEPT_REQUESTS) kept = kept.slice(-KEPT_REQUESTS);

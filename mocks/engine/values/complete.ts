@@ -110,7 +110,7 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
 
 const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
-  const here = isScalar(known.id) ? { ...place, idPath: String(known.id) } : place;
+  const here = isScalar(known.id) ? withId(place, String(known.id)) : place;
   // Most names of a large schema are absent, and a lookup of an absent name in an object is slow.
   const names = new Set(Object.keys(known));
   for (const property of propertiesOf(schema)) {
@@ -119,7 +119,7 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
       (names.has(name) ? known[name] : undefined) ?? knownElsewhere(context, property.schema, place);
     if (given === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
-        const inner = below(here, property.schema, name, name);
+        const inner = below(here, property.schema, name, { name, scope: here.scope });
         value[name] = valueFor(context, context.flatten(property.schema, undefined), undefined, inner);
         continue;
       }
@@ -129,11 +129,14 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
     if (place.depth > DEEPEST) continue;
     const flat = context.flatten(property.schema, given);
     value[name] =
-      scalarAsItIs(flat, given) ?? valueFor(context, flat, given, below(here, property.schema, name, name));
+      scalarAsItIs(flat, given) ??
+      valueFor(context, flat, given, below(here, property.schema, name, { name, scope: here.scope }));
   }
   // A required field without a description can have any value.
   for (const name of undescribedIn(schema))
-    value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, below(here, {}, name, name));
+    value[name] =
+      known[name] ??
+      valueFor(context, ANYTHING, undefined, below(here, {}, name, { name, scope: here.scope }));
   if (schema.others === false) return value;
   for (const name of names) {
     const given = known[name];
@@ -171,12 +174,27 @@ const isWithin = (context: Context, property: JsonSchema, place: Place): boolean
     ([, inner]) => knownElsewhere(context, inner, place) !== undefined,
   );
 
-const below = (place: Place, { $ref }: JsonSchema, step: string | number, name = place.name): Place => ({
+// Places are made several times for each request. They have no spreads, because Node.js 20 gives each object with a
+// spread a hidden class of its own.
+const below = (
+  place: Place,
+  { $ref }: JsonSchema,
+  step: string | number,
+  { name, scope }: Pick<Place, "name" | "scope">,
+): Place => ({
   name,
   depth: place.depth + 1,
   within: $ref === undefined ? place.within : [...place.within, String($ref)],
-  scope: place.scope,
+  scope,
   idPath: place.idPath && `${place.idPath} ${step}`,
+});
+
+const withId = ({ name, depth, within, scope }: Place, idPath: string): Place => ({
+  name,
+  depth,
+  within,
+  scope,
+  idPath,
 });
 
 /** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
@@ -198,7 +216,8 @@ const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Pl
   if (place.depth > DEEPEST) return [];
   return Array.from({ length: count }, (_, index) => {
     const flat = context.flatten(items, given[index]);
-    return valueFor(context, flat, given[index], { ...below(place, items, index), scope: given[index] });
+    const inner = below(place, items, index, { name: place.name, scope: given[index] });
+    return valueFor(context, flat, given[index], inner);
   });
 };
 

@@ -29,9 +29,7 @@ export const headOf = (state: State, report: Report): Fields => ({
   portfolioId: report.portfolioId,
   type: report.type,
   status: report.status,
-  ...(report.business !== undefined && {
-    businessDetails: { ...report.business.fields, businessId: report.business.id },
-  }),
+  businessDetails: report.business && { ...report.business.fields, businessId: report.business.id },
   constraints: constraintsOf(report),
   errors:
     report.problem === undefined || report.status === "inProgress" ? undefined : [errorOf(report.problem)],

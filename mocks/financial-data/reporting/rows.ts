@@ -45,7 +45,7 @@ export const spreadOf = (values: readonly number[]): number => {
 export const transactionOf = (row: TransactionRow, withAmount: boolean): Fields => ({
   id: row.id,
   postedDate: dateOf(row),
-  ...(withAmount && { amount: row.amount }),
+  amount: withAmount ? row.amount : undefined,
   description: row.description,
   normalizedPayee: row.payee,
   category: row.category,

@@ -1,9 +1,13 @@
-/** Random and hostile requests to the operations of a contract. The same seed gives the same requests. */
+/**
+ * Random and hostile requests to the operations of a contract. The same seed and the same identifiers give the same
+ * requests.
+ */
 import fc from "fast-check";
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
+import type { KnownIds } from "./known-ids.ts";
 
 export interface HostileRequest {
   readonly method: string;
@@ -17,8 +21,7 @@ export interface Hostility {
   readonly contract: Contract;
   /** Headers that the service accepts. */
   readonly right: () => Readonly<Record<string, string>>;
-  /** Identifiers of resources that exist. */
-  readonly ids: readonly string[];
+  readonly ids: KnownIds;
   /** The same by resource, where a body must name one in a certain form. */
   readonly resources: Readonly<Record<string, string>>;
 }
@@ -167,12 +170,21 @@ const changed = (random: Random, value: unknown, levels: number): unknown => {
   const names = Object.keys(copy);
   const name = names.length === 0 || random.chance(0.1) ? String(random.pick(TEXTS)) : random.pick(names);
   if (random.chance(0.15)) delete copy[name];
-  else copy[name] = changed(random, copy[name], levels - 1);
+  else {
+    // An assignment to `__proto__` would change the prototype, and the request would not contain it.
+    const own = Object.hasOwn(copy, name) ? copy[name] : undefined;
+    const options = { configurable: true, enumerable: true, writable: true };
+    Object.defineProperty(copy, name, { value: changed(random, own, levels - 1), ...options });
+  }
   return copy;
 };
 
-const pathFrom = (random: Random, { path }: Operation, ids: readonly string[]): string =>
-  path.replace(/\{[^}]+\}/g, () => (random.chance(0.7) ? random.pick(ids) : random.pick(TEXTS)));
+const pathFrom = (random: Random, { path }: Operation, ids: KnownIds): string =>
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const known = ids.of(name);
+    if (known.length > 0 && random.chance(0.85)) return random.pick(known);
+    return random.pick(random.chance(0.5) ? ids.all() : TEXTS);
+  });
 
 const queryFrom = (random: Random, { parameters }: Operation): string => {
   const known = parameters.filter(({ in: place }) => place === "query").map(({ name }) => name);

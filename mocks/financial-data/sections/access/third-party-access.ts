@@ -1,7 +1,7 @@
 /** Third-party access: keys to data that a customer shares by consent, and the end of authorizations at institutions. */
 
 import type { Answer } from "../../../engine/service.ts";
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -25,19 +25,14 @@ export const accessKeys = stored("access-keys", () => new Map<string, AccessKey>
 const keyIn = (state: State, call: Call): AccessKey =>
   owned(state, call, accessKeys(state).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
-interface Product {
-  readonly accountId?: unknown;
-  readonly accessPeriod?: { readonly startTime?: unknown; readonly endTime?: unknown };
-}
-
 const refuseConsent = (state: State, call: Call): void => {
   const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
   const customer = customerById(state, call, customerId);
   if (partnerId !== partnerOf(state, call).id) throw refused("unknown-partner");
   if (!state.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
-  for (const { accountId, accessPeriod } of (Array.isArray(products) ? products : []) as readonly Product[]) {
+  for (const { accountId, accessPeriod } of listIn(products).map(fieldsIn)) {
     accountOf(state, customer, accountId);
-    const { startTime, endTime } = accessPeriod ?? {};
+    const { startTime, endTime } = fieldsIn(accessPeriod);
     if (Date.parse(String(endTime)) < Date.parse(String(startTime))) throw refused("access-period");
   }
 };

@@ -1,6 +1,6 @@
 /** Connect: generates the addresses of hosted flows, sends them by e-mail, and handles experiences. */
 
-import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
@@ -84,8 +84,7 @@ const fix: Plan = (state, call) => {
 };
 
 const joint: Plan = (state, call) => {
-  const { borrowers } = bodyOf(call);
-  const named = Array.isArray(borrowers) ? (borrowers as Record<string, unknown>[]) : [];
+  const named = listIn(bodyOf(call).borrowers).map(fieldsIn);
   const primaryFirst = [...named].sort((a, b) => Number(b.type === "primary") - Number(a.type === "primary"));
   const customers = primaryFirst.map(({ customerId }) => customerNamed(state, call, customerId));
   if (customers.length === 0) throw refused("no-borrowers");

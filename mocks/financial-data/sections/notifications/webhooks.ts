@@ -1,7 +1,7 @@
 /** Webhook subscriptions: the events that each partner wants, and their addresses. */
 
 import type { Answer } from "../../../engine/service.ts";
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
@@ -61,8 +61,7 @@ const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
 
 /** Reads the events. An event whose name the subscription already has keeps its id and status. */
 const eventsIn = (state: State, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
-  const { events } = bodyOf(call);
-  const all = (Array.isArray(events) ? events : []) as Fields[];
+  const all = listIn(bodyOf(call).events).map(fieldsIn);
   const wanted = (call.faulty("webhooks-first-event-only") ? all.slice(0, 1) : all).map(wantedEvent);
   const left = [...known];
   return wanted.map((event) => {

@@ -1,6 +1,6 @@
 /** Transaction data enrichment: adds the category and the merchant to submitted transactions. */
 
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
@@ -59,8 +59,7 @@ const LARGEST_BATCH = 1_000;
 export const enrichment: Section = {
   handlers: {
     enrichTransactions(state, call) {
-      const { transactions } = bodyOf(call);
-      const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
+      const sent = listIn(bodyOf(call).transactions).map(fieldsIn);
       const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
       for (const id of customers) {
         if (forgotten(state).has(id)) throw refused("external-customer-gone");
