@@ -10,8 +10,8 @@ export const parsedJson = (text: string): unknown => {
 };
 
 /**
- * Makes the value convertible to a text, whatever its fields are named: an object with a field `toString` is not. Where
- * no document states a type, handlers convert what they get.
+ * Makes the value convertible to a text, even if an object has a field `toString`. Handlers convert a value to a text
+ * if no document states its type.
  * @returns the value itself
  */
 export const convertible = <Value>(value: Value): Value => {
