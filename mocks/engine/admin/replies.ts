@@ -4,6 +4,7 @@ import { DataError } from "../data/data.ts";
 import { AdminError } from "../service.ts";
 import type { Tenant } from "../tenant.ts";
 import { type Fields, isObject } from "../values/fields.ts";
+import { parsedJson } from "../values/parsed-json.ts";
 import shapes from "./shapes.json" with { type: "json" };
 
 export type Shape = keyof typeof shapes;
@@ -72,7 +73,7 @@ export const complain = (reply: FastifyReply, status: number, message: string): 
 export const readJson = (request: FastifyRequest): unknown => {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
   try {
-    return JSON.parse(request.body.toString("utf8"));
+    return parsedJson(request.body.toString("utf8"));
   } catch {
     return undefined;
   }

@@ -3,10 +3,31 @@
 /** A client can write any of these with escapes. */
 const SUSPECTS = ["toString", "valueOf", "\\u"];
 
-/** Parses JSON into convertible values. @throws SyntaxError */
+/** Levels of lists and objects that a client may nest, as RFC 8259, section 9, permits: more would exhaust the stack. */
+const DEEPEST = 500;
+
+/** Parses JSON into convertible values. @throws SyntaxError also if the values are nested too deep */
 export const parsedJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
+  if (isTooDeep(text)) throw new SyntaxError(`The JSON has more than ${DEEPEST} levels.`);
   return SUSPECTS.some((name) => text.includes(name)) ? convertible(value) : value;
+};
+
+const isTooDeep = (json: string): boolean => {
+  // Each level has two brackets.
+  if (json.length <= 2 * DEEPEST) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (isInText && character === "\\") at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 };
 
 /**

@@ -28,13 +28,19 @@ export interface Hostility {
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
 
+/** A value that is too deep for `JSON.stringify`, by the text that stands for it. */
+const DEEP: Readonly<Record<string, string>> = {
+  "deep list": `${"[".repeat(30_000)}${"]".repeat(30_000)}`,
+  "deep object": `${'{"toString":'.repeat(30_000)}1${"}".repeat(30_000)}`,
+};
+
 const VALUES: readonly unknown[] = [
   ...[null, true, false, "", " ", 0, -0, -1, 1.5, 1e308, 2 ** 53 + 2, [], {}, [[]], [null], {}],
   ...["\u0000", "\ud83d\ude00", "\ud800", "é".repeat(500), "x".repeat(5_000), "9".repeat(400), "1e400"],
   ...["NaN", "null", "True", "2026-02-30", "../../etc/passwd", "<script>", "' OR 1=1 --", "%s%n"],
   ...["http://127.0.0.1:9/", "http://[::1", "file:///etc/passwd", "a.b.c.d.e", "__proto__", "constructor"],
   JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{}},"toString":1,"length":-1}'),
-  deep(200),
+  ...[deep(200), ...Object.keys(DEEP)],
 ];
 
 const TEXTS = [
@@ -160,7 +166,11 @@ const bodyFrom = (random: Random, bodies: readonly unknown[]): string => {
   return textOf(changed(random, body, random.below(6)));
 };
 
-const textOf = (value: unknown): string => JSON.stringify(value);
+const textOf = (value: unknown): string =>
+  Object.entries(DEEP).reduce(
+    (text, [name, json]) => text.replaceAll(`"${name}"`, () => json),
+    JSON.stringify(value),
+  );
 
 /** Changes one place in the value, at most so many levels below. */
 const changed = (random: Random, value: unknown, levels: number): unknown => {
