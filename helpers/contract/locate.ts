@@ -1,8 +1,9 @@
 /** Finds the line of a place in a document. */
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from "js-yaml";
-import { type Document, isCollection, isMap, parseDocument } from "yaml";
+import type { Document } from "yaml";
 import { segmentsOf } from "./pointer.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
+import { yaml } from "./yaml.ts";
 
 /** Returns the error for a place in a file, with the line of the nearest existing parent of the pointer. */
 export const errorAt = (
@@ -42,7 +43,7 @@ const offsetsIn = (text: string): ((segments: readonly string[]) => number) => {
     const events = parseEvents(text, { maxDepth: 10_000 });
     return (segments) => offsetInEvents(events, text, segments);
   } catch {
-    const parsed = parseDocument(text, { prettyErrors: false });
+    const parsed = yaml().parseDocument(text, { prettyErrors: false });
     return (segments) => offsetIn(parsed, segments);
   }
 };
@@ -108,6 +109,7 @@ const startOf = (event: Event): number => {
 
 /** The same, for a document that only the lenient parser reads. */
 const offsetIn = (parsed: Document, segments: readonly string[]): number => {
+  const { isCollection, isMap } = yaml();
   for (let depth = segments.length; depth > 0; depth--) {
     const parent = depth === 1 ? parsed.contents : parsed.getIn(segments.slice(0, depth - 1), true);
     if (!isCollection(parent)) continue;

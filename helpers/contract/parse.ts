@@ -1,10 +1,10 @@
 /** Parses YAML and JSON, and refuses what would keep a reader busy forever. */
 import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
-import { parseDocument } from "yaml";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { escapeSegment } from "./pointer.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
+import { yaml } from "./yaml.ts";
 
 /** The limit for nested values. Real documents need fewer, and recursive functions can follow as many. */
 const MOST_LEVELS = 400;
@@ -39,7 +39,7 @@ const MOST_LENIENT = 8_000_000;
  */
 const parsedLeniently = (source: SourceFile, error: YAMLException): unknown => {
   if (error.reason === "deficient indentation" && source.text.length <= MOST_LENIENT) {
-    const other = parseDocument(source.text, { prettyErrors: false });
+    const other = yaml().parseDocument(source.text, { prettyErrors: false });
     if (other.errors.length === 0) return other.toJS({ maxAliasCount: 100 });
   }
   const { line = 0, column = 0 } = error.mark ?? {};

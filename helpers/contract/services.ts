@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { cached } from "./cache.ts";
 import type { Service } from "./contract.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
+import { yaml } from "./yaml.ts";
 
 /** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {
@@ -83,7 +84,7 @@ interface ServiceFile extends Omit<ServiceDescriptor, "service" | "settings"> {
 /** Loads the YAML reader and the validator only when the cache lacks the services. */
 const readerOf = (schema: string) => {
   const require = createRequire(import.meta.url);
-  const { parse } = require("yaml") as typeof import("yaml");
+  const { parse } = yaml();
   const { Ajv } = require("ajv") as typeof import("ajv");
   const isAllowed = new Ajv({ useDefaults: true }).compile<ServiceFile>(JSON.parse(schema));
   return (service: Service, { name, text }: SourceFile): ServiceDescriptor => {

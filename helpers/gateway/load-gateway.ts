@@ -1,8 +1,8 @@
 /** Reads the gateways of a target from its settings, with all keys, so that a wrong file is noticed before the run. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { serviceDescriptor } from "../contract/services.ts";
+import { yaml } from "../contract/yaml.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import type { ConnectionSettings, Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
@@ -187,9 +187,8 @@ const sealingOf = (read: Reader): Sealing | undefined => {
   };
 };
 
-/** Loads the YAML reader only when it is needed. */
 const sealedPlaces = (setting: string, path: string): Sealing["operations"] => {
-  const { parse } = createRequire(import.meta.url)("yaml") as typeof import("yaml");
+  const { parse } = yaml();
   const wrong = (what: string): ConfigurationError =>
     new ConfigurationError(
       `${setting}: ${what}. Write rows of the form  operationId: { request: { "": /encryptedData }, response: { /encryptedData: "" } }  or * for all operations.`,

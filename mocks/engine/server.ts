@@ -146,6 +146,15 @@ const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise
 /** Bytes. The largest documented body has a thousand transactions, about two million bytes. */
 const BODY_LIMIT = 4_194_304;
 
+/** No route has schemas of Fastify: the compilers for them take long to load. */
+const WITHOUT_SCHEMAS = {
+  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+};
+
+const refuseSchema = (): never => {
+  throw new Error("A route has a schema of Fastify: pass its compiler to the server.");
+};
+
 const createApp = (
   tenants: ReadonlyMap<string, Tenant>,
   tenantOf: WeakMap<IncomingMessage, Tenant>,
@@ -155,6 +164,7 @@ const createApp = (
     // The types of Fastify have one function for HTTP and another for HTTPS.
     ...((tls === undefined ? {} : { https: tls }) as object),
     bodyLimit: BODY_LIMIT,
+    schemaController: WITHOUT_SCHEMAS,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     // Node's own limit for a request line with headers, so that a long identifier is refused as unknown, like any other.

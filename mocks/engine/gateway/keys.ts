@@ -1,9 +1,9 @@
 /** The test keys of the sandbox's gateway: generated at its start, and removed at its end. */
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import forge from "node-forge";
 
 /** A folder that only this user can read. */
 export interface KeyFolder {
@@ -51,10 +51,15 @@ interface Wanted {
   readonly isServer?: true;
 }
 
+/** Loads the library only when a gateway is demanded. */
+const loadForge = (): typeof import("node-forge") =>
+  createRequire(import.meta.url)("node-forge") as typeof import("node-forge");
+
 const DAY_MS = 86_400_000;
 let serial = 1;
 
 export const certified = ({ name, issuer, hasExpired, isServer }: Wanted): Certified => {
+  const forge = loadForge();
   const keys = rsaKeys();
   const certificate = forge.pki.createCertificate();
   const end = Date.now() + (hasExpired ? -DAY_MS : DAY_MS);
@@ -75,6 +80,7 @@ export const certified = ({ name, issuer, hasExpired, isServer }: Wanted): Certi
 
 /** Returns a PKCS#12 file with a key and its certificate. */
 export const container = ({ privatePem, certificatePem }: Certified, password: string): Buffer => {
+  const forge = loadForge();
   const asn1 = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(privatePem),
     [forge.pki.certificateFromPem(certificatePem)],
