@@ -55,13 +55,21 @@ const algorithmsOf = (differs: Call["differs"]): Algorithms =>
 const unreadable = ({ alg, enc }: Algorithms): Answer =>
   invalidArgument([{ path: ["encryptedCard"], keyword: `encrypted with ${alg} and ${enc}`, absent: false }]);
 
+let library: Promise<typeof import("jose")> | undefined;
+
 /** Loads `jose` with the first card, since it loads more slowly than the rest of the service. */
+const jose = (): Promise<typeof import("jose")> => {
+  // Even an import of a loaded module takes long.
+  library ??= import("jose");
+  return library;
+};
+
 const decrypted = async (
   encrypted: string,
   privateKey: CardKeys["privateKey"],
   { alg, enc }: Algorithms,
 ): Promise<unknown> => {
-  const { compactDecrypt } = await import("jose");
+  const { compactDecrypt } = await jose();
   try {
     const { plaintext } = await compactDecrypt(encrypted, privateKey, {
       keyManagementAlgorithms: [alg],

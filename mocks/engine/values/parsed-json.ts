@@ -14,8 +14,8 @@ export const parsedJson = (text: string): unknown => {
 };
 
 const isTooDeep = (json: string): boolean => {
-  // Each level has two brackets.
-  if (json.length <= 2 * DEEPEST) return false;
+  // A scan takes long, and the body of a usual request has few brackets.
+  if (occurrences(json, "[") + occurrences(json, "{") <= DEEPEST) return false;
   let depth = 0;
   let isInText = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -28,6 +28,13 @@ const isTooDeep = (json: string): boolean => {
     if (depth > DEEPEST) return true;
   }
   return false;
+};
+
+/** Counts up to the limit. */
+const occurrences = (text: string, part: string): number => {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0 && count <= DEEPEST; at = text.indexOf(part, at + 1)) count += 1;
+  return count;
 };
 
 /**
