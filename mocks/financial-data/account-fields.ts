@@ -7,34 +7,33 @@ import type { Account } from "./state/account.ts";
 import { sortKey } from "./state/ledger.ts";
 import type { State } from "./state/state.ts";
 
+// The accounts of a list are built one by one, without spreads, because Node.js 20 gives each object with a spread a
+// hidden class of its own.
 export const accountFields = (state: State, account: Account): Fields => {
   const { id, number, balance, attempted, ledger, given } = account;
-  const fields: Record<string, unknown> = {
-    ...simpleFields(state, account),
-    number,
-    realAccountNumberLast4: number.slice(-4),
-    balance,
-    balanceDate: attempted,
-    lastUpdatedDate: attempted,
-    marketSegment: "personal",
-    // Known only after the first request for its transactions.
-    ...(ledger !== undefined &&
-      ledger.length > 0 && {
-        oldestTransactionDate: sortKey(ledger, 0),
-        lastTransactionDate: sortKey(ledger, ledger.length - 1),
-      }),
-  };
+  const fields = inBrief(state, account);
+  fields.number = number;
+  fields.realAccountNumberLast4 = number.slice(-4);
+  fields.balance = balance;
+  fields.balanceDate = attempted;
+  fields.lastUpdatedDate = attempted;
+  fields.marketSegment = "personal";
+  // Known only after the first request for its transactions.
+  if (ledger !== undefined && ledger.length > 0) {
+    fields.oldestTransactionDate = sortKey(ledger, 0);
+    fields.lastTransactionDate = sortKey(ledger, ledger.length - 1);
+  }
   const random = randomOf(`${state.seed} details ${id}`);
-  const detail: Record<string, unknown> = detailOf(account, random);
-  for (const [name, value] of Object.entries(given)) (name in fields ? fields : detail)[name] = value;
-  return {
-    ...fields,
-    detail,
-    ...(INVESTMENTS.includes(account.type) && { position: [positionOf(account, random)] }),
-  };
+  const detail = detailOf(account, random);
+  for (const name of Object.keys(given)) (name in fields ? fields : detail)[name] = given[name];
+  fields.detail = detail;
+  if (INVESTMENTS.includes(account.type)) fields.position = [positionOf(account, random)];
+  return fields;
 };
 
-export const simpleFields = (state: State, account: Account): Fields => ({
+export const simpleFields = (state: State, account: Account): Fields => inBrief(state, account);
+
+const inBrief = (state: State, account: Account): Record<string, unknown> => ({
   id: account.id,
   accountNumberDisplay: account.number.slice(-4),
   name: account.name,
@@ -58,29 +57,33 @@ export const currencyOf = (state: State, { institutionId }: Account): string =>
 const INVESTMENTS = ["investment", "ira", "401k"];
 const CREDIT = ["creditCard", "lineOfCredit"];
 
-const detailOf = (account: Account, random: Random): Fields => {
+const detailOf = (account: Account, random: Random): Record<string, unknown> => {
+  const { type, attempted } = account;
   const opened = account.created - random.integer(400, 3_000) * DAY;
-  const common = { dateAsOf: account.attempted, openDate: opened };
-  if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
-  if (CREDIT.includes(account.type)) return { ...common, ...creditDetail(account, random) };
-  if (INVESTMENTS.includes(account.type))
-    return { ...common, availableCashBalance: random.integer(0, 2_000) };
-  const loan = loanDetail(account, random);
-  return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(account, random)) };
+  const detail: Record<string, unknown> = { dateAsOf: attempted, openDate: opened };
+  if (account.kind.deposits) return Object.assign(detail, depositDetail(account, random));
+  if (CREDIT.includes(type)) return Object.assign(detail, creditDetail(account, random));
+  if (INVESTMENTS.includes(type)) {
+    detail.availableCashBalance = random.integer(0, 2_000);
+    return detail;
+  }
+  Object.assign(detail, loanDetail(account, random));
+  return type === "studentLoan" ? Object.assign(detail, studentDetail(account, random)) : detail;
 };
 
 const depositDetail = ({ type, balance, created }: Account, random: Random): Fields => {
   const rate = random.integer(10, 450) / 100;
-  return {
+  const detail: Record<string, unknown> = {
     availableBalanceAmount: balance,
     interestRate: rate,
     periodInterestRate: rate,
     interestYtdAmount: random.integer(100, 90_00) / 100,
-    ...(type === "cd" && {
-      maturityDate: created + random.integer(200, 900) * DAY,
-      maturityValueAmount: cents(balance * (1 + rate / 100)),
-    }),
   };
+  if (type === "cd") {
+    detail.maturityDate = created + random.integer(200, 900) * DAY;
+    detail.maturityValueAmount = cents(balance * (1 + rate / 100));
+  }
+  return detail;
 };
 
 const creditDetail = ({ balance, created }: Account, random: Random): Fields => {
