@@ -33,25 +33,40 @@ export interface StandingSandbox {
  * one.
  */
 export const standUp = (services: readonly Service[], key: string): Promise<StandingSandbox> =>
-  standing("target.ts", services.join(","), key);
+  standing(...source("target.ts"), services.join(","), key);
+
+/** Starts the sandbox as a user does, compiled. */
+export const standMock = (services: readonly Service[]): Promise<StandingSandbox> =>
+  standing(LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(","));
+
+export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 
 /** Starts the server that gives each request its recorded answer. @param file of `RecordedAnswer[]` */
-export const standBare = (file: string): Promise<StandingSandbox> => standing("bare.ts", file);
+export const standBare = (file: string): Promise<StandingSandbox> => standing(...source("bare.ts"), file);
 
-const standing = async (name: string, ...args: readonly string[]): Promise<StandingSandbox> => {
-  const script = fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+const source = (name: string): readonly string[] => [
+  "--import",
+  "tsx",
+  fileURLToPath(new URL(name, import.meta.url)),
+];
+
+/** The first line of a server; `npm run mock` calls the environment credentials. */
+interface Ready extends Pick<StandingSandbox, "baseUrls"> {
+  readonly environment?: StandingSandbox["environment"];
+  readonly credentials?: StandingSandbox["environment"];
+}
+
+const standing = async (...args: readonly string[]): Promise<StandingSandbox> => {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const close = async (): Promise<void> => {
     child.kill();
     await ended;
   };
   for await (const line of createInterface(child.stdout)) {
-    const ready = JSON.parse(line) as Pick<StandingSandbox, "baseUrls" | "environment">;
-    const [first = ""] = Object.values(ready.baseUrls);
-    return { ...ready, origin: new URL(first).origin, close };
+    const { baseUrls, environment, credentials = {} } = JSON.parse(line) as Ready;
+    const [first = ""] = Object.values(baseUrls);
+    return { baseUrls, environment: environment ?? credentials, origin: new URL(first).origin, close };
   }
   throw new Error("The sandbox for the benchmark did not start: see above.");
 };

@@ -5,7 +5,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { compactDecrypt } from "jose";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -20,7 +19,7 @@ import {
   operationTimes,
   requestTimes,
 } from "./operations.ts";
-import { lanesOf, on, recordRun, replayed, standBare, standUp } from "./recording.ts";
+import { LAUNCHER, lanesOf, on, recordRun, replayed, standBare, standUp } from "./recording.ts";
 import type { Seen } from "./replay.ts";
 import { benchScale } from "./scale.ts";
 import { ANY_PORT, type Goal, goalLine, timed } from "./tools.ts";
@@ -44,11 +43,10 @@ export const benchSandbox = async (): Promise<void> => {
 
 /** Returns the seconds from the command to its first line. */
 const start = async (): Promise<number> => {
-  const script = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
   const seconds: number[] = [];
   for (let round = 0; round < 5; round++) {
     const started = performance.now();
-    const child = spawn(process.execPath, [script, "mock", "--port", String(ANY_PORT)], {
+    const child = spawn(process.execPath, [LAUNCHER, "mock", "--port", String(ANY_PORT)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await once(child.stdout, "data");

@@ -1,7 +1,6 @@
 /** Measures the financial data sandbox with 100,000 customers and 1,000,000 transactions. */
-import { benchFiles } from "./files.ts";
 import { type Partner, partnerOf } from "./partner.ts";
-import { on, standUp } from "./recording.ts";
+import { on, standMock } from "./recording.ts";
 import { type Goal, goalLine, type Recorded, replay, timed } from "./tools.ts";
 
 const FEW = 1_000;
@@ -18,8 +17,7 @@ const MEMORY: Goal = { most: 200, unit: "MB" };
 const INDEPENDENT: Goal = { most: 2, unit: "×" };
 
 export const benchScale = async (): Promise<void> => {
-  await using files = await benchFiles();
-  await on(await standUp(["financial-data"], files.key), async (sandbox) => {
+  await on(await standMock(["financial-data"]), async (sandbox) => {
     const partner = await partnerOf(sandbox);
     await addCustomers(partner, 0, FEW);
     const few = await lookUps(partner);

@@ -1,7 +1,8 @@
 /** Registers a route for every operation and page, and sends answers and refusals. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Operation } from "../../helpers/contract/contract.ts";
+import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import { markTroubled } from "./admin/record.ts";
 import { closedAsIdle, deliver } from "./differences/delivery.ts";
 import { type Habits, NO_HABITS } from "./differences/habits.ts";
@@ -86,14 +87,21 @@ const unservedRefusal = (instance: ServiceInstance | undefined, { url, method }:
   if (instance === undefined) return refusalFor("unknown-path");
   const { contract } = instance.mounted;
   const path = url.split("?")[0] ?? "";
-  const mount = mountOf(contract);
-  const methods = contract.operations
-    .filter(({ path: template }) => new RegExp(`^${patternOf(`${mount}${template}`)}$`).test(path))
-    .map((operation) => operation.method);
+  const methods = served(contract).flatMap(({ pattern, method: other }) =>
+    pattern.test(path) ? [other] : [],
+  );
   return methods.length === 0
-    ? refusalFor("unknown-path", { message: unknownPath(contract, mount, path) })
+    ? refusalFor("unknown-path", { message: unknownPath(contract, mountOf(contract), path) })
     : refusalFor("unknown-method", { message: unknownMethod(methods, method) });
 };
+
+/** Returns the patterns of all paths with their methods. */
+const served = oncePer((contract: Contract) =>
+  contract.operations.map(({ path, method }) => ({
+    pattern: new RegExp(`^${patternOf(`${mountOf(contract)}${path}`)}$`),
+    method,
+  })),
+);
 
 const patternOf = (template: string): string =>
   template

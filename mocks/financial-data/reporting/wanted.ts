@@ -164,7 +164,7 @@ const problemOf = (
   customer: Customer,
   accounts: readonly Account[],
 ): string | undefined => {
-  if (customer.marks.has(FAILING)) return "The institution gave no data for the report.";
+  if (customer.marks?.has(FAILING)) return "The institution gave no data for the report.";
   const empty = kind.parts.includes("bank") && accounts.length === 0;
   return empty ? "The customer has no account that the report can cover." : undefined;
 };

@@ -13,9 +13,15 @@ export interface Customer {
   /** Seconds since 1970. */
   readonly created: number;
   modified: number | undefined;
-  /** Situations of this customer only, for example `security-freeze`. */
-  readonly marks: Set<string>;
+  /** Situations of this customer only, for example `security-freeze`. Most customers have none, and no set. */
+  marks: Set<string> | undefined;
 }
+
+/** Puts the customer into a situation. */
+export const mark = (customer: Customer, situation: string): void => {
+  customer.marks ??= new Set();
+  customer.marks.add(situation);
+};
 
 export type NewCustomer = Omit<Customer, "id" | "created" | "modified" | "marks">;
 

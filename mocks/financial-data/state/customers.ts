@@ -41,7 +41,7 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
         applicationId,
         created: chosen.created ?? seconds(),
         modified: undefined,
-        marks: new Set(),
+        marks: undefined,
       };
       byId.set(added.id, added);
       byUsername.set(nameKey(added.partnerId, added.username), added);

@@ -7,6 +7,7 @@ import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";
+import { mark } from "../../state/customer.ts";
 import {
   arrive,
   hasInitiated,
@@ -112,7 +113,7 @@ export const microEntriesAndSwitches: Section = {
   handlers: {
     InitiateMicroAmountDeposits(state, call) {
       const customer = customerIn(state, call);
-      if (customer.marks.has(LIMITED) && !call.faulty("micro-limit-ignored"))
+      if (customer.marks?.has(LIMITED) && !call.faulty("micro-limit-ignored"))
         throw refused("too-many-initiations");
       const body = bodyOf(call);
       const { institutionLoginId } = body;
@@ -170,7 +171,7 @@ export const microEntriesAndSwitches: Section = {
     /** Arranges a customer for whom no further deposits can be initiated. */
     "rate-limited-micro-entries"(state) {
       const customer = ownCustomer(state, "limited");
-      customer.marks.add(LIMITED);
+      mark(customer, LIMITED);
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
     /** Arranges deposits that have arrived at a linked account. The values include their amounts in dollars. */

@@ -9,7 +9,7 @@ import { afterwards } from "../../late.ts";
 import { linkAccounts } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
-import type { Customer } from "../../state/customer.ts";
+import { type Customer, mark } from "../../state/customer.ts";
 import type { State } from "../../state/state.ts";
 import { CUSTOMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
@@ -61,10 +61,17 @@ const matching = (
   });
 };
 
-const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...shown }: Customer): Fields => ({
-  ...shown,
-  createdDate: created,
-  lastModifiedDate: modified,
+const fieldsOf = (customer: Customer): Fields => ({
+  id: customer.id,
+  type: customer.type,
+  username: customer.username,
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  email: customer.email,
+  phone: customer.phone,
+  applicationId: customer.applicationId,
+  createdDate: customer.created,
+  lastModifiedDate: customer.modified,
 });
 
 /** Returns all customers of the partner, or the only one with the username, however many there are. */
@@ -87,7 +94,7 @@ const GONE = "gone";
 
 const presentIn = (state: State, call: Call): Customer => {
   const customer = customerIn(state, call);
-  if (!customer.marks.has(GONE)) return customer;
+  if (!customer.marks?.has(GONE)) return customer;
   throw refused("unknown-customer");
 };
 
@@ -95,12 +102,12 @@ const deleted = (state: State, { faulty }: Call, customer: Customer): void => {
   const { consumers, consumerOf } = state.customers;
   if (faulty("customers-delete-nothing")) return;
   if (faulty("customers-accounts-stay")) {
-    customer.marks.add(GONE);
+    mark(customer, GONE);
     return;
   }
   // The fault deletes only at the second call.
-  if (faulty("customers-delete-late") && !customer.marks.has("deletion-asked")) {
-    customer.marks.add("deletion-asked");
+  if (faulty("customers-delete-late") && !customer.marks?.has("deletion-asked")) {
+    mark(customer, "deletion-asked");
     return;
   }
   const consumer = consumerOf.get(customer.id);
@@ -115,7 +122,7 @@ export const customers: Section = {
     GetCustomers(state, call) {
       const { query, faulty } = call;
       const every = everyOf(state, call);
-      const all = faulty("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+      const all = faulty("customers-accounts-stay") ? every.filter(({ marks }) => !marks?.has(GONE)) : every;
       const found = matching(all, call);
       const unsought = query.search === undefined && query.username === undefined;
       const shown = unsought && faulty("customers-all-but-one") ? found.slice(1) : found;
@@ -136,7 +143,7 @@ export const customers: Section = {
     },
     ModifyCustomer(state, call) {
       const customer = presentIn(state, call);
-      if (customer.marks.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
+      if (customer.marks?.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
         throw refused("disputed-statement");
       const body = bodyOf(call);
       afterwards(state, call.differs("late-changes"), () => {
@@ -156,7 +163,7 @@ export const customers: Section = {
   situations: {
     "disputed-statement"(state) {
       const customer = ownCustomer(state, "disputed");
-      customer.marks.add("disputed-statement");
+      mark(customer, "disputed-statement");
       addConsumer(state, customer);
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },

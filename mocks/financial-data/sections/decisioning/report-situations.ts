@@ -4,7 +4,7 @@ import { AdminError } from "../../../engine/service.ts";
 import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";
 import { addBusiness, addConsumer, addCustomer, ownCustomer } from "../../seed-data.ts";
-import type { Customer } from "../../state/customer.ts";
+import { type Customer, mark } from "../../state/customer.ts";
 import { frozen, limited, type Report, reportOf, shelve } from "../../state/reports.ts";
 import type { State } from "../../state/state.ts";
 
@@ -52,7 +52,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
   },
   "report-that-fails"(state) {
     const customer = borrower(state, "failing");
-    customer.marks.add(FAILING);
+    mark(customer, FAILING);
     return environmentOf(state, customer);
   },
   "rate-limited-list"(state) {

@@ -9,6 +9,7 @@ import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Account } from "../../state/account.ts";
+import { mark } from "../../state/customer.ts";
 import { type State, stored } from "../../state/state.ts";
 import reasonNames from "./reasons.json" with { type: "json" };
 
@@ -37,7 +38,7 @@ const generate =
   (state, call) => {
     const customer = customerIn(state, call);
     const account = accountIn(state, call, customer);
-    if (customer.marks.has(FORBIDDEN) && !call.faulty("psi-forbidden-ignored"))
+    if (customer.marks?.has(FORBIDDEN) && !call.faulty("psi-forbidden-ignored"))
       throw refused("psi-forbidden");
     refuseNotAllowed(call, account);
     const run = runOf(state, account, fcra, bodyOf(call));
@@ -163,7 +164,7 @@ export const paymentSuccess: Section = {
   situations: {
     "psi-forbidden"(state) {
       const { customer, environment } = payer(state);
-      customer.marks.add(FORBIDDEN);
+      mark(customer, FORBIDDEN);
       return environment;
     },
     "psi-not-allowed"(state) {
