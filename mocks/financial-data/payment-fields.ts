@@ -11,19 +11,22 @@ import type { State } from "./state/state.ts";
 export const holderFields = (state: State, account: Account, insights: boolean): Fields => {
   const owner = ownerOf(state, account);
   const { firstName, lastName, email, phone, address, taxId } = owner;
-  return {
+  // Without spreads, as in account-fields.ts.
+  const home = Object.assign({ ownerAddress: addressLine(owner), type: "HOME" }, address, { country: "US" });
+  const fields: Record<string, unknown> = {
     ownerName: nameOf(owner),
     relationship: "PRIMARY",
     nameClassification: "person",
     nameClassificationconfidencescore: 0.98,
     firstName,
     lastName,
-    addresses: [{ ownerAddress: addressLine(owner), type: "HOME", ...address, country: "US" }],
+    addresses: [home],
     emails: [{ email, emailType: "Personal", isPrimary: true }],
     phones: [{ phone, type: "CELL", country: "1" }],
     documentations: [{ taxId, taxIdCountry: "US" }],
-    ...(insights && { identityInsights: initial.identityInsights }),
   };
+  if (insights) fields.identityInsights = initial.identityInsights;
+  return fields;
 };
 
 export const achInstruction = ({ number, routingNumber }: Account): Fields => ({
