@@ -45,7 +45,9 @@ export const runDifferences = async (
     service: workbench.contract.service,
     status: statusOf(seen, {
       isAlone: differences.length === 1,
-      hasDocument: workbench.contract.provider !== null,
+      mayBeSettled:
+        workbench.contract.provider !== null ||
+        differences.every(({ isByConvention }) => isByConvention === true),
     }),
     convictions,
     silenced: [...new Set(silenced)],
@@ -138,11 +140,11 @@ interface Seen {
 
 const statusOf = (
   { convictions, lost, changed, unjudged }: Seen,
-  { isAlone, hasDocument }: { readonly isAlone: boolean; readonly hasDocument: boolean },
+  { isAlone, mayBeSettled }: { readonly isAlone: boolean; readonly mayBeSettled: boolean },
 ): DifferenceRun["status"] => {
   if (convictions.length > 0) return "convicted";
   if (lost.length > 0) return "not-shown";
-  if (isAlone && (unjudged > 0 || (changed === 0 && hasDocument))) return "settled";
+  if (isAlone && (unjudged > 0 || (changed === 0 && mayBeSettled))) return "settled";
   return changed === 0 ? "without-effect" : "acquitted";
 };
 

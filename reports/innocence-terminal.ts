@@ -39,7 +39,7 @@ export const renderInnocence = (matrix: InnocenceMatrix, { color, path }: Termin
       paint,
     ),
     block(
-      "Not counted, because the provider's document leaves no such choice",
+      "Not counted, because the document leaves no such choice",
       runs("settled").map(({ difference }) => difference),
       paint,
     ),

@@ -6,7 +6,7 @@ import { byText } from "./order.ts";
 
 /**
  * `convicted`: a requirement failed or was blocked; `not-shown`: a requirement that the difference does not name is no
- * longer shown; `without-effect`: no exchange changed; `settled`: the provider's document leaves no such choice, so that
+ * longer shown; `without-effect`: no exchange changed; `settled`: the document leaves no such choice, so that
  * the difference breaks the document or changes nothing, and does not count.
  */
 export type DifferenceStatus = "acquitted" | "convicted" | "not-shown" | "without-effect" | "settled";

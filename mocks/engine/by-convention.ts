@@ -25,6 +25,7 @@ export const serviceByConvention = (
 ): SandboxService => {
   const own: SandboxService = {
     service,
+    isByConvention: true,
     open: async ({ contract, habits }) => openByConvention(own, contract, habits),
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,

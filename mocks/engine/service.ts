@@ -36,6 +36,8 @@ export interface SandboxService {
   readonly differences?: readonly DifferenceRow[];
   /** By name: general differences that its document forbids, or that change what can be shown. */
   readonly generalDifferences?: GeneralTreatments;
+  /** Whether its answers follow from the document and from the conventions of paths. */
+  readonly isByConvention?: true;
   /** Deviations from assumed rules that are not permitted differences. */
   readonly excludedDeviations?: ExcludedDeviations;
   /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */

@@ -30,6 +30,8 @@ export interface Difference {
   readonly silences: readonly string[];
   /** Whether the next call needs what is changed, so that operations that depend on this one may not be tried. */
   readonly isNeeded?: true;
+  /** Whether nobody named it for this service: then the document may leave no such choice. */
+  readonly isByConvention?: true;
   /** Differences that exclude each other have the same group. */
   readonly group?: string;
 }

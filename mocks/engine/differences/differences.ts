@@ -25,13 +25,15 @@ export const listDifferences = async (contracts: readonly Contract[]): Promise<D
 
 const differencesOf = async (contract: Contract): Promise<Difference[]> => {
   const service = await sandboxService(contract.service);
-  const { differences = [], generalDifferences: treatments, excludedDeviations } = service;
+  const { differences = [], generalDifferences: treatments, excludedDeviations, isByConvention } = service;
+  const unnamed = (difference: Difference): Difference =>
+    isByConvention === true ? { ...difference, isByConvention } : difference;
   return [
-    ...generalDifferences(contract.service, treatments),
+    ...generalDifferences(contract.service, treatments).map(unnamed),
     ...differences
       .filter(({ isSettledByDocument }) => contract.provider === null || isSettledByDocument !== true)
       .map((row) => differenceOf(contract.service, row)),
-    ...differencesOfRules(contract, excludedDeviations),
+    ...differencesOfRules(contract, excludedDeviations).map(unnamed),
   ];
 };
 
