@@ -9,5 +9,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Returns the value itself, or an empty object when it is not an object. */
 export const fieldsIn = (value: unknown): Fields => (isObject(value) ? value : {});
 
+/** Reads a number. Clients may write it as a text if no document states its type. */
+export const numberIn = (value: unknown): number | undefined => {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+};
+
 /** Returns the value itself, or an empty list when it is not a list. */
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

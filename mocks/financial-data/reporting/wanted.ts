@@ -1,6 +1,6 @@
 /** Checks a generation request against the rules of its kind of report, and builds the report. */
 
-import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
+import { type Fields, fieldsIn, numberIn } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
 import { refused } from "../answers.ts";
 import type { Call } from "../faults.ts";
@@ -145,17 +145,14 @@ const periodOf = (state: State, call: Call, kind: ReportKind): Period => {
   const most = (long ? kind.most + 185 : kind.most) * DAY;
   const usual =
     kind.usual === undefined ? most : (kind.usual + (faulty("reports-usual-91-days") ? 30 : 0)) * DAY;
-  const asked = long ? now - most : faulty("reports-from-date-ignored") ? undefined : secondsIn(fromDate);
-  const income = faulty("reports-income-from-date-ignored") ? undefined : secondsIn(incomeFromDate);
+  const asked = long ? now - most : faulty("reports-from-date-ignored") ? undefined : numberIn(fromDate);
+  const income = faulty("reports-income-from-date-ignored") ? undefined : numberIn(incomeFromDate);
   return {
     from: Math.min(now, Math.max(asked ?? now - usual, now - most)),
     until: now,
     incomeFrom: Math.max(income ?? 0, now - kind.most * DAY),
   };
 };
-
-export const secondsIn = (value: unknown): number | undefined =>
-  typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
 export const FAILING = "failing-reports";
 

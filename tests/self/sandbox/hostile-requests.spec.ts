@@ -1,7 +1,7 @@
 /** No request makes the sandbox fail, and requests do not make it grow. */
 import { expect, test } from "@playwright/test";
 import { Pool } from "undici";
-import type { Contract, Operation, Service } from "../../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { startSandbox } from "../../../mocks/sandbox.ts";
@@ -9,6 +9,7 @@ import { startMock } from "../support/command.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { hostileRequests } from "./hostile-requests.ts";
 import { knownIds } from "./known-ids.ts";
+import { withoutBodyRules } from "./without-body-rules.ts";
 
 const PIECES = 10;
 const LANES = 8;
@@ -147,16 +148,6 @@ test("random and hostile requests get no 5xx, and memory stays flat", PROOF, asy
   expect([failures.slice(0, 5), mock.complaint()], told).toEqual([[], ""]);
   expect(statuses.get(200) ?? 0, told).toBeGreaterThan(sent / 50);
   expect(Math.max(...sizes.slice(5)), told).toBeLessThan(Math.max(...sizes.slice(0, 5)) * GROWTH);
-});
-
-/** The contract, without the rules of its request bodies: a provider's document may state none. */
-const withoutBodyRules = (contract: Contract): Contract => ({
-  ...contract,
-  operations: contract.operations.map(({ requestBody, ...operation }): Operation => {
-    if (requestBody === undefined) return operation;
-    const content = Object.fromEntries(Object.keys(requestBody.content).map((type) => [type, {}]));
-    return { ...operation, requestBody: { ...requestBody, content } };
-  }),
 });
 
 test("hostile requests get no 5xx where no document has rules for the bodies", PROOF, async () => {

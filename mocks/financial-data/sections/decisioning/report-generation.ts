@@ -1,13 +1,13 @@
 /** Decisioning report generation: checks a request immediately and generates the report on the clock. */
 
-import { fieldsIn } from "../../../engine/values/fields.ts";
+import { fieldsIn, numberIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
-import { callbackIn, reportsWithPayroll, secondsIn, wantedReport } from "../../reporting/wanted.ts";
+import { callbackIn, reportsWithPayroll, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../state/assets.ts";
 import type { Customer } from "../../state/customer.ts";
@@ -61,8 +61,8 @@ const TWO_YEARS = 24;
 
 const ofWindow: Adapt = (state, call, _customer, report) => {
   const { fromDate, toDate } = bodyOf(call);
-  const from = secondsIn(call.query.fromDate) ?? secondsIn(fromDate);
-  const until = secondsIn(call.query.toDate) ?? secondsIn(toDate);
+  const from = numberIn(call.query.fromDate) ?? numberIn(fromDate);
+  const until = numberIn(call.query.toDate) ?? numberIn(toDate);
   if (from === undefined && !isRequired(call, "fromDate")) throw refused("no-from-date");
   if (until === undefined && !isRequired(call, "toDate")) throw refused("no-to-date");
   const now = state.seconds();

@@ -1,6 +1,6 @@
 /** Reseller billing: pages of reports that were billed to a partner and to the partners that it resells to. */
 
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -65,9 +65,9 @@ const rangeIn = (state: State, { query, faulty, differs }: Call): [from: number,
 const LARGEST_SECONDS = 100_000_000_000;
 
 /** Returns the date in seconds. A number that is too large for seconds is in milliseconds. */
-const secondsOf = (date: unknown): number | undefined => {
-  if (typeof date !== "number") return undefined;
-  return date > LARGEST_SECONDS ? date / 1000 : date;
+const secondsOf = (value: unknown): number | undefined => {
+  const date = numberIn(value);
+  return date !== undefined && date > LARGEST_SECONDS ? date / 1000 : date;
 };
 
 /** Returns the partners whose reports the caller may read: itself and the partners that it resells to. */

@@ -1,11 +1,11 @@
 /** Small business credit analytics: answers with metrics of a merchant's location and stores them as a report. */
 
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
-import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
+import { callbackIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
 import { generateAtOnce, type NewReport, reportOf } from "../../state/reports.ts";
@@ -69,8 +69,7 @@ export const merchantMetrics: Section = {
       const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
       if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
         throw refused("unknown-merchant-location");
-      if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? state.seconds()))
-        throw refused("dates-reversed");
+      if ((numberIn(fromDate) ?? 0) > (numberIn(toDate) ?? state.seconds())) throw refused("dates-reversed");
       const figures = figuresOf(state, String(locationId), metricsType === "benchmarking");
       const wanted = wantedReport(state, call, customer, { locationId, metricsType, metrics: figures });
       const { id, created } = await generateAtOnce(state, { ...wanted, callbackUrl: undefined });
