@@ -78,8 +78,9 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
     "some-optional-fields-absent": { silences: responses },
     // A text is not a number.
     "numeric-ids": absent,
+    // Its lists have no pages.
+    "small-pages": absent,
     ...unless(parametersOf(root).some(isPlainIdentifier), ["short-ids", "long-ids", "uuid-ids"]),
-    ...unless(parametersOf(root).some(isSizeWithoutDefault), ["small-pages"]),
     ...without("times-with-fraction", /"date-time"/),
     ...without("times-with-offset", /"date-time"/),
     ...without("two-decimals", /"number"/),
@@ -98,9 +99,6 @@ const schemasOf = ({ components }: Json) =>
 
 const isPlainIdentifier = (parameter: Json): boolean =>
   parameter["x-resource"] !== undefined && isPlainText(parameter.schema as JsonSchema);
-
-const isSizeWithoutDefault = ({ name, schema }: Json): boolean =>
-  ["limit", "size", "pageSize"].includes(String(name)) && (schema as JsonSchema).default === undefined;
 
 const titleOf = (service: string): string => service.replaceAll("-", " ");
 
