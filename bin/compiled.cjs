@@ -1,4 +1,4 @@
-/** Compiles the commands with esbuild into `node_modules/.cache/assay`, by the state of the source files. */
+/** Compiles the commands and their packages with esbuild into `node_modules/.cache/assay`, by the state of the source files. */
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } = require("node:fs");
 const { join, resolve } = require("node:path");
@@ -49,6 +49,14 @@ const keepsAddress = {
   },
 };
 
+/** Packages that other processes share, or that a command needs only if they are there. */
+const EXTERNAL = ["@playwright/*", "playwright", "playwright-core", "allure", "allure-*", "esbuild", "tsx", "typescript"];
+
+/** The code of packages calls `require`, which modules lack. */
+const REQUIRE =
+  'import { createRequire as requireFrom } from "node:module";' +
+  `const require = requireFrom(${JSON.stringify(pathToFileURL(__filename).href)});`;
+
 const compile = async (folder) => {
   const aside = `${folder}.${process.pid}`;
   await require("esbuild").build({
@@ -60,7 +68,8 @@ const compile = async (folder) => {
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
+    external: EXTERNAL,
+    banner: { js: REQUIRE },
     sourcemap: "linked",
     logLevel: "silent",
     plugins: [keepsAddress],

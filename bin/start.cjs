@@ -14,8 +14,7 @@ const start = async () => {
     require("tsx/esm/api").register();
     return import(`./${command}.ts`);
   }
-  // A stack trace then names the sources.
-  process.setSourceMapsEnabled(true);
+  require("./stack-traces.cjs").showSources();
   return import(pathToFileURL(join(compiled, `${command}.js`)).href);
 };
 
