@@ -49,8 +49,14 @@ const keepsAddress = {
   },
 };
 
-/** Packages that other processes share, or that a command needs only if they are there. */
-const EXTERNAL = ["@playwright/*", "playwright", "playwright-core", "allure", "allure-*", "esbuild", "tsx", "typescript"];
+/**
+ * Packages that other processes share, that may be absent, or that are loaded at run time: an import of a bundled
+ * CommonJS package lacks its names.
+ */
+const EXTERNAL = [
+  ...["@playwright/*", "playwright", "playwright-core", "allure", "allure-*"],
+  ...["esbuild", "node-forge", "tsx", "typescript", "yaml"],
+];
 
 /** The code of packages calls `require`, which modules lack. */
 const REQUIRE =
