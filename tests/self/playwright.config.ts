@@ -12,16 +12,16 @@
 import { defineConfig } from "@playwright/test";
 import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 
-/** Sections whose tests are quick, except for the listed files, which start whole runs or a browser. */
+/** Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many requests. */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
-  contract: ["changed-documents", "provider-run"],
-  diff: ["mutations", "predict", "property", "second-opinion", "since"],
-  exchange: ["allowance"],
+  contract: ["changed-documents", "hostile", "provider-run"],
+  diff: ["mutations", "predict", "property", "second-opinion", "since", "witness"],
+  exchange: ["allowance", "gateway"],
   flows: ["receiver-sharing"],
   generate: [],
-  reports: ["allure", "certificate-commands", "certificate-html", "crashes", "reporter"],
-  sandbox: ["daily/page"],
+  reports: ["allure", "certificate-commands", "certificate-html", "crashes", "out-folder", "reporter"],
+  sandbox: ["daily/page", "faults", "financial-data/bad-requests", "hostile-requests"],
   sequences: ["sequences-elsewhere"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
