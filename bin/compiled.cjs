@@ -1,4 +1,7 @@
-/** Compiles the commands and their packages with esbuild into `node_modules/.cache/assay`, by the state of the source files. */
+/**
+ * Compiles the commands and their packages with esbuild into `node_modules/.cache/assay`, by the state of the source
+ * files and of the installed packages.
+ */
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } = require("node:fs");
 const { join, resolve } = require("node:path");
@@ -26,13 +29,14 @@ const statesBelow = (folder) =>
   });
 
 const stateOf = () => {
-  const states = [...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))), esbuildVersion()];
+  const states = [...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))), installed()];
   return createHash("sha256").update(states.join("\n")).digest("hex").slice(0, 16);
 };
 
-const esbuildVersion = () => {
-  const path = join(ROOT, "node_modules", "esbuild", "package.json");
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : "";
+/** Returns npm's list of the installed packages, with their versions. */
+const installed = () => {
+  const path = join(ROOT, "node_modules", ".package-lock.json");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 };
 
 /** The code finds its data by its own address, so each file keeps the address of its source. */
@@ -50,15 +54,15 @@ const keepsAddress = {
 };
 
 /**
- * Packages that other processes share, that may be absent, or that are loaded at run time: an import of a bundled
- * CommonJS package lacks its names.
+ * Packages that are not compiled: other processes load them too, they may be absent, or a command imports them only
+ * when it needs them. Such an import of a compiled CommonJS package would have no named exports.
  */
 const EXTERNAL = [
   ...["@playwright/*", "playwright", "playwright-core", "allure", "allure-*"],
   ...["esbuild", "node-forge", "tsx", "typescript", "yaml"],
 ];
 
-/** The code of packages calls `require`, which modules lack. */
+/** Packages call `require`, which ES modules do not have. */
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module";' +
   `const require = requireFrom(${JSON.stringify(pathToFileURL(__filename).href)});`;

@@ -12,7 +12,10 @@
 import { defineConfig } from "@playwright/test";
 import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 
-/** Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many requests. */
+/**
+ * Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many
+ * requests.
+ */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["changed-documents", "hostile", "provider-run"],

@@ -13,7 +13,7 @@ export interface Customer {
   /** Seconds since 1970. */
   readonly created: number;
   modified: number | undefined;
-  /** Situations of this customer only, for example `security-freeze`. Most customers have none, and no set. */
+  /** Situations of this customer only, for example `security-freeze`. Absent for most customers. */
   marks: Set<string> | undefined;
 }
 
