@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
+import { loadedCode } from "./helpers/contract/code.ts";
 import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/reporters.ts";
@@ -9,7 +9,7 @@ import { reportersOf } from "./reports/reporters.ts";
 // does not load that code.
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
 const { info, scratch, ...plan } = await runPlan();
-const TESTS = fileURLToPath(new URL("tests", import.meta.url));
+const TESTS = loadedCode("tests");
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -18,9 +18,9 @@ const listening = {
 } as const;
 
 export default defineConfig({
-  testDir: "tests",
+  testDir: TESTS,
   ...(plan.standalone || info.budget
-    ? { projects: info.services.map((service) => ({ name: service, testDir: join("tests", service) })) }
+    ? { projects: info.services.map((service) => ({ name: service, testDir: join(TESTS, service) })) }
     : // Workers, each of which takes a second to start, are shared by the tests of one project only. The services of a run
       // with a budget run one after another.
       { testMatch: info.services.map((service) => join(TESTS, service, "*.spec.*")) }),

@@ -1,6 +1,6 @@
 /**
- * Compiles the commands and their packages with esbuild into `node_modules/.cache/assay`, by the state of the source
- * files and of the installed packages.
+ * Compiles the code of all processes, with its packages, with esbuild into `node_modules/.cache/assay`, by the state of
+ * the source files and of the installed packages.
  */
 const { createHash } = require("node:crypto");
 const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } = require("node:fs");
@@ -12,7 +12,18 @@ const CACHE = join(ROOT, "node_modules", ".cache", "assay");
 
 const SOURCES = ["bench", "bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", "tests"];
 
-/** These are not code of a command, and change often. */
+const CONFIGURATION = "playwright.config.ts";
+
+/** Code that other processes than those of the commands load: see `loadedCode`. */
+const LOADED = [
+  CONFIGURATION,
+  "mutation/worker.ts",
+  "reports/events-reporter.ts",
+  "reports/merge.config.ts",
+  "reports/reporter.ts",
+];
+
+/** These folders have no code of these processes, and change often. */
 const LEFT_OUT = /^(?:out|self|order)$/;
 
 /** Processes that started with an earlier state of the files may still load it. */
@@ -23,13 +34,20 @@ const statesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return LEFT_OUT.test(entry.name) ? [] : statesBelow(path);
-    if (!/\.(?:ts|cjs|json)$/.test(entry.name)) return [];
-    const { mtimeMs, size } = statSync(path);
-    return [`${path} ${mtimeMs} ${size}`];
+    return /\.(?:ts|cjs|json)$/.test(entry.name) ? [stateOf(path)] : [];
   });
 
-const stateOf = () => {
-  const states = [...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))), installed()];
+const stateOf = (path) => {
+  const { mtimeMs, size } = statSync(path);
+  return `${path} ${mtimeMs} ${size}`;
+};
+
+const stateOfAll = () => {
+  const states = [
+    stateOf(join(ROOT, CONFIGURATION)),
+    ...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))),
+    installed(),
+  ];
   return createHash("sha256").update(states.join("\n")).digest("hex").slice(0, 16);
 };
 
@@ -67,12 +85,25 @@ const REQUIRE =
   'import { createRequire as requireFrom } from "node:module";' +
   `const require = requireFrom(${JSON.stringify(pathToFileURL(__filename).href)});`;
 
+const namesIn = (folder, ending) =>
+  readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(ending) ? [`${folder}/${name}`] : []));
+
+const entryPoints = () => [
+  ...namesIn("bin", ".ts"),
+  ...LOADED,
+  ...readdirSync(join(ROOT, "tests"), { withFileTypes: true }).flatMap(({ name }) =>
+    LEFT_OUT.test(name) ? [] : namesIn(`tests/${name}`, ".spec.ts"),
+  ),
+];
+
 const compile = async (folder) => {
   const aside = `${folder}.${process.pid}`;
   await require("esbuild").build({
     absWorkingDir: ROOT,
-    entryPoints: readdirSync(join(ROOT, "bin")).flatMap((name) => (name.endsWith(".ts") ? `bin/${name}` : [])),
+    entryPoints: entryPoints(),
     outdir: aside,
+    outbase: ROOT,
+    inject: ["helpers/run/show-sources.ts"],
     bundle: true,
     splitting: true,
     format: "esm",
@@ -80,7 +111,9 @@ const compile = async (folder) => {
     target: "node20",
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    sourcemap: "linked",
+    define: { COMPILED_FOLDER: JSON.stringify(folder) },
+    // Without links to the maps, no other library reads them for each trace.
+    sourcemap: "external",
     logLevel: "silent",
     plugins: [keepsAddress],
   });
@@ -100,14 +133,14 @@ const rename = (aside, folder) => {
 const removeOld = (folder) => {
   for (const name of readdirSync(CACHE)) {
     const path = join(CACHE, name);
-    if (!name.startsWith("commands-") || path === folder) continue;
+    if (!name.startsWith("compiled-") || path === folder) continue;
     if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 };
 
-/** Returns the folder with the compiled commands, or `undefined` if they can't be compiled. */
+/** Returns the folder with the compiled code, or `undefined` if they can't be compiled. */
 exports.compiledFolder = async () => {
-  const folder = join(CACHE, `commands-${stateOf()}`);
+  const folder = join(CACHE, `compiled-${stateOfAll()}`);
   if (existsSync(folder)) return folder;
   try {
     mkdirSync(CACHE, { recursive: true });

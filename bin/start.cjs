@@ -14,8 +14,7 @@ const start = async () => {
     require("tsx/esm/api").register();
     return import(`./${command}.ts`);
   }
-  require("./stack-traces.cjs").showSources();
-  return import(pathToFileURL(join(compiled, `${command}.js`)).href);
+  return import(pathToFileURL(join(compiled, "bin", `${command}.js`)).href);
 };
 
 void start();

@@ -1,7 +1,7 @@
 /** Long-lived worker processes; each performs a few tasks at a time. */
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
+import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
@@ -19,9 +19,12 @@ export interface Done {
 /** A process takes seconds to start and to become quick, so there is one for each processor. */
 const WORKERS = availableParallelism();
 
+/** The loader of the sources. */
+const LOADER = IS_JAVASCRIPT ? [] : ["--import", "tsx"];
+
 /** Trials often wait for the sandbox, so a process performs several tasks at a time. */
 const TASKS_AT_ONCE = 4;
-const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
+const ENTRY = loadedCode("mutation/worker.ts");
 
 /**
  * Performs every task once, in order, as workers become free.
@@ -44,7 +47,7 @@ export const perform = async (
     fork(ENTRY, [JSON.stringify(providerFiles)], {
       // With a larger young generation, collecting garbage takes a third less time. The other processes need the
       // processors, so that helper threads for it only cost.
-      execArgv: ["--max-semi-space-size=32", "--single-threaded-gc", "--import", "tsx"],
+      execArgv: ["--max-semi-space-size=32", "--single-threaded-gc", ...LOADER],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // A baseline contains maps and sets.
       serialization: "advanced",

@@ -6,8 +6,7 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { codeFile } from "../helpers/contract/code.ts";
+import { loadedCode } from "../helpers/contract/code.ts";
 import { childEnvironment, endOf } from "../helpers/run/child.ts";
 import { keepBaseline, keepUpgrade } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
@@ -137,7 +136,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** @returns the merge's output on stderr */
 const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const config = fileURLToPath(new URL(codeFile("merge.config.ts"), import.meta.url));
+  const config = loadedCode("reports/merge.config.ts");
   const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
     env: { ...childEnvironment(), [MERGE_OUT_VARIABLE]: out },
     stdio: ["ignore", "inherit", "pipe"],

@@ -1,9 +1,8 @@
 /** The reporters of a run: certificate and JUnit, Allure, and for a shard the blob to merge. */
 
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
-import { codeFile } from "../helpers/contract/code.ts";
+import { loadedCode } from "../helpers/contract/code.ts";
 
 export interface Listening {
   /** The output directory. */
@@ -16,8 +15,8 @@ export interface Listening {
   readonly events?: boolean;
 }
 
-const CERTIFICATE_REPORTER = fileURLToPath(new URL(codeFile("reporter.ts"), import.meta.url));
-const EVENTS_REPORTER = fileURLToPath(new URL(codeFile("events-reporter.ts"), import.meta.url));
+const CERTIFICATE_REPORTER = loadedCode("reports/reporter.ts");
+const EVENTS_REPORTER = loadedCode("reports/events-reporter.ts");
 
 export const allureResultsDir = (out: string): string => join(out, "allure-results");
 export const allureReportDir = (out: string): string => join(out, "allure-report");

@@ -8,8 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { codeFile } from "../helpers/contract/code.ts";
+import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
@@ -78,7 +77,7 @@ export const underCoordinator = async (
   const coordinator = await openCoordinator({ ...options, plan: () => ({ ...plan, scratch }) });
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-    const config = fileURLToPath(new URL(codeFile("../playwright.config.ts"), import.meta.url));
+    const config = loadedCode("playwright.config.ts");
     // A shard may have nothing to try.
     const options = ["--config", config, ...(plan.info.shard === null ? [] : ["--pass-with-no-tests"])];
     const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", ...options], {
@@ -86,6 +85,7 @@ export const underCoordinator = async (
       env: {
         ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
+        ...(IS_JAVASCRIPT && NO_LOADER),
         ...runEnvironment(coordinator.address),
       },
     });
@@ -116,6 +116,9 @@ const giveWay = ({ pid }: ChildProcess): void => {
     // Without this permission, the run only takes longer.
   }
 };
+
+/** The test runner's loader of TypeScript is a thread of each process, through which all code is loaded. */
+const NO_LOADER = { PW_DISABLE_TS_ESM: "1" };
 
 /** A larger young generation (in megabytes) makes garbage collection cheaper, because most objects are short-lived. */
 const YOUNG_SPACE = "--max-semi-space-size=32";

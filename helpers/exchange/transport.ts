@@ -69,9 +69,12 @@ const dispatchersOf = (options: Parameters<typeof dispatcherFor>[0]) => {
       kept.set(settings, dispatcher);
       return dispatcher;
     },
-    close: () => Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy())),
+    close: () => Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy(CLOSED))),
   };
 };
+
+/** Has no stack: Node.js reads it for each connection, and would read the source map of each file for it. */
+const CLOSED = Object.assign(new Error("The client is closed."), { stack: "" });
 
 type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>> & {
   readonly proxy: string | undefined;

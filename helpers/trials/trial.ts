@@ -51,8 +51,8 @@ export interface Trial {
    * answers, to show which requirements could have been violated.
    */
   readonly runsAgain?: false;
-  /** The location of the trial's code; absent for a generated trial. */
-  readonly location?: CodeLocation | undefined;
+  /** Returns the location of the trial's code; absent for a generated trial. */
+  readonly location?: () => CodeLocation | undefined;
   run(context: TrialContext): Promise<void>;
   /** Judges each exchange of the trial with the checks of its service. */
   observe(exchange: Exchange, context: TrialContext): void;
