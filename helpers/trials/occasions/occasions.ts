@@ -63,9 +63,8 @@ export const createOccasions = (asks: boolean): Occasions => {
           memory.areAble(requirements);
         },
         async askAgain(requirements, exchanges, check) {
-          const weight = weightOf(exchanges);
-          const open = requirements.filter((one) => memory.isAskedAgain(one, weight));
-          if (open.length === 0) return;
+          const open = memory.askedAgain(requirements, exchanges);
+          if (open.size === 0) return;
           const all = changedOf(exchanges, vocabularyOf(contract));
           for (const changed of firstOf(all, copiesOf(exchanges))) {
             const doubtful = doubtfulJudge();
@@ -73,7 +72,7 @@ export const createOccasions = (asks: boolean): Occasions => {
             const result = await (async () => check(changed, doubtful))().catch(() => undefined);
             if (result?.holds === false) memory.areAble(open);
             memory.areAble(doubtful.violated);
-            if (!open.some(memory.isOpen)) return;
+            if (![...open].some(memory.isOpen)) return;
           }
         },
       };
@@ -83,11 +82,12 @@ export const createOccasions = (asks: boolean): Occasions => {
         observe(exchange, context) {
           const seen = noteHeld(noted, memory);
           trial.observe(exchange, { ...context, judge: seen.judge });
-          const weight = weightOf([exchange]);
-          const open = new Set([...seen.held.keys()].filter((one) => memory.isAskedAgain(one, weight)));
-          const earlier = memory.earlierAnswers(exchange).map((one) => withAnswerOf(one)(exchange));
+          const open = memory.askedAgain(seen.held.keys(), [exchange]);
+          const others = memory.earlierAnswers(exchange);
+          if (open.size === 0) return;
+          const earlier = others.map((one) => withAnswerOf(one)(exchange));
           const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
-          const all = open.size === 0 ? [] : changedBy(exchange, earlier, edited);
+          const all = changedBy(exchange, earlier, edited);
           for (const changed of firstOf(all, copiesOf([exchange]))) {
             const doubtful = doubtfulJudge();
             trial.observe(changed, { ...context, judge: doubtful });
@@ -134,6 +134,7 @@ const createMemory = (asks: boolean) => {
   /** Requirements that were shown able to fail on this target, in any trial of the session. */
   const able = new Set<string>();
   const asked = new Map<string, number>();
+  const timesAsked = (requirement: string): number => asked.get(requirement) ?? 0;
   const isOpen = (requirement: string): boolean => asks && !able.has(requirement);
   const answers = new Map<string, readonly Exchange[]>();
   return {
@@ -145,14 +146,18 @@ const createMemory = (asks: boolean) => {
       return earlier;
     },
     isOpen,
-    /** @param weight the number of askings that this one counts as */
-    isAskedAgain(requirement: string, weight: number): boolean {
-      const times = asked.get(requirement) ?? 0;
-      if (!isOpen(requirement) || times >= MOST_ASKED) return false;
-      asked.set(requirement, times + weight);
-      return true;
+    /** Returns the requirements whose checks are asked again with the exchanges, and counts the asking. */
+    askedAgain(requirements: Iterable<string>, exchanges: readonly Exchange[]): Set<string> {
+      const chosen = new Set<string>();
+      for (const requirement of requirements) {
+        const times = timesAsked(requirement);
+        if (!isOpen(requirement) || times >= MOST_ASKED) continue;
+        asked.set(requirement, times + weightOf(exchanges));
+        chosen.add(requirement);
+      }
+      return chosen;
     },
-    isAskedFurther: (requirement: string): boolean => (asked.get(requirement) ?? 0) <= MOST_EDITED,
+    isAskedFurther: (requirement: string): boolean => timesAsked(requirement) <= MOST_EDITED,
     areAble(requirements: Iterable<string>): void {
       for (const requirement of requirements) able.add(requirement);
     },

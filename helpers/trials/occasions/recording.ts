@@ -10,7 +10,6 @@ import {
   ADDRESS,
   addTo,
   DELIVERIES,
-  keyOf,
   newTape,
   OUTSIDE,
   type Sent,
@@ -25,7 +24,7 @@ export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value
 export const recording = (context: TrialContext, tape: Tape, shared: SharedValues): TrialContext => ({
   ...context,
   async send(call) {
-    const sent: Sent = { key: keyOf(call), operationId: call.operationId };
+    const sent: Sent = { call };
     tape.sent.push(sent);
     try {
       const value = await context.send(call);

@@ -68,7 +68,9 @@ export const replaced = (json: unknown, [key, ...rest]: Path, value: unknown): u
 export const withLeaves = (json: unknown, change: (value: unknown) => unknown): unknown => {
   if (Array.isArray(json)) return json.map((item) => withLeaves(item, change));
   if (typeof json !== "object" || json === null) return change(json);
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withLeaves(value, change)]));
+  const copy = { ...json } as Record<string, unknown>;
+  for (const name of Object.keys(copy)) copy[name] = withLeaves(copy[name], change);
+  return copy;
 };
 
 const DAY = 86_400;
