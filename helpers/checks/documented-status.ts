@@ -14,9 +14,7 @@ export const checkDocumentedStatus = (
 ): CheckResult => {
   const status = statusOf(exchange);
   const isDocumented =
-    Object.hasOwn(operation.responses, status) ||
-    general.includes(status) ||
-    INTERRUPTIONS.includes(status);
+    Object.hasOwn(operation.responses, status) || general.includes(status) || INTERRUPTIONS.includes(status);
   if (isDocumented) return HOLDS;
   return violation({
     pointer: "",

@@ -1,7 +1,7 @@
 /** Checks that an answer is about the resource that the path names, and about no other. */
 import type { Operation } from "../contract/contract.ts";
-import type { OwnPlace } from "../contract/own-places.ts";
 import { oncePer } from "../contract/once.ts";
+import type { OwnPlace } from "../contract/own-places.ts";
 import { type Exchange, isAccepted, type SentRequest, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 import { instancesAt } from "./rules.ts";
