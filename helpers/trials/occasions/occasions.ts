@@ -3,6 +3,7 @@
  * changed copies of what it read: with another value, presence, order or status. This costs no request.
  */
 import type { Contract } from "../../contract/contract.ts";
+import { oncePer } from "../../contract/once.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -76,12 +77,15 @@ export const createOccasions = (asks: boolean): Occasions => {
           }
         },
       };
+      /** Notes what held of the exchange that is observed. */
+      const seen = noteHeld(noted, memory);
+      const observing = oncePer((context: TrialContext): TrialContext => ({ ...context, judge: seen.judge }));
       return {
         judge: noted,
         recorded: (context) => recording(context, tape, shared),
         observe(exchange, context) {
-          const seen = noteHeld(noted, memory);
-          trial.observe(exchange, { ...context, judge: seen.judge });
+          seen.held.clear();
+          trial.observe(exchange, observing(context));
           const open = memory.askedAgain(seen.held.keys(), [exchange]);
           const others = memory.earlierAnswers(exchange);
           if (open.size === 0) return;
@@ -103,10 +107,7 @@ export const createOccasions = (asks: boolean): Occasions => {
           const open = openOf(held);
           const { run } = trial;
           if (open.size === 0 || run === undefined || trial.runsAgain === false) return;
-          const showsAbility = (requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean =>
-            // A violation that needs no change shows nothing.
-            (now.violated.has(requirement) && !always.violated.has(requirement)) ||
-            (witnessed.has(requirement) && now.witnessesOf(requirement) < always.witnessesOf(requirement));
+          const showsAbility = abilityShownBy(witnessed);
           const asked = await runAgain(run, context, { tape, shared, open, showsAbility });
           memory.areAble(asked.shown);
           reasons = asked.reasons;
@@ -119,6 +120,14 @@ export const createOccasions = (asks: boolean): Occasions => {
     },
   };
 };
+
+/** Returns whether a run with a change shows that a requirement can fail, next to a run without a change. */
+const abilityShownBy =
+  (witnessed: ReadonlySet<string>) =>
+  (requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean =>
+    // A violation that needs no change shows nothing.
+    (now.violated.has(requirement) && !always.violated.has(requirement)) ||
+    (witnessed.has(requirement) && now.witnessesOf(requirement) < always.witnessesOf(requirement));
 
 function* changedBy(
   exchange: Exchange,
