@@ -1,7 +1,8 @@
 /** Checks that an answer is about the resource that the path names, and about no other. */
 import type { Operation } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import type { OwnPlace } from "../contract/own-places.ts";
-import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, type SentRequest, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
@@ -11,11 +12,10 @@ export type KnownIds = Map<string, Set<string>>;
 /** Adds the identifiers in the path of an accepted call. */
 export const learnIds = (known: KnownIds, operation: Operation, exchange: Exchange): void => {
   if (!isAccepted(exchange)) return;
-  const values = pathValues(operation, exchange.request.url);
   for (const { in: place, name, resource } of operation.parameters) {
-    const value = values.get(name);
-    if (place !== "path" || resource === undefined || value === undefined) continue;
-    known.set(resource, (known.get(resource) ?? new Set()).add(comparable(value)));
+    if (place !== "path" || resource === undefined) continue;
+    const value = pathValue(operation, exchange.request, name);
+    if (value !== undefined) known.set(resource, (known.get(resource) ?? new Set()).add(comparable(value)));
   }
 };
 
@@ -25,17 +25,17 @@ export const learnIds = (known: KnownIds, operation: Operation, exchange: Exchan
  * @returns `undefined` if the answer shows no such identifier
  */
 export const checkOwnResource = (
-  { operationId, path, parameters }: Operation,
+  operation: Operation,
   places: readonly OwnPlace[],
   exchange: Exchange,
   known: KnownIds,
 ): CheckResult | undefined => {
   if (!isAccepted(exchange)) return undefined;
-  const values = pathValues({ path, parameters }, exchange.request.url);
   let shown: CheckResult | undefined;
   for (const { parameter, status, pointer } of places) {
-    const own = values.get(parameter.name);
-    if (own === undefined || status !== statusOf(exchange)) continue;
+    if (status !== statusOf(exchange)) continue;
+    const own = pathValue(operation, exchange.request, parameter.name);
+    if (own === undefined) continue;
     const all = known.get(parameter.resource ?? "") ?? new Set();
     for (const { value, pointer: at } of instancesAt(exchange.response?.json, pointer)) {
       const found = comparable(value);
@@ -43,7 +43,7 @@ export const checkOwnResource = (
       else if (all.has(found))
         return violation({
           pointer: at,
-          message: `${operationId} answered about another ${parameter.resource} than its path names`,
+          message: `${operation.operationId} answered about another ${parameter.resource} than its path names`,
           expected: own,
           actual: String(value),
         });
@@ -58,14 +58,16 @@ export const couldShowAnother = (places: readonly OwnPlace[], known: KnownIds): 
 
 const comparable = (value: unknown): string => String(value).toLowerCase();
 
-/** Returns the values of the path parameters. The address may have more segments before the path. */
-const pathValues = ({ path }: Pick<Operation, "path" | "parameters">, url: string): Map<string, string> => {
-  const template = path.split("/").slice(1);
-  const sent = new URL(url).pathname.split("/").slice(-template.length);
-  return new Map(
-    template.flatMap((segment, index) => {
-      const name = /^\{(.*)\}$/.exec(segment)?.[1];
-      return name === undefined ? [] : [[name, decodeURIComponent(sent[index] ?? "")]];
-    }),
-  );
+/** Returns the value of a path parameter. The address may have more segments before the path. */
+const pathValue = (operation: Operation, request: SentRequest, name: string): string | undefined => {
+  const template = templateOf(operation);
+  const index = template.indexOf(`{${name}}`);
+  if (index < 0) return undefined;
+  const sent = segmentsOf(request);
+  return decodeURIComponent(sent[Math.max(0, sent.length - template.length) + index] ?? "");
 };
+
+const templateOf = oncePer(({ path }: Operation): readonly string[] => path.split("/").slice(1));
+
+/** Changed copies of an exchange share its request. */
+const segmentsOf = oncePer(({ url }: SentRequest): readonly string[] => new URL(url).pathname.split("/"));

@@ -13,50 +13,64 @@ export interface RuleResult {
  * Returns a result for each rule that applies to a value in the body.
  * @param rules rules of one operation, direction and status
  */
-export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] =>
-  rules.flatMap((rule) => {
+export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] => {
+  const results: RuleResult[] = [];
+  for (const rule of rules) {
     const result = checkRule(rule, body, validator);
-    return result === undefined ? [] : [{ rule, result }];
-  });
+    if (result !== undefined) results.push({ rule, result });
+  }
+  return results;
+};
 
 const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult | undefined => {
-  if (rule.keyword === "optional" || rule.keyword === "enum-value") return undefined;
-  if (rule.keyword === "required") return checkRequired(rule, body);
-  const instances = instancesAt(body, rule.pointer).filter(({ value }) => appliesTo(rule.keyword, value));
-  if (instances.length === 0) return undefined;
-  for (const { pointer, value } of instances) {
+  const { keyword } = rule;
+  if (keyword === "optional" || keyword === "enum-value") return undefined;
+  if (keyword === "required") return checkRequired(rule, body);
+  let result: CheckResult | undefined;
+  for (const instance of instancesAt(body, rule.pointer)) {
+    const { value } = instance;
+    if (!appliesTo(keyword, value)) continue;
     const [error] = validator.validate(keywordSchema(rule), value);
+    result = HOLDS;
     if (error === undefined) continue;
     return violation({
-      pointer,
-      message: `${pointer.slice(1) || "the body"} ${error.message}`,
-      expected: `${rule.keyword} ${JSON.stringify(rule.value)}`,
+      pointer: instance.pointer,
+      message: `${instance.pointer.slice(1) || "the body"} ${error.message}`,
+      expected: `${keyword} ${JSON.stringify(rule.value)}`,
       actual: shorten(value),
     });
   }
-  return HOLDS;
+  return result;
 };
 
 /** Checks that each instance of the parent object has the property. */
 const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
-  const cut = rule.pointer.lastIndexOf("/");
-  const property = unescaped(rule.pointer.slice(cut + 1));
-  const parents = instancesAt(body, rule.pointer.slice(0, cut)).filter(({ value }) => isObject(value));
-  if (parents.length === 0) return undefined;
-  const lacking = parents.find(({ value }) => (value as Record<string, unknown>)[property] === undefined);
-  if (lacking === undefined) return HOLDS;
-  return violation({
-    pointer: `${lacking.pointer}/${property}`,
-    message: `${lacking.pointer.slice(1) || "the body"} lacks ${property}`,
-    expected: `${property} is there`,
-    actual: `only ${Object.keys(lacking.value as object).join(", ") || "nothing"}`,
-  });
+  const { parent, property } = placeOf(rule);
+  let result: CheckResult | undefined;
+  for (const instance of instancesAt(body, parent)) {
+    const { value } = instance;
+    if (!isObject(value)) continue;
+    result = HOLDS;
+    if (value[property] !== undefined) continue;
+    return violation({
+      pointer: `${instance.pointer}/${property}`,
+      message: `${instance.pointer.slice(1) || "the body"} lacks ${property}`,
+      expected: `${property} is there`,
+      actual: `only ${Object.keys(value).join(", ") || "nothing"}`,
+    });
+  }
+  return result;
 };
+
+const placeOf = oncePer(({ pointer }: Rule) => {
+  const cut = pointer.lastIndexOf("/");
+  return { parent: pointer.slice(0, cut), property: unescaped(pointer.slice(cut + 1)) };
+});
 
 const unescaped = (segment: string): string =>
   segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
-const isObject = (value: unknown): boolean =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const STRING_KEYWORDS = new Set(["pattern", "minLength", "maxLength"]);
@@ -76,50 +90,67 @@ interface Instance {
 
 /** Returns all instances at a pointer template, in which `*` matches every item of an array. */
 export const instancesAt = (body: unknown, template: string): readonly Instance[] => {
-  let found: readonly Instance[] = [{ pointer: "", value: body }];
-  for (const segment of template.split("/").slice(1)) {
-    const below = segment === "*" ? itemsOf : childOf(segment);
+  let found: readonly Instance[] = [new Place(body)];
+  for (const step of stepsOf(template)) {
     const next: Instance[] = [];
-    for (const instance of found) below(instance, next);
+    for (const instance of found) addBelow(instance, step, next);
+    if (next.length === 0) return next;
     found = next;
   }
   return found;
 };
 
-/** Adds the instances below an instance. */
-type Below = (instance: Instance, found: Instance[]) => void;
+/** One step of a pointer template. */
+interface Step {
+  readonly segment: string;
+  /** The name of the field, without escapes. */
+  readonly name: string;
+  readonly isIndex: boolean;
+}
 
-const itemsOf: Below = (parent, found) => {
-  if (!Array.isArray(parent.value)) return;
-  for (const [index, item] of parent.value.entries()) found.push(new Child(parent, index, item));
+const stepsOf = (template: string): readonly Step[] => {
+  const known = read.get(template);
+  if (known !== undefined) return known;
+  const steps = template
+    .split("/")
+    .slice(1)
+    .map((segment) => ({ segment, name: unescaped(segment), isIndex: INDEX.test(segment) }));
+  if (read.size < MOST_READ) read.set(template, steps);
+  return steps;
 };
 
-const childOf = (segment: string): Below => {
-  const name = unescaped(segment);
-  return (parent, found) => {
-    const { value } = parent;
-    const isFound = Array.isArray(value) ? INDEX.test(segment) : isObject(value);
-    const child = isFound ? (value as Record<string, unknown>)[name] : undefined;
-    if (child !== undefined) found.push(new Child(parent, segment, child));
-  };
-};
-
+/** The templates so far, because every response is read with the same ones. Servers may cause others without end. */
+const read = new Map<string, readonly Step[]>();
+const MOST_READ = 10_000;
 const INDEX = /^\d+$/;
 
+/** Adds the instances that one step finds below an instance. */
+const addBelow = (parent: Instance, { segment, name, isIndex }: Step, found: Instance[]): void => {
+  const { value } = parent;
+  if (segment === "*") {
+    if (!Array.isArray(value)) return;
+    for (let index = 0; index < value.length; index += 1) found.push(new Place(value[index], parent, index));
+    return;
+  }
+  const isFound = Array.isArray(value) ? isIndex : isObject(value);
+  const child = isFound ? (value as Record<string, unknown>)[name] : undefined;
+  if (child !== undefined) found.push(new Place(child, parent, segment));
+};
+
 /** Makes its pointer when it is read, because few of the items of a long list are ever shown. */
-class Child implements Instance {
+class Place implements Instance {
   readonly value: unknown;
-  readonly #parent: Instance;
+  readonly #parent: Instance | undefined;
   readonly #segment: string | number;
 
-  constructor(parent: Instance, segment: string | number, value: unknown) {
+  constructor(value: unknown, parent?: Instance, segment: string | number = "") {
     this.value = value;
     this.#parent = parent;
     this.#segment = segment;
   }
 
   get pointer(): string {
-    return `${this.#parent.pointer}/${this.#segment}`;
+    return this.#parent === undefined ? "" : `${this.#parent.pointer}/${this.#segment}`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** One running sequence: sends single steps, or two at the same time, and judges the answers. */
 import type { Exchange } from "../exchange/exchange.ts";
+import { copyOf } from "./copy.ts";
 import { drawOf } from "./draw.ts";
 import type {
   Act,
@@ -128,7 +129,7 @@ const judged = async <State>(
   before: State,
   shown: ReadonlySet<string>,
 ): Promise<Judged<State>> => {
-  const after = structuredClone(before);
+  const after = copyOf(before);
   const notes = noteTaker(exchange, shown);
   if ("act" in asked) await asked.expect(after, notes.note);
   else await asked.expect(after, exchange as Exchange, notes.note);

@@ -13,25 +13,23 @@ export const createRepeater = (): Repeat => {
   let lost = 0;
   let late = 0;
   return async (request, call, send) => {
-    const exchange = await send({ ...request, ...connectionOf(request, lost) });
+    const connection = connectionOf(request, lost);
+    const exchange = await send(connection === undefined ? request : { ...request, connection });
     if (exchange.failure?.kind === "connection-lost") lost += 1;
     if (exchange.failure?.kind === "timeout") late += 1;
     // A server that hangs is not worth a second wait for each request.
     if (late > LATE_MOST) return exchange;
     // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
     if (!mayRepeat(exchange, request, call)) return exchange;
-    const again = await send({ ...request, ...NEW });
+    const again = await send({ ...request, connection: "new" });
     return exchange.failure?.kind === "connection-lost" ? { ...again, afterLoss: true } : again;
   };
 };
 
-const NEW = { connection: "new" } as const;
-const RECENT = { connection: "recent" } as const;
-
 /** A server may close an idle connection at any time, and a request that may do harm is not repeated. */
-const connectionOf = (request: ClientRequest, lost: number): Pick<ClientRequest, "connection"> => {
-  if (isHarmless(request)) return lost >= LOST_MOST ? NEW : {};
-  return lost > 0 ? NEW : RECENT;
+const connectionOf = (request: ClientRequest, lost: number): ClientRequest["connection"] => {
+  if (isHarmless(request)) return lost >= LOST_MOST ? "new" : undefined;
+  return lost > 0 ? "new" : "recent";
 };
 
 /** The number of lost connections after which each request gets a new one. */

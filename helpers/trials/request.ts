@@ -34,29 +34,36 @@ export const requestOf = (
   };
 };
 
-const pathOf = (operation: Operation, call: Call): string =>
-  operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = call.path?.[name];
-    if (value === undefined) throw new Error(`${operation.operationId}: path parameter ${name} is not given`);
-    return encodeURIComponent(value);
-  });
+const pathOf = (operation: Operation, call: Call): string => {
+  let path = "";
+  for (const [index, part] of partsOf(operation).entries()) {
+    const isText = index % 2 === 0;
+    const value = isText ? part : call.path?.[part];
+    if (value === undefined) throw new Error(`${operation.operationId}: path parameter ${part} is not given`);
+    path += isText ? part : encodeURIComponent(value);
+  }
+  return path;
+};
 
-const queryOf = (call: Call): string => {
-  const entries = Object.entries(call.query ?? {}).flatMap(([name, value]) =>
+/** Returns the texts of the path and the parameters between them, in turns. */
+const partsOf = oncePer(({ path }: Operation): readonly string[] => path.split(/\{([^}]+)\}/));
+
+const queryOf = ({ query }: Call): string => {
+  if (query === undefined) return "";
+  const entries = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   );
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries as [string, string][])}`;
 };
 
-const credentials = (contract: Contract, operation: Operation, target: Target): Record<string, string> =>
-  Object.fromEntries(
-    contract.securitySchemes
-      .filter(({ name }) => operation.security.includes(name))
-      .flatMap(({ header, configuration }) => {
-        const value = configuration === undefined ? undefined : target.values[configuration];
-        return value === undefined ? [] : [[header, value]];
-      }),
-  );
+const credentials = (contract: Contract, operation: Operation, target: Target): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const { name, header, configuration } of contract.securitySchemes) {
+    const value = configuration === undefined ? undefined : target.values[configuration];
+    if (value !== undefined && operation.security.includes(name)) headers[header] = value;
+  }
+  return headers;
+};
 
 const contentType = ({ requestBody }: Operation, call: Call): Record<string, string> => {
   const type =

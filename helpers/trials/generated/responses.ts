@@ -4,16 +4,21 @@ import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-st
 import { checkJsonBody, wrongCoding } from "../../checks/json-body.ts";
 import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
-import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
-import { isFreeId, withFreeIds } from "../../contract/free-ids.ts";
-import { rewritten } from "../../contract/json.ts";
+import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
+import { isFreeId } from "../../contract/free-ids.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
-import { ownPlaces } from "../../contract/own-places.ts";
-import { createValidator, type Validator } from "../../contract/schema-validator.ts";
-import { type Exchange, isAccepted, sizeOf, statusOf } from "../../exchange/exchange.ts";
+import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
+import {
+  type Exchange,
+  isAccepted,
+  type ReceivedResponse,
+  sizeOf,
+  statusOf,
+} from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
+import { shapeValidator } from "./shapes.ts";
 import { isStated } from "./stated.ts";
 
 /** Returns the full ids of the requirements that responses of the operation show, in any trial. */
@@ -37,40 +42,82 @@ export const observeResponse =
   (policy: Policy): Trial["observe"] =>
   (exchange, context) => {
     const { contract, judge } = context;
-    const operation = contract.operations.find(({ operationId }) => operationId === exchange.operationId);
-    if (exchange.response === undefined || operation === undefined) return;
+    const promised = promisedBy(contract).get(exchange.operationId);
+    if (exchange.response === undefined || promised === undefined) return;
+    const { operation, ids } = promised;
     const gone = isGone(operation, exchange);
-    const status = gone ? HOLDS : checkStatus(contract, policy, operation, exchange);
-    judge.record(`${contract.service}.${operation.operationId}.documented-statuses`, status, [exchange]);
+    const status = gone ? HOLDS : checkStatus(contract, policy, promised, exchange);
+    judge.record(ids.statuses, status, [exchange]);
     // The body of a removed operation's response is not specified.
     if (gone) return;
-    const response = responseFor(operation, exchange);
+    const response = responseFor(promised, exchange);
     if (!mayBeJson(response)) return;
-    observeOwnResource(operation, exchange, context);
+    observeOwnResource(promised, exchange, context);
     observeJson(policy, response, exchange, context);
-    const results = observeBody(policy, response, exchange, context);
+    const results = observeBody(policy, promised, response, exchange, context);
     policy.judgeResponse?.(exchange, context, results);
   };
 
+/** What the responses of an operation have to show. */
+interface Promised {
+  readonly operation: Operation;
+  /** Whether a document lists the statuses. */
+  readonly isListed: boolean;
+  /** Full ids of the requirements that every operation has; `undefined` if the contract lacks one. */
+  readonly ids: { readonly statuses: string; readonly shape: string; readonly own: string | undefined };
+  /** The places that show the resource of the path. */
+  readonly places: readonly OwnPlace[];
+  /** The rules of the bodies, by status. */
+  readonly bodies: ReadonlyMap<number, PromisedBody>;
+}
+
+interface PromisedBody {
+  /** The rules with a requirement of their own. */
+  readonly own: readonly Rule[];
+  /** A rule of those that share the requirement of the whole shape. */
+  readonly shared: Rule | undefined;
+}
+
+/** Reads the promises of each operation once, because trials ask for them with every response. */
+const promisedBy = oncePer(
+  (contract: Contract): ReadonlyMap<string, Promised> =>
+    new Map(contract.operations.map((operation) => [operation.operationId, promisesOf(contract, operation)])),
+);
+
+const promisesOf = (contract: Contract, operation: Operation): Promised => {
+  const { operationId, responses } = operation;
+  const of = `${contract.service}.${operationId}`;
+  const own = `${of}.${OWN_RESOURCE}`;
+  const shape = shapeOf(contract, operationId);
+  return {
+    operation,
+    isListed: Object.values(responses).some(({ level }) => level !== "assumed"),
+    ids: { statuses: `${of}.documented-statuses`, shape, own: isStated(contract, own) ? own : undefined },
+    places: ownPlaces(operation, contract.rules),
+    bodies: new Map(
+      Object.values(responses).map(({ status }) => {
+        const rules = rulesAt(contract, operationId, status);
+        const isOwn = (rule: Rule): boolean =>
+          holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(contract, rule);
+        const shared = rules.find(({ requirement }) => requirement === shape);
+        return [status, { own: rules.filter(isOwn), shared }];
+      }),
+    ),
+  };
+};
+
 const observeOwnResource = (
-  operation: Operation,
+  { operation, ids, places }: Promised,
   exchange: Exchange,
-  { contract, judge, session }: TrialContext,
+  { judge, session }: TrialContext,
 ): void => {
   const known = keptIn(knownIds, session, (): KnownIds => new Map());
   learnIds(known, operation, exchange);
-  const places = ownPlacesOf(contract).get(operation.operationId) ?? [];
   const result = checkOwnResource(operation, places, exchange, known);
-  const id = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
-  if (result === undefined || !isStated(contract, id)) return;
-  judge.record(id, result, [exchange]);
-  if (couldShowAnother(places, known)) judge.sawOccasion([id]);
+  if (result === undefined || ids.own === undefined) return;
+  judge.record(ids.own, result, [exchange]);
+  if (couldShowAnother(places, known)) judge.sawOccasion([ids.own]);
 };
-
-const ownPlacesOf = oncePer(
-  ({ operations, rules }: Contract) =>
-    new Map(operations.map((operation) => [operation.operationId, ownPlaces(operation, rules)])),
-);
 
 /** By session: the resources that its calls named. */
 const knownIds = new WeakMap<object, KnownIds>();
@@ -82,16 +129,13 @@ const GONE: readonly number[] = [404, 410];
 export const isGone = ({ ends }: Operation, exchange: Exchange): boolean =>
   ends !== undefined && exchange.startedAt.toISOString() >= ends && GONE.includes(statusOf(exchange));
 
-const isListed = ({ responses }: Operation): boolean =>
-  Object.values(responses).some(({ level }) => level !== "assumed");
-
 const checkStatus = (
   contract: Contract,
   { otherStatuses = [] }: Policy,
-  operation: Operation,
+  { operation, isListed }: Promised,
   exchange: Exchange,
 ): CheckResult => {
-  if (isListed(operation)) {
+  if (isListed) {
     return checkDocumentedStatus(operation, exchange, [...contract.generalStatuses, ...otherStatuses]);
   }
   // No document lists a status, so any success or client error is allowed.
@@ -106,10 +150,9 @@ const checkStatus = (
 };
 
 /** Returns the documented response. If no status is listed, any success or refusal uses the assumed response. */
-const responseFor = (operation: Operation, exchange: Exchange): Response | undefined => {
-  const status = statusOf(exchange);
-  const own = operation.responses[String(status)];
-  if (own !== undefined || isListed(operation)) return own;
+const responseFor = ({ operation, isListed }: Promised, exchange: Exchange): Response | undefined => {
+  const own = operation.responses[String(statusOf(exchange))];
+  if (own !== undefined || isListed) return own;
   return Object.values(operation.responses).find((response) =>
     isAccepted(exchange) ? response.status < 300 : response.status >= 400,
   );
@@ -136,81 +179,38 @@ const observeJson = (
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
+  { ids: { shape }, bodies }: Promised,
   response: Response | undefined,
   exchange: Exchange,
   context: TrialContext,
 ): readonly RuleResult[] => {
   const { contract, validator, judge } = context;
-  const { operationId } = exchange;
-  const body = exchange.response?.numeric ?? exchange.response?.json;
-  const { wrongCoding: coding } = exchange.response ?? {};
-  if (
-    exchange.response !== undefined &&
-    coding !== undefined &&
-    isStated(contract, shapeOf(contract, operationId))
-  )
-    judge.record(shapeOf(contract, operationId), wrongCoding(exchange.response, coding), [exchange]);
-  if (response === undefined || body === undefined) return [];
-  const rules = rulesAt(contract, operationId, response.status);
-  const shape = shapeOf(contract, operationId);
-  const own = rules.filter(
-    (rule) => holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(contract, rule),
-  );
-  const results = checkRules(own, body, validator).filter(
+  const received = exchange.response as ReceivedResponse;
+  const body = received.numeric ?? received.json;
+  if (received.wrongCoding !== undefined && isStated(contract, shape))
+    judge.record(shape, wrongCoding(received, received.wrongCoding), [exchange]);
+  const promised = response && bodies.get(response.status);
+  if (promised === undefined || body === undefined) return [];
+  const results = checkRules(promised.own, body, validator).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
-  const schema = response.content["application/json"];
-  const shared = rules.find(({ requirement }) => requirement === shape);
-  if (schema === undefined || shared === undefined) return results;
-  const isLarge = exchange.response !== undefined && sizeOf(exchange.response) > LARGE;
-  const { freeIdsOf, statedOf } = isLarge ? FIRST_ERROR : ALL_ERRORS;
-  const [error] =
-    shared.level === "assumed"
-      ? freeIdsOf(contract).validate(schema, body)
-      : (statedOf(contract) ?? validator).validate(schema, body);
+  const schema = response?.content["application/json"];
+  if (schema === undefined || promised.shared === undefined) return results;
+  const { level } = promised.shared;
+  const [error] = shapeValidator(contract, level, sizeOf(received), validator).validate(schema, body);
   const whole =
     error === undefined
       ? HOLDS
       : violation({
           pointer: error.pointer,
           message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
-          expected: `the shape of a ${operationId} response`,
+          expected: `the shape of a ${exchange.operationId} response`,
           actual: shorten(body),
         });
   judge.record(shape, whole, [exchange]);
   return results;
 };
-
-/** The size of a body, in bytes, of which only the first violation is looked for. */
-const LARGE = 300_000;
-
-const shapeValidators = (allErrors: boolean) => ({
-  /** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
-  freeIdsOf: oncePer((contract: Contract): Validator => {
-    const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) }, allErrors);
-    const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
-    return { validate: (schema, body) => validate(free(schema), body) };
-  }),
-  /** Returns the validator without keywords that the provider's own examples break; `undefined` if it is the usual one. */
-  statedOf: oncePer((contract: Contract): Validator | undefined => {
-    if (contract.differences.contradictions.length === 0)
-      return allErrors ? undefined : createValidator(contract, allErrors);
-    const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) }, allErrors);
-    const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
-    return { validate: (schema, body) => validate(stated(schema), body) };
-  }),
-});
-
-const ALL_ERRORS = shapeValidators(true);
-const FIRST_ERROR = shapeValidators(false);
-
-const withoutContradicted = <Schemas>(schemas: Schemas): Schemas =>
-  rewritten(schemas, (node) => {
-    const broken = node["x-contradicted"];
-    if (!Array.isArray(broken)) return node;
-    return Object.fromEntries(Object.entries(node).filter(([keyword]) => !broken.includes(keyword)));
-  }) as Schemas;
 
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>

@@ -3,6 +3,7 @@
  * changed copies of what it read: with another value, presence, order or status. This costs no request.
  */
 import type { Contract } from "../../contract/contract.ts";
+import { oncePer } from "../../contract/once.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -63,9 +64,8 @@ export const createOccasions = (asks: boolean): Occasions => {
           memory.areAble(requirements);
         },
         async askAgain(requirements, exchanges, check) {
-          const weight = weightOf(exchanges);
-          const open = requirements.filter((one) => memory.isAskedAgain(one, weight));
-          if (open.length === 0) return;
+          const open = memory.askedAgain(requirements, exchanges);
+          if (open.size === 0) return;
           const all = changedOf(exchanges, vocabularyOf(contract));
           for (const changed of firstOf(all, copiesOf(exchanges))) {
             const doubtful = doubtfulJudge();
@@ -73,21 +73,25 @@ export const createOccasions = (asks: boolean): Occasions => {
             const result = await (async () => check(changed, doubtful))().catch(() => undefined);
             if (result?.holds === false) memory.areAble(open);
             memory.areAble(doubtful.violated);
-            if (!open.some(memory.isOpen)) return;
+            if (![...open].some(memory.isOpen)) return;
           }
         },
       };
+      /** Notes what held of the exchange that is observed. */
+      const seen = noteHeld(noted, memory);
+      const observing = oncePer((context: TrialContext): TrialContext => ({ ...context, judge: seen.judge }));
       return {
         judge: noted,
         recorded: (context) => recording(context, tape, shared),
         observe(exchange, context) {
-          const seen = noteHeld(noted, memory);
-          trial.observe(exchange, { ...context, judge: seen.judge });
-          const weight = weightOf([exchange]);
-          const open = new Set([...seen.held.keys()].filter((one) => memory.isAskedAgain(one, weight)));
-          const earlier = memory.earlierAnswers(exchange).map((one) => withAnswerOf(one)(exchange));
+          seen.held.clear();
+          trial.observe(exchange, observing(context));
+          const open = memory.askedAgain(seen.held.keys(), [exchange]);
+          const others = memory.earlierAnswers(exchange);
+          if (open.size === 0) return;
+          const earlier = others.map((one) => withAnswerOf(one)(exchange));
           const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
-          const all = open.size === 0 ? [] : changedBy(exchange, earlier, edited);
+          const all = changedBy(exchange, earlier, edited);
           for (const changed of firstOf(all, copiesOf([exchange]))) {
             const doubtful = doubtfulJudge();
             trial.observe(changed, { ...context, judge: doubtful });
@@ -103,10 +107,7 @@ export const createOccasions = (asks: boolean): Occasions => {
           const open = openOf(held);
           const { run } = trial;
           if (open.size === 0 || run === undefined || trial.runsAgain === false) return;
-          const showsAbility = (requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean =>
-            // A violation that needs no change shows nothing.
-            (now.violated.has(requirement) && !always.violated.has(requirement)) ||
-            (witnessed.has(requirement) && now.witnessesOf(requirement) < always.witnessesOf(requirement));
+          const showsAbility = abilityShownBy(witnessed);
           const asked = await runAgain(run, context, { tape, shared, open, showsAbility });
           memory.areAble(asked.shown);
           reasons = asked.reasons;
@@ -119,6 +120,14 @@ export const createOccasions = (asks: boolean): Occasions => {
     },
   };
 };
+
+/** Returns whether a run with a change shows that a requirement can fail, next to a run without a change. */
+const abilityShownBy =
+  (witnessed: ReadonlySet<string>) =>
+  (requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean =>
+    // A violation that needs no change shows nothing.
+    (now.violated.has(requirement) && !always.violated.has(requirement)) ||
+    (witnessed.has(requirement) && now.witnessesOf(requirement) < always.witnessesOf(requirement));
 
 function* changedBy(
   exchange: Exchange,
@@ -134,6 +143,7 @@ const createMemory = (asks: boolean) => {
   /** Requirements that were shown able to fail on this target, in any trial of the session. */
   const able = new Set<string>();
   const asked = new Map<string, number>();
+  const timesAsked = (requirement: string): number => asked.get(requirement) ?? 0;
   const isOpen = (requirement: string): boolean => asks && !able.has(requirement);
   const answers = new Map<string, readonly Exchange[]>();
   return {
@@ -145,14 +155,18 @@ const createMemory = (asks: boolean) => {
       return earlier;
     },
     isOpen,
-    /** @param weight the number of askings that this one counts as */
-    isAskedAgain(requirement: string, weight: number): boolean {
-      const times = asked.get(requirement) ?? 0;
-      if (!isOpen(requirement) || times >= MOST_ASKED) return false;
-      asked.set(requirement, times + weight);
-      return true;
+    /** Returns the requirements whose checks are asked again with the exchanges, and counts the asking. */
+    askedAgain(requirements: Iterable<string>, exchanges: readonly Exchange[]): Set<string> {
+      const chosen = new Set<string>();
+      for (const requirement of requirements) {
+        const times = timesAsked(requirement);
+        if (!isOpen(requirement) || times >= MOST_ASKED) continue;
+        asked.set(requirement, times + weightOf(exchanges));
+        chosen.add(requirement);
+      }
+      return chosen;
     },
-    isAskedFurther: (requirement: string): boolean => (asked.get(requirement) ?? 0) <= MOST_EDITED,
+    isAskedFurther: (requirement: string): boolean => timesAsked(requirement) <= MOST_EDITED,
     areAble(requirements: Iterable<string>): void {
       for (const requirement of requirements) able.add(requirement);
     },

@@ -6,17 +6,7 @@ import type { Arranger, Demand } from "../arrange.ts";
 import type { TrialClock } from "../clock.ts";
 import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
-import {
-  ADDRESS,
-  addTo,
-  DELIVERIES,
-  keyOf,
-  newTape,
-  OUTSIDE,
-  type Sent,
-  SITUATION,
-  type Tape,
-} from "./tape.ts";
+import { ADDRESS, addTo, DELIVERIES, newTape, OUTSIDE, type Sent, SITUATION, type Tape } from "./tape.ts";
 
 /** The values that trials share, each with the tape of its making, by their owner. */
 export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value: unknown }>;
@@ -25,7 +15,7 @@ export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value
 export const recording = (context: TrialContext, tape: Tape, shared: SharedValues): TrialContext => ({
   ...context,
   async send(call) {
-    const sent: Sent = { key: keyOf(call), operationId: call.operationId };
+    const sent: Sent = { call };
     tape.sent.push(sent);
     try {
       const value = await context.send(call);

@@ -126,7 +126,7 @@ const sender = (tape: Tape, { change, notes }: Replay): TrialContext["send"] => 
   let count = 0;
   const take = (call: Call): Sent | undefined => {
     const key = keyOf(call);
-    const exact = left.findIndex((sent) => sent.key === key);
+    const exact = left.findIndex((sent) => keyOf(sent.call) === key);
     // The contents of some calls are random, such as those that are encrypted.
     const at = exact >= 0 || last.has(key) ? exact : left.findIndex((sent) => isAlike(sent, call, key));
     const [sent = last.get(key)] = at < 0 ? [] : left.splice(at, 1);
@@ -144,8 +144,8 @@ const sender = (tape: Tape, { change, notes }: Replay): TrialContext["send"] => 
 /** The number of further calls, after twice the number of calls of the trial, that end a run from the tape. */
 const MOST_FURTHER = 20;
 
-const isAlike = (sent: Sent, { operationId }: Call, key: string): boolean =>
-  sent.operationId === operationId && withoutCipher(sent.key) === withoutCipher(key);
+const isAlike = ({ call }: Sent, { operationId }: Call, key: string): boolean =>
+  call.operationId === operationId && withoutCipher(keyOf(call)) === withoutCipher(key);
 
 /** Replaces compact JWEs, which differ each time. */
 const withoutCipher = (text: string): string => text.replaceAll(/eyJ[\w-]+(\.[\w-]*){4}/g, "JWE");

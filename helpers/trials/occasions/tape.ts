@@ -1,4 +1,5 @@
 /** A tape: what a trial got from its context, so that it can run again without a request. */
+import { oncePer } from "../../contract/once.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Call } from "../call.ts";
@@ -10,9 +11,7 @@ export type Outcome = ({ readonly value: unknown } | { readonly error: unknown }
 };
 
 export interface Sent {
-  /** The contents of the call, as text. */
-  readonly key: string;
-  readonly operationId: string;
+  readonly call: Call;
   /** Absent while the answer has not arrived. */
   outcome?: { readonly value: Exchange } | { readonly error: unknown };
 }
@@ -37,10 +36,11 @@ export const newTape = (): Tape => ({
   uses: new Set(),
 });
 
-export const keyOf = (call: Call): string => {
+/** Returns the contents of a call as text. Only a trial that runs again asks for it. */
+export const keyOf = oncePer((call: Call): string => {
   const { role, judged, shared, raw, ...contents } = call;
   return JSON.stringify(raw === undefined ? contents : { ...contents, raw: String(raw.body) });
-};
+});
 
 /** Adds to the list of a key. */
 export const addTo = <Value>(lists: Map<string, Value[]>, key: string, value: Value): void => {

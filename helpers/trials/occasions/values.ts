@@ -68,7 +68,9 @@ export const replaced = (json: unknown, [key, ...rest]: Path, value: unknown): u
 export const withLeaves = (json: unknown, change: (value: unknown) => unknown): unknown => {
   if (Array.isArray(json)) return json.map((item) => withLeaves(item, change));
   if (typeof json !== "object" || json === null) return change(json);
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withLeaves(value, change)]));
+  const copy = { ...json } as Record<string, unknown>;
+  for (const name of Object.keys(copy)) copy[name] = withLeaves(copy[name], change);
+  return copy;
 };
 
 const DAY = 86_400;
@@ -112,23 +114,27 @@ const neighboursOfNumber = (value: number): readonly number[] => {
   return [...days, value + 1, value - 1, -value, 0].filter((other) => !Object.is(other, value));
 };
 
-const neighboursOfText = (text: string): readonly string[] => {
-  const days = /^\d{4}-\d{2}-\d{2}/.test(text) ? DAYS.flatMap((count) => shifted(text, count)) : [];
-  return [...days, withOtherEnd(text), PLAIN, ""].filter((other) => other !== text);
+const neighboursOfText = (text: string): readonly string[] =>
+  [...otherDays(text), withOtherEnd(text), PLAIN, ""].filter((other) => other !== text);
+
+/** Returns the text with other dates at its start, if it starts with one. */
+const otherDays = (text: string): readonly string[] => {
+  const time = DATE.test(text) ? Date.parse(`${text.slice(0, 10)}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(time)) return [];
+  return DAYS.map((count) => new Date(time + count * DAY * 1000).toISOString().slice(0, 10) + text.slice(10));
 };
 
-const shifted = (text: string, days: number): string[] => {
-  const time = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(time)) return [];
-  return [new Date(time + days * DAY * 1000).toISOString().slice(0, 10) + text.slice(10)];
-};
+const DATE = /^\d{4}-\d{2}-\d{2}/;
 
 const withOtherEnd = (text: string): string => {
-  const at = [...text].findLastIndex((character) => /[a-z0-9]/i.test(character));
+  let at = text.length - 1;
+  while (at >= 0 && !LETTER_OR_DIGIT.test(text[at] as string)) at -= 1;
   if (at < 0) return `${text}x`;
   const old = text[at] as string;
   return `${text.slice(0, at)}${OTHER.find(([form]) => form.test(old))?.[1](old) ?? "x"}${text.slice(at + 1)}`;
 };
+
+const LETTER_OR_DIGIT = /[a-z0-9]/i;
 
 const OTHER: readonly [RegExp, (old: string) => string][] = [
   [/\d/, (old) => (old === "7" ? "3" : "7")],

@@ -114,9 +114,7 @@ export const reportContentScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { report } = await finishedReport(context, EMPLOYMENT);
-      const fields = [...fieldsIn(report.response?.json)].filter(({ names }) =>
-        names.includes("transactions"),
-      );
+      const fields = fieldsIn(report.response?.json).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
       if (!described) throw new NotTried("the report shows no descriptions of transactions");
@@ -173,7 +171,7 @@ const DATES = /^(posted|transaction|start)Date$/i;
 
 /** Reads each report once, because some reports are large. */
 const datedFields = oncePer(({ response }: Exchange) =>
-  [...fieldsIn(response?.json)].filter(
+  fieldsIn(response?.json).filter(
     ({ names }) => DATES.test(names.at(-1) ?? "") && !names.includes("constraints"),
   ),
 );

@@ -11,6 +11,8 @@ import {
   recordIfConfirmed,
 } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -127,16 +129,20 @@ const hasDetails = (context: TrialContext, { operationId, response }: Exchange):
 
 const isFlag = (value: unknown): boolean => typeof value === "boolean";
 
-const flagsOf = (context: TrialContext, operationId: string): string[] =>
-  context.contract.rules.flatMap(({ operationId: of, direction, keyword, pointer, schema }) => {
-    const listed = /^\/\w+\/\*\/(\w+)$/.exec(pointer)?.[1];
-    return of === operationId &&
-      direction === "response" &&
-      keyword === "required" &&
-      schema.type === "boolean"
-      ? [listed ?? []].flat()
-      : [];
-  });
+const flagsOf = ({ contract }: TrialContext, operationId: string): readonly string[] =>
+  flagsByOperation(contract).get(operationId) ?? [];
+
+/** Returns the names of the required flags in the lists of each operation's answers. */
+const flagsByOperation = oncePer(({ rules }: Contract) => {
+  const flags = new Map<string, string[]>();
+  for (const { operationId, direction, keyword, pointer, schema } of rules) {
+    const name = /^\/\w+\/\*\/(\w+)$/.exec(pointer)?.[1];
+    if (name === undefined || direction !== "response") continue;
+    if (keyword === "required" && schema.type === "boolean")
+      flags.set(operationId, [...(flags.get(operationId) ?? []), name]);
+  }
+  return flags;
+});
 
 const hasRssd = ({ response }: Exchange): boolean =>
   recordsIn(response?.json).some((record) =>

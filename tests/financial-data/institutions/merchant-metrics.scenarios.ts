@@ -58,14 +58,14 @@ export const merchantMetricsScenarios: readonly Trial[] = [
 ];
 
 const hasMetrics = (exchange: Exchange): boolean =>
-  [...fieldsIn(exchange.response?.json)].some(
+  fieldsIn(exchange.response?.json).some(
     ({ names, value }) =>
       typeof value === "number" && names.slice(0, -1).some((name) => /metric/i.test(name)),
   );
 
 /** Whether the answer itself has a list of metrics, even an empty one. */
 const saysOf = (exchange: Exchange): boolean =>
-  [...fieldsIn(exchange.response?.json)].some(
+  fieldsIn(exchange.response?.json).some(
     ({ names, value }) => names.at(-1) === "metrics" && Array.isArray(value),
   );
 

@@ -171,7 +171,7 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
 
 /** @param legacy whether unauthorized return scores and risk attributes are optional, as in legacy answers */
 const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): void => {
-  const fields = [...fieldsIn(read.response?.json)];
+  const fields = fieldsIn(read.response?.json);
   const has = (
     suffix: string,
     what: string,

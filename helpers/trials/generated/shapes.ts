@@ -1,0 +1,52 @@
+/** Validates whole bodies of responses: by the schemas of the contract, without what the target may decide itself. */
+import type { Contract, JsonSchema, Level } from "../../contract/contract.ts";
+import { withFreeIds } from "../../contract/free-ids.ts";
+import { rewritten } from "../../contract/json.ts";
+import { oncePer } from "../../contract/once.ts";
+import { createValidator, type Validator } from "../../contract/schema-validator.ts";
+
+/**
+ * Returns the validator of the shape of a body.
+ * @param level the level of the shape
+ * @param size the number of bytes of the body
+ * @param usual the usual validator of the contract
+ */
+export const shapeValidator = (
+  contract: Contract,
+  level: Level,
+  size: number,
+  usual: Validator,
+): Validator => {
+  const { freeIdsOf, statedOf } = size > LARGE ? FIRST_ERROR : ALL_ERRORS;
+  return level === "assumed" ? freeIdsOf(contract) : (statedOf(contract) ?? usual);
+};
+
+/** The size of a body, in bytes, of which only the first violation is looked for. */
+const LARGE = 300_000;
+
+const validators = (allErrors: boolean) => ({
+  /** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
+  freeIdsOf: oncePer((contract: Contract): Validator => {
+    const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) }, allErrors);
+    const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
+    return { validate: (schema, body) => validate(free(schema), body) };
+  }),
+  /** Returns the validator without keywords that the provider's own examples break; `undefined` if it is the usual one. */
+  statedOf: oncePer((contract: Contract): Validator | undefined => {
+    if (contract.differences.contradictions.length === 0)
+      return allErrors ? undefined : createValidator(contract, allErrors);
+    const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) }, allErrors);
+    const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
+    return { validate: (schema, body) => validate(stated(schema), body) };
+  }),
+});
+
+const ALL_ERRORS = validators(true);
+const FIRST_ERROR = validators(false);
+
+const withoutContradicted = <Schemas>(schemas: Schemas): Schemas =>
+  rewritten(schemas, (node) => {
+    const broken = node["x-contradicted"];
+    if (!Array.isArray(broken)) return node;
+    return Object.fromEntries(Object.entries(node).filter(([keyword]) => !broken.includes(keyword)));
+  }) as Schemas;
