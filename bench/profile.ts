@@ -4,6 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sourceOf } from "../helpers/run/source-maps.ts";
+import { LAUNCHER } from "./recording.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,9 +18,12 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
+/** Lines and columns count from 0. */
 interface CallFrame {
   readonly functionName: string;
   readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
 }
 
 /** Seconds by folder. */
@@ -53,7 +58,7 @@ const certified = async (folder: string): Promise<void> => {
     NODE_OPTIONS: `--require ${join(ROOT, "bench", "profiler.cjs")}`,
     ASSAY_PROFILE_FOLDER: folder,
   };
-  const run = spawn(process.execPath, ["--import", "tsx", "bin/certify.ts", "--out", join(folder, "out")], {
+  const run = spawn(process.execPath, [LAUNCHER, "certify", "--out", join(folder, "out")], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: environment,
@@ -73,8 +78,8 @@ const PROCESSES: readonly (readonly [name: string, file: RegExp])[] = [
 
 const processOf = ({ nodes, threadId }: Profile): string => {
   if (threadId > 0) return "loaders of TypeScript and other threads";
-  const urls = new Set(nodes.map(({ callFrame }) => callFrame.url));
-  const known = PROCESSES.find(([, file]) => [...urls].some((url) => file.test(url)));
+  const files = new Set(nodes.map(({ callFrame }) => fileOf(callFrame)));
+  const known = PROCESSES.find(([, file]) => [...files].some((path) => file.test(path)));
   return known?.[0] ?? "other processes";
 };
 
@@ -90,14 +95,21 @@ const costsOf = ({ nodes, samples, timeDeltas }: Profile): Costs => {
 };
 
 /** Returns the folder or package of a function; `undefined` while the process waits. */
-const placeOf = ({ functionName, url }: CallFrame): string | undefined => {
+const placeOf = (frame: CallFrame): string | undefined => {
+  const { functionName, url } = frame;
   if (functionName === "(idle)") return undefined;
-  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
-  if (name !== undefined) return name;
-  const path = url.startsWith("file://") ? fileURLToPath(url.replace(/\?.*$/, "")) : url;
+  const path = fileOf(frame);
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+  if (name !== undefined) return name === ".cache" ? "compiled code" : name;
   if (path.startsWith(ROOT)) return path.slice(ROOT.length).split("/").slice(0, -1).slice(0, 2).join("/");
   // Functions without a file are part of the engine: `(garbage collector)`, `(program)`, native functions.
   return url === "" ? functionName.replace(/^(?!\().*/, "native functions") : "Node.js";
+};
+
+/** Returns the source file of a function, also of compiled code. */
+const fileOf = ({ url, lineNumber, columnNumber }: CallFrame): string => {
+  const file = url.startsWith("file://") ? fileURLToPath(url.replace(/\?.*$/, "")) : url;
+  return sourceOf({ file, line: lineNumber + 1, column: columnNumber + 1 })?.file ?? file;
 };
 
 /** Smaller shares are added up. */

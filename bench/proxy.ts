@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Pool, request } from "undici";
+import { LAUNCHER } from "./recording.ts";
 import { type Measurement, type Recorded, replay, tableRow, timed } from "./tools.ts";
 
 const LANES = 16;
@@ -53,10 +54,7 @@ export const benchProxy = async (): Promise<void> => {
 
 const startProxy = (mock: Started, folder: string): Promise<Started> =>
   startCommand(
-    [
-      ...["--import", "tsx", "bin/proxy.ts"],
-      ...["--service", "financial-data", "--target", "bench", "--out", folder],
-    ],
+    [...[LAUNCHER, "proxy"], ...["--service", "financial-data", "--target", "bench", "--out", folder]],
     { ...mock.credentials, FINANCIAL_DATA_BASE_URL: mock.baseUrls["financial-data"] ?? "" },
   );
 

@@ -88,13 +88,12 @@ export const certify = async (
   origin: string,
 ): Promise<void> => {
   const out = await mkdtemp(join(tmpdir(), "assay-bench-"));
-  const script = fileURLToPath(new URL("../bin/certify.ts", import.meta.url));
   const args = ["--target", "bench", "--service", services.join(","), "--out", out, "--depth", "standard"];
   const addresses = services.map((service) => {
     const { pathname } = new URL(sandbox.baseUrls[service] ?? "");
     return [baseUrlName(service), `${origin}${pathname}`];
   });
-  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+  const child = spawn(process.execPath, [LAUNCHER, "certify", ...args], {
     env: { ...process.env, ...sandbox.environment, ...Object.fromEntries(addresses), ...EVERYTHING_ALLOWED },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -9,7 +9,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { services } from "../helpers/contract/services.ts";
@@ -17,6 +16,7 @@ import { readLeftovers } from "../helpers/run/leftovers.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import { type Sandbox, startSandbox } from "../mocks/engine/server.ts";
 import { readCertificate } from "../reports/certificate-file.ts";
+import { LAUNCHER } from "./recording.ts";
 import { ANY_PORT } from "./tools.ts";
 
 /** The share of requests whose connection is reset. */
@@ -138,9 +138,8 @@ const addressAt = (port: number, service: string, sandbox: Sandbox): Record<stri
 };
 
 const certify = (out: string, service: string, environment: Record<string, string>): ChildProcess => {
-  const script = fileURLToPath(new URL("../bin/certify.ts", import.meta.url));
   const args = ["--target", "soak", "--service", service, "--depth", "quick", "--out", out];
-  return spawn(process.execPath, ["--import", "tsx", script, ...args], {
+  return spawn(process.execPath, [LAUNCHER, "certify", ...args], {
     env: { ...process.env, ...environment, MAX_REQUESTS_PER_SECOND: "1000", REQUEST_TIMEOUT_SECONDS: "5" },
     // A group of its own gets the signals, as in a terminal.
     detached: true,
