@@ -68,6 +68,8 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
     logger: false,
     validateSchema: false,
     meta: false,
+    // A component schema is compiled once, not again at each place that refers to it.
+    inlineRefs: false,
     addUsedSchema: false,
     // Decimal fractions have no exact binary form, so 0.07 would not be a multiple of 0.01.
     multipleOfPrecision: 9,
