@@ -36,6 +36,8 @@ const MOST_PARTS = 2000;
 interface Structures extends Pick<GenerateContext, "schemas" | "samples"> {
   readonly with: readonly string[];
   readonly without: readonly string[];
+  /** The places that must be present or absent. */
+  readonly demands: readonly string[];
   readonly known: ReadonlySet<unknown>;
   readonly minDepthOf: (schema: JsonSchema) => number;
   readonly memo: Memo;
@@ -69,7 +71,7 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
   );
   const shared = { schemas, known: new Set(known), minDepthOf, memo, ...(samples && { samples }) };
   return draw(schema, {
-    context: { ...shared, with: present, without: absent },
+    context: { ...shared, with: present, without: absent, demands: [...present, ...absent] },
     pointer: "",
     depth: LEVELS[samples ?? "plausible"],
   });
@@ -89,8 +91,7 @@ const below = ({ context, pointer, depth }: SchemaLocation, segment: string): Sc
  */
 const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
-  const demands = [...location.context.with, ...location.context.without];
-  if (isOnTheWay(location.pointer, demands)) return build(flat, location);
+  if (isOnTheWay(location.pointer, location.context.demands)) return build(flat, location);
   const byDepth = keptIn(location.context.memo, flat, () => new Map());
   return keptIn(byDepth, location.depth, () => build(flat, location));
 };
