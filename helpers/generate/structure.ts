@@ -43,8 +43,8 @@ interface Structures extends Pick<GenerateContext, "schemas" | "samples"> {
   readonly memo: Memo;
 }
 
-/** The arbitraries by schema and depth, for contexts that know the same resources. */
-type Memo = WeakMap<JsonSchema, Map<number, fc.Arbitrary<unknown>>>;
+/** The arbitraries by schema, for contexts that know the same resources; then by depth, or by demanded places. */
+type Memo = WeakMap<JsonSchema, Map<number | string, fc.Arbitrary<unknown>>>;
 
 /** The place for which a schema is drawn. */
 interface SchemaLocation {
@@ -86,14 +86,17 @@ const below = ({ context, pointer, depth }: SchemaLocation, segment: string): Sc
 });
 
 /**
- * Draws a schema. Places that contain a required or excluded place are drawn separately. Other places share a cached
- * arbitrary.
+ * Draws a schema. Places that contain a required or excluded place are drawn separately, except the whole: all probes of
+ * a place have the same demands. Other places share a cached arbitrary.
  */
 const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
-  if (isOnTheWay(location.pointer, location.context.demands)) return build(flat, location);
-  const byDepth = keptIn(location.context.memo, flat, () => new Map());
-  return keptIn(byDepth, location.depth, () => build(flat, location));
+  const { context, pointer, depth } = location;
+  const isDemanded = isOnTheWay(pointer, context.demands);
+  if (isDemanded && pointer !== "") return build(flat, location);
+  const made = keptIn(context.memo, flat, () => new Map());
+  const key = isDemanded ? JSON.stringify([context.with, context.without]) : depth;
+  return keptIn(made, key, () => build(flat, location));
 };
 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
