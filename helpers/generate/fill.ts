@@ -66,7 +66,7 @@ export const fill = (
 };
 
 /** Converts the value of a data maker to the JSON type of the schema. */
-export const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
+const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
   const types = [schema.type ?? []].flat();
   if (types.includes("string") || types.length === 0) {
     return typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : String(value);
