@@ -67,6 +67,9 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
     strict: false,
     logger: false,
     validateSchema: false,
+    meta: false,
+    // A component schema is compiled once, not again at each place that refers to it.
+    inlineRefs: false,
     addUsedSchema: false,
     // Decimal fractions have no exact binary form, so 0.07 would not be a multiple of 0.01.
     multipleOfPrecision: 9,
@@ -77,11 +80,12 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
   ajv.addFormat("int64", { type: "number", validate: isInt64 });
   for (const name of [...Object.keys(FORMATS), "uuid", "uri", "email", "date"]) {
-    const validate = ajv.compile({ type: "string", format: name });
-    ajv.addFormat(
-      `masked-or-${name}`,
-      orMasked((value) => validate(value)),
-    );
+    let validate: ValidateFunction | undefined;
+    const isValid = (value: string): boolean => {
+      validate ??= ajv.compile({ type: "string", format: name });
+      return validate(value);
+    };
+    ajv.addFormat(`masked-or-${name}`, orMasked(isValid));
   }
   return ajv;
 };

@@ -5,6 +5,14 @@ export type Edit =
   | { readonly pointer: string; readonly remove: true }
   | { readonly pointer: string; readonly value: unknown };
 
+export interface ProbePair {
+  /** The control: a valid body. */
+  readonly base: unknown;
+  readonly edit: Edit;
+  /** The base after the edit. */
+  readonly edited: unknown;
+}
+
 /**
  * Returns the body after the edit; the given body is not changed.
  * @param edit its `pointer` is a JSON pointer (RFC 6901); an index equal to an array's length adds an item

@@ -21,6 +21,19 @@ export const leaf = (maker: DataMaker, schema: JsonSchema, otherwise?: Leaf["oth
   ...(otherwise && { otherwise }),
 });
 
+const RESOURCE = Symbol("resource");
+
+/** A placeholder for the identifier of a known resource. */
+interface Identifier {
+  readonly [RESOURCE]: string;
+  readonly schema: JsonSchema;
+}
+
+export const identifier = (resource: string, schema: JsonSchema): Identifier => ({
+  [RESOURCE]: resource,
+  schema,
+});
+
 /**
  * @param person the seed that all values of one body share; each item of an array has its own seed
  * @param which the value to use: the first value of the data maker, or its first value that matches the schema of the
@@ -43,6 +56,7 @@ export const fill = (
     const value = valuesOf(structure, person, context, pointer);
     return which === "first" ? value(0) : fitting(structure, value, context, pointer, person);
   }
+  if (isIdentifier(structure)) return asGiven(structure, context);
   return Object.fromEntries(
     Object.entries(structure).map(([name, value]) => [
       name,
@@ -52,7 +66,7 @@ export const fill = (
 };
 
 /** Converts the value of a data maker to the JSON type of the schema. */
-export const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
+const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
   const types = [schema.type ?? []].flat();
   if (types.includes("string") || types.length === 0) {
     return typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : String(value);
@@ -62,6 +76,16 @@ export const shaped = (value: string | number | boolean, schema: JsonSchema): un
 };
 
 const ATTEMPTS = 20;
+
+const isIdentifier = (structure: object): structure is Identifier => RESOURCE in structure;
+
+/** Returns the identifier as the target gave it. It becomes a number only if it is one, with all its digits. */
+const asGiven = ({ [RESOURCE]: resource, schema }: Identifier, { resources }: GenerateContext): unknown => {
+  const given = String(resources[resource]);
+  const types = [schema.type ?? []].flat();
+  const isNumber = /^-?\d+(\.\d+)?$/.test(given) && String(Number(given)) === given;
+  return isNumber && !types.includes("string") ? shaped(given, schema) : given;
+};
 
 const isLeaf = (structure: object): structure is Leaf => DATA in structure;
 

@@ -36,7 +36,10 @@ const certain = (place: Place, draft: Draft): Draft => {
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
   return only(
     draft,
-    (value) => place.broken(value).has(keyword) && place.broken(value).size === 1,
+    (value) => {
+      const broken = place.broken(value);
+      return broken.has(keyword) && broken.size === 1;
+    },
     (value) => place.broken(value).has(keyword),
   );
 };

@@ -7,10 +7,10 @@ import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { boundaries } from "./boundaries.ts";
 import type { GenerateContext } from "./context.ts";
-import { applyEdit, type Edit } from "./edit.ts";
+import { applyEdit, type Edit, type ProbePair } from "./edit.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
-import { proveBoundary, proveNearMiss } from "./proof.ts";
+import { proveBase, proveBoundary, proveNearMiss } from "./proof.ts";
 import { certainEdits, type Draft, placeOf } from "./schema-location.ts";
 import { validValues } from "./valid.ts";
 
@@ -27,14 +27,6 @@ export interface ProbeKind {
   prepare?(base: unknown): unknown;
   /** Whether the value must exist on the server. The server may refuse such a value only because it is unknown. */
   readonly known: boolean;
-}
-
-export interface ProbePair {
-  /** The control: a valid body. */
-  readonly base: unknown;
-  readonly edit: Edit;
-  /** The base after the edit. */
-  readonly edited: unknown;
 }
 
 /** A kind of probe that may have no certain value. Searching for a value is expensive. */
@@ -141,7 +133,11 @@ export const probePairs = (
     .tuple(validValues(body, { ...context, with: [...(context.with ?? []), ...kind.with] }), kind.edit)
     .map(([made, edit]) => {
       const base = kind.prepare?.(made) ?? made;
-      if (kind.class === "near-miss") proveNearMiss(rule, body, base, edit, context);
-      if (kind.class === "boundary") proveBoundary(rule, body, base, edit, context);
-      return { base, edit, edited: applyEdit(base, edit) };
+      const pair = { base, edit, edited: applyEdit(base, edit) };
+      if (kind.class === "observation") return pair;
+      // The generator has proved what it made.
+      if (base !== made) proveBase(rule, body, pair, context);
+      if (kind.class === "near-miss") proveNearMiss(rule, body, pair, context);
+      else proveBoundary(rule, body, pair, context);
+      return pair;
     });

@@ -9,7 +9,10 @@ import { samplesOf, unmasked } from "./format-samples.ts";
 import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching, textOf } from "./patterns.ts";
 
-export const strings = (schema: JsonSchema, { samples }: GenerateContext): fc.Arbitrary<unknown> => {
+export const strings = (
+  schema: JsonSchema,
+  { samples }: Pick<GenerateContext, "samples">,
+): fc.Arbitrary<unknown> => {
   const maker = samples !== undefined ? undefined : makerOfFormat(schema.format);
   if (maker !== undefined) return fc.constant(leaf(maker, schema));
   const min = Number(schema.minLength ?? 0);

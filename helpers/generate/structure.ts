@@ -6,7 +6,7 @@ import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
-import { leaf, shaped } from "./fill.ts";
+import { identifier, leaf } from "./fill.ts";
 import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "./flatten.ts";
 import { IMPOSSIBLE, later, NoValue } from "./later.ts";
 import { minDepthsIn } from "./min-depths.ts";
@@ -32,11 +32,23 @@ const MOST_ITEMS = 3;
 /** The limit for properties or items of a generated body. */
 const MOST_PARTS = 2000;
 
+/** What a structure depends on besides its schema: which resources are known, but not their identifiers. */
+interface Structures extends Pick<GenerateContext, "schemas" | "samples"> {
+  readonly with: readonly string[];
+  readonly without: readonly string[];
+  /** The places that must be present or absent. */
+  readonly demands: readonly string[];
+  readonly known: ReadonlySet<unknown>;
+  readonly minDepthOf: (schema: JsonSchema) => number;
+  readonly memo: Memo;
+}
+
+/** The arbitraries by schema, for contexts that know the same resources; then by depth, or by demanded places. */
+type Memo = WeakMap<JsonSchema, Map<number | string, fc.Arbitrary<unknown>>>;
+
 /** The place for which a schema is drawn. */
 interface SchemaLocation {
-  readonly context: GenerateContext;
-  readonly minDepthOf: (schema: JsonSchema) => number;
-  readonly memo: Map<JsonSchema, Map<number, fc.Arbitrary<unknown>>>;
+  readonly context: Structures;
   readonly pointer: string;
   /** The number of levels that may still have optional parts. */
   readonly depth: number;
@@ -50,35 +62,47 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
       `A schema requires itself, so that no finite value is valid: ${JSON.stringify(schema).slice(0, 200)}.`,
     );
   }
-  const memo = keptIn(memos, context, () => new Map());
-  const depth = LEVELS[context.samples ?? "plausible"];
-  return draw(schema, { context, minDepthOf, memo, pointer: "", depth });
+  const { schemas, samples, with: present = [], without: absent = [], resources } = context;
+  const known = Object.keys(resources).sort();
+  const memo = keptIn(
+    keptIn(memos, schemas, () => new Map<string, Memo>()),
+    [samples, ...known].join(" "),
+    () => new WeakMap(),
+  );
+  const shared = { schemas, known: new Set(known), minDepthOf, memo, ...(samples && { samples }) };
+  return draw(schema, {
+    context: { ...shared, with: present, without: absent, demands: [...present, ...absent] },
+    pointer: "",
+    depth: LEVELS[samples ?? "plausible"],
+  });
 };
 
-const memos = new WeakMap<GenerateContext, SchemaLocation["memo"]>();
+const memos = new WeakMap<GenerateContext["schemas"], Map<string, Memo>>();
 
-const below = (location: SchemaLocation, segment: string): SchemaLocation => ({
-  ...location,
-  pointer: `${location.pointer}/${escapeSegment(segment)}`,
-  depth: location.depth - 1,
+const below = ({ context, pointer, depth }: SchemaLocation, segment: string): SchemaLocation => ({
+  context,
+  pointer: `${pointer}/${escapeSegment(segment)}`,
+  depth: depth - 1,
 });
 
 /**
- * Draws a schema. Places that contain a required or excluded place are drawn separately. Other places share a cached
- * arbitrary.
+ * Draws a schema. Places that contain a required or excluded place are drawn separately, except the whole: all probes of
+ * a place have the same demands. Other places share a cached arbitrary.
  */
 const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
-  const demands = [...(location.context.with ?? []), ...(location.context.without ?? [])];
-  if (isOnTheWay(location.pointer, demands)) return build(flat, location);
-  const byDepth = keptIn(location.memo, flat, () => new Map());
-  return keptIn(byDepth, location.depth, () => build(flat, location));
+  const { context, pointer, depth } = location;
+  const isDemanded = isOnTheWay(pointer, context.demands);
+  if (isDemanded && pointer !== "") return build(flat, location);
+  const made = keptIn(context.memo, flat, () => new Map());
+  const key = isDemanded ? JSON.stringify([context.with, context.without]) : depth;
+  return keptIn(made, key, () => build(flat, location));
 };
 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
-  const resource = location.context.resources[String(schema["x-resource"])];
-  if (resource !== undefined) return fc.constant(asGiven(resource, schema));
+  const resource = schema["x-resource"];
+  if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
     const values = schema.enum.filter((value) => hasType(value, schema));
@@ -88,7 +112,7 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   if (maker !== undefined) return fc.constant(leaf(maker, schema, withoutMaker(schema, location)));
   if (branchesOf(schema).length > 0) return choose(schema, location);
   const allTypes = typesOf(schema);
-  const mustHold = isOnTheWay(location.pointer, location.context.with ?? []) && allTypes.length > 1;
+  const mustHold = isOnTheWay(location.pointer, location.context.with) && allTypes.length > 1;
   const types = allTypes.filter((type) => type !== "null" || !mustHold);
   if (schema.type === undefined && location.context.samples !== undefined)
     return anyType(types[0] ?? "string", schema, location);
@@ -105,12 +129,8 @@ const withoutMaker =
     return typeof value === "object" ? undefined : value;
   };
 
-/** Returns the identifier as the target gave it. It becomes a number only if it is one, with all its digits. */
-const asGiven = (identifier: string, schema: JsonSchema): unknown => {
-  const types = [schema.type ?? []].flat();
-  const isNumber = /^-?\d+(\.\d+)?$/.test(identifier) && String(Number(identifier)) === identifier;
-  return isNumber && !types.includes("string") ? shaped(identifier, schema) : identifier;
-};
+const isKnown = (resource: unknown, { context }: SchemaLocation): resource is string =>
+  context.known.has(resource);
 
 /** Draws values of all types for a schema without types, mostly of the type to which its keywords apply. */
 const anyType = (likely: string, schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> =>
@@ -134,15 +154,15 @@ const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   );
   if (alternatives.length === 0)
     throw new NoValue(`No alternative at ${location.pointer || "/"} allows the required places.`);
-  const limit = Math.max(location.depth, Math.min(...alternatives.map(location.minDepthOf)));
-  const fitting = alternatives.filter((one) => one !== NOTHING && location.minDepthOf(one) <= limit);
+  const limit = Math.max(location.depth, Math.min(...alternatives.map(location.context.minDepthOf)));
+  const fitting = alternatives.filter((one) => one !== NOTHING && location.context.minDepthOf(one) <= limit);
   return fitting.length === 0
     ? IMPOSSIBLE
     : fc.oneof(...fitting.map((alternative) => later(() => build(alternative, location))));
 };
 
 const canHold = (schema: unknown, { context, pointer }: SchemaLocation): boolean =>
-  (context.with ?? []).every(
+  context.with.every(
     (place) =>
       !place.startsWith(`${pointer}/`) ||
       schemaAt(schema, place.slice(pointer.length), context.schemas) !== undefined,
@@ -158,11 +178,11 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   const needed: string[] = [];
   for (const name of names) {
     const inner = below(location, name);
-    const must = required.includes(name) || isOnTheWay(inner.pointer, context.with ?? []);
+    const must = required.includes(name) || isOnTheWay(inner.pointer, context.with);
     if (must) needed.push(name);
     else if (context.samples === "required" && !needsAll) continue;
     const property = flatten(all(schemasOfProperty(schema, name)), context.schemas);
-    if (context.without?.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
+    if (context.without.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
     const values = draw(property, inner);
     if (values !== IMPOSSIBLE) model[name] = values;
     else if (must) return IMPOSSIBLE;
@@ -190,10 +210,10 @@ const cut = (value: object, needed: readonly string[], most: number): object => 
   return Object.fromEntries(Object.entries(value).filter(([name]) => left.has(name)));
 };
 
-const isLeftOut = (schema: JsonSchema, { minDepthOf, depth, context }: SchemaLocation): boolean =>
-  minDepthOf(schema) > depth ||
+const isLeftOut = (schema: JsonSchema, location: SchemaLocation): boolean =>
+  location.context.minDepthOf(schema) > location.depth ||
   dataMaker(schema["x-data"])?.onlyOnDemand === true ||
-  (schema["x-resource"] !== undefined && context.resources[String(schema["x-resource"])] === undefined);
+  (schema["x-resource"] !== undefined && !isKnown(schema["x-resource"], location));
 
 const map = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const inner = below(location, "*");
@@ -211,7 +231,7 @@ const array = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   const items = flatten(schema.items, location.context.schemas);
   const first = firstItems(schema);
   const isFilled = location.context.samples === "every" && schema.maxItems !== 0 && !isLeftOut(items, inner);
-  const wanted = isFilled || isOnTheWay(inner.pointer, location.context.with ?? []) ? 1 : 0;
+  const wanted = isFilled || isOnTheWay(inner.pointer, location.context.with) ? 1 : 0;
   const minLength = Math.max(Number(schema.minItems ?? 0), wanted);
   if (minLength > Math.min(MOST_PARTS, Number(schema.maxItems ?? MOST_PARTS))) return IMPOSSIBLE;
   if (first.length > 0) return arrayBeginningWith(first, schema, location);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { once } from "../contract/once.ts";
+import { keptIn, once, oncePer } from "../contract/once.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
@@ -92,8 +92,16 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   };
 };
 
+type Needed = readonly (readonly [resource: string, required: boolean])[];
+
 /** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
-const childrenFirst = (contract: Contract, operation: Operation): (readonly [string, boolean])[] => {
+const childrenFirst = (contract: Contract, operation: Operation): Needed =>
+  keptIn(needs(contract), operation, () => inOrder(contract, operation));
+
+/** The resources of the bodies by contract, then by operation. */
+const needs = oncePer((_: Contract) => new WeakMap<Operation, Needed>());
+
+const inOrder = (contract: Contract, operation: Operation): Needed => {
   const named = [...resourcesNamedBy(operation, contract)];
   const isChild = (resource: string): boolean =>
     providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>
@@ -139,14 +147,24 @@ const isBodySent = ({ requestBody }: Operation): boolean =>
 const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitrary<unknown> => {
   const arranged = parameter.resource === undefined ? undefined : generation.resources[parameter.resource];
   if (arranged !== undefined) return fc.constant(arranged);
+  return validValues(sentSchema(parameter, generation.schemas), generation);
+};
+
+/** Returns the schema of the values that are sent, always the same object, so that it is compiled once. */
+const sentSchema = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema =>
+  keptIn(sentSchemas(schemas), parameter, () => narrowed(parameter, schemas));
+
+const sentSchemas = oncePer((_: Contract["schemas"]) => new WeakMap<Parameter, JsonSchema>());
+
+const narrowed = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema => {
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
-  const { type, minItems } = resolveRef(generation.schemas, parameter.schema);
+  const { type, minItems } = resolveRef(schemas, parameter.schema);
   // A query can't state an empty list.
   const least =
     parameter.in === "query" && [type].flat().includes("array")
       ? { minItems: Math.max(1, Number(minItems ?? 0)) }
       : {};
-  return validValues({ ...data, ...parameter.schema, ...least }, generation);
+  return { ...data, ...parameter.schema, ...least };
 };
 
 const toCall = (

@@ -5,8 +5,7 @@
 import fc from "fast-check";
 import { instancesAt } from "../../checks/rules.ts";
 import type { Rule } from "../../contract/contract.ts";
-import { applyEdit } from "../../generate/edit.ts";
-import type { ProbePair } from "../../generate/probes.ts";
+import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import type { Requests } from "./policy.ts";
 
 /**

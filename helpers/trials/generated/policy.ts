@@ -4,7 +4,8 @@ import type { RuleResult } from "../../checks/rules.ts";
 import type { JsonSchema, Operation, Rule, Service } from "../../contract/contract.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { GenerateContext } from "../../generate/context.ts";
-import type { ProbeKind, ProbePair } from "../../generate/probes.ts";
+import type { ProbePair } from "../../generate/edit.ts";
+import type { ProbeKind } from "../../generate/probes.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Contract, Operation, Parameter, Rule } from "../../contract/contract.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
-import type { ProbePair } from "../../generate/probes.ts";
+import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";

@@ -2,8 +2,9 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { probesFor } from "../../../helpers/generate/probes.ts";
-import { proveNearMiss } from "../../../helpers/generate/proof.ts";
+import { proveBase, proveNearMiss } from "../../../helpers/generate/proof.ts";
 import { checkRulesHold, component, contextOf, TRICKY } from "./generating.ts";
 
 /** Returns the rules of all keywords at one pointer, as the contract would derive them. */
@@ -127,8 +128,12 @@ for (const [limit, near] of [
 test("a near-miss that the contract allows or that breaks another rule is rejected", () => {
   const [rule] = rulesAt("/a", { maxLength: 3 });
   const body: JsonSchema = { type: "object", properties: { a: { type: "string", maxLength: 3 } } };
-  const prove = (base: unknown, value: unknown) => () =>
-    proveNearMiss(rule as Rule, body, base, { pointer: "/a", value }, contextOf({}));
+  const prove = (base: unknown, value: unknown) => () => {
+    const edit = { pointer: "/a", value };
+    const pair = { base, edit, edited: applyEdit(base, edit) };
+    proveBase(rule as Rule, body, pair, contextOf({}));
+    proveNearMiss(rule as Rule, body, pair, contextOf({}));
+  };
   expect(prove({ a: "b" }, "four")).not.toThrow();
   expect(prove({ a: "b" }, "abc")).toThrow(/made-up\.a\.maxLength.*"abc".*allows it/);
   expect(prove({ a: "b" }, 4)).toThrow(/breaks type instead/);
