@@ -5,7 +5,6 @@
 import { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -143,6 +142,7 @@ const readSettings = async (target: Target, contracts: readonly Contract[]): Pro
   requestTimeout(target);
   receiverPlace(target);
   if (!target.embedded) {
+    const { requireEncryption } = await import("../helpers/flows/configured-encryption.ts");
     const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
     await requireEncryption(
       target,

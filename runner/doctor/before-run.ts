@@ -4,8 +4,6 @@ import { emptyCertificate } from "../../reports/unfinished.ts";
 import { isIssuer } from "../issuer.ts";
 import type { PlannedRun } from "../planned-run.ts";
 import type { RunReceiver } from "../run-receiver.ts";
-import { examine, exitCodeFor } from "./doctor.ts";
-import { linesOf, renderDiagnosis, renderHealthy } from "./render.ts";
 
 /**
  * Stops the run where the fault is in the configuration or the network: verdicts would blame the server for it. The
@@ -19,6 +17,11 @@ export const examineBeforeRun = async (
 ): Promise<number | undefined> => {
   // An issuer receives our requests, and has no operations of ours.
   if (target.embedded || isIssuer(target)) return undefined;
+  // Most runs have no external target, and the examination needs large packages.
+  const [{ examine, exitCodeFor }, { linesOf, renderDiagnosis, renderHealthy }] = await Promise.all([
+    import("./doctor.ts"),
+    import("./render.ts"),
+  ]);
   // From the first request on, no earlier certificate stands for this run.
   emptyCertificate(info, contracts, "The run ended before its target was examined.");
   const diagnosis = await examine(target, contracts, receiver);
