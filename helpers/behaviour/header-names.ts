@@ -1,6 +1,6 @@
 /** The headers of an answer in normal form: their names, and the values that do not depend on the answer. */
 import type { ReceivedResponse } from "../exchange/exchange.ts";
-import { formOf } from "./value-forms.ts";
+import { formReader } from "./value-forms.ts";
 
 /** Headers of which the value is part of the behaviour. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
@@ -12,6 +12,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 const WITH_FORM: ReadonlySet<string> = new Set(["retry-after"]);
+
+const formOf = formReader();
 
 /** @param isRepeated whether the server closed the first connection without an answer */
 export const headerNames = ({ headers, body }: ReceivedResponse, isRepeated: boolean): string[] => [

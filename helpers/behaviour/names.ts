@@ -23,10 +23,7 @@ const givenIn = (names: readonly string[]): Pick<Names, "given"> =>
 
 /** Whether each instance has exactly these names, in this order. */
 export const haveNames = ({ always, sometimes, unordered }: Names, names: readonly string[]): boolean =>
-  sometimes.length === 0 &&
-  unordered === undefined &&
-  always.length === names.length &&
-  always.every((name, at) => name === names[at]);
+  sometimes.length === 0 && unordered === undefined && isEqual(always, names);
 
 /** Adds an instance that has the same names. */
 export const withOneMore = (names: Names, more = 1): Names =>
@@ -42,8 +39,11 @@ const areAlike = (one: Names, other: Names): boolean =>
     isEqual(one.unknown, other.unknown) &&
     isEqual(one.given ?? [], other.given ?? []));
 
-const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name, at) => name === other[at]);
+export const isEqual = (one: readonly string[], other: readonly string[]): boolean => {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+};
 
 export const mergedNames = (one: Names, other: Names): Names => {
   if (areAlike(one, other)) return withOneMore(one, other.instances);
@@ -64,15 +64,3 @@ export const mergedNames = (one: Names, other: Names): Names => {
 };
 
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
-
-/** A server may send other names each time. */
-const MOST_READINGS = 1_000;
-
-/** Returns the names that were read with this key, or reads them. */
-export const readNames = (readings: Map<string, Names>, key: string, read: () => Names): Names => {
-  const known = readings.get(key);
-  if (known !== undefined) return known;
-  const names = read();
-  if (readings.size < MOST_READINGS) readings.set(key, names);
-  return names;
-};
