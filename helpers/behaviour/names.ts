@@ -29,15 +29,23 @@ export const haveNames = ({ always, sometimes, unordered }: Names, names: readon
 export const withOneMore = (names: Names, more = 1): Names =>
   names.instances >= ENOUGH ? names : { ...names, instances: Math.min(ENOUGH, names.instances + more) };
 
-/** Whether all instances of both have the same names, of which the contract says the same. */
-const areAlike = (one: Names, other: Names): boolean =>
-  one === other ||
-  (haveNames(one, other.always) &&
-    other.sometimes.length === 0 &&
-    other.unordered === undefined &&
-    isEqual(one.required, other.required) &&
-    isEqual(one.unknown, other.unknown) &&
-    isEqual(one.given ?? [], other.given ?? []));
+/** Whether the other instances show nothing of the names that the first ones do not show too. */
+const addsNothing = (one: Names, other: Names): boolean =>
+  one.unordered === undefined &&
+  other.unordered === undefined &&
+  other.sometimes.length === 0 &&
+  isWithin(one.always, other.always) &&
+  other.always.every((name) => one.always.includes(name) || one.sometimes.includes(name)) &&
+  other.required.every((name) => one.required.includes(name)) &&
+  other.unknown.every((name) => one.unknown.includes(name)) &&
+  (other.given ?? []).every((name) => one.given?.includes(name));
+
+/** Whether the names are all among the others, in the same order. */
+const isWithin = (names: readonly string[], others: readonly string[]): boolean => {
+  let found = 0;
+  for (const name of others) if (name === names[found]) found += 1;
+  return found === names.length;
+};
 
 export const isEqual = (one: readonly string[], other: readonly string[]): boolean => {
   if (one.length !== other.length) return false;
@@ -46,7 +54,7 @@ export const isEqual = (one: readonly string[], other: readonly string[]): boole
 };
 
 export const mergedNames = (one: Names, other: Names): Names => {
-  if (areAlike(one, other)) return withOneMore(one, other.instances);
+  if (one === other || addsNothing(one, other)) return withOneMore(one, other.instances);
   const [first, second] = [new Set(one.always), new Set(other.always)];
   const shared = one.always.filter((name) => second.has(name));
   const others = [...one.always, ...one.sometimes, ...other.always, ...other.sometimes];
