@@ -9,20 +9,23 @@ export const mergedBehaviour = (one: Behaviour, other: Behaviour): Behaviour => 
   forms: mergedTable(one.forms, other.forms, (a, b) => mergedTable(a, b, mergedForm)),
 });
 
-export const mergedForm = (one: AnswerForm, other: AnswerForm): AnswerForm => ({
-  headers: mergedNames(one.headers, other.headers),
-  objects: mergedTable(one.objects, other.objects, mergedNames),
-  values: mergedTable(one.values, other.values, union),
-  echoes: mergedTable(one.echoes, other.echoes, union),
-  ...((one.kept ?? other.kept) !== undefined && {
-    kept: mergedTable(one.kept ?? {}, other.kept ?? {}, union),
-  }),
-  orders: mergedTable(one.orders, other.orders, union),
-  pages: mergedPages([...one.pages, ...other.pages]),
-});
+export const mergedForm = (one: AnswerForm, other: AnswerForm): AnswerForm => {
+  const form = {
+    headers: mergedNames(one.headers, other.headers),
+    objects: mergedTable(one.objects, other.objects, mergedNames),
+    values: mergedTable(one.values, other.values, union),
+    echoes: mergedTable(one.echoes, other.echoes, union),
+    orders: mergedTable(one.orders, other.orders, union),
+    pages: mergedPages(one.pages, other.pages),
+  };
+  if (one.kept === undefined && other.kept === undefined) return form;
+  return { ...form, kept: mergedTable(one.kept ?? {}, other.kept ?? {}, union) };
+};
 
 /** Keeps the longest of the lists that were not cut. */
-const mergedPages = (pages: readonly string[]): readonly string[] => {
+const mergedPages = (one: readonly string[], other: readonly string[]): readonly string[] => {
+  if (other.length === 0) return one;
+  const pages = [...one, ...other];
   const cuts = pages.filter((page) => page.startsWith("cut"));
   return [...new Set(cuts)].sort().concat(longestOf(pages, "up to"), longestOf(pages, "whole with"));
 };
@@ -39,8 +42,8 @@ const mergedTable = <Value>(
 ): Table<Value> => {
   // Most tables add nothing, and are merged very often.
   let merged: Record<string, Value> | undefined;
-  for (const [key, value] of Object.entries(other)) {
-    const known = one[key];
+  for (const key of Object.keys(other)) {
+    const [value, known] = [other[key] as Value, one[key]];
     const both = known === undefined ? value : merge(known, value);
     if (both === known) continue;
     merged ??= { ...one };

@@ -23,30 +23,38 @@ const givenIn = (names: readonly string[]): Pick<Names, "given"> =>
 
 /** Whether each instance has exactly these names, in this order. */
 export const haveNames = ({ always, sometimes, unordered }: Names, names: readonly string[]): boolean =>
-  sometimes.length === 0 &&
-  unordered === undefined &&
-  always.length === names.length &&
-  always.every((name, at) => name === names[at]);
+  sometimes.length === 0 && unordered === undefined && isEqual(always, names);
 
 /** Adds an instance that has the same names. */
 export const withOneMore = (names: Names, more = 1): Names =>
   names.instances >= ENOUGH ? names : { ...names, instances: Math.min(ENOUGH, names.instances + more) };
 
-/** Whether all instances of both have the same names, of which the contract says the same. */
-const areAlike = (one: Names, other: Names): boolean =>
-  one === other ||
-  (haveNames(one, other.always) &&
-    other.sometimes.length === 0 &&
-    other.unordered === undefined &&
-    isEqual(one.required, other.required) &&
-    isEqual(one.unknown, other.unknown) &&
-    isEqual(one.given ?? [], other.given ?? []));
+/** Whether the other instances show nothing of the names that the first ones do not show too. */
+const addsNothing = (one: Names, other: Names): boolean =>
+  one.unordered === undefined &&
+  other.unordered === undefined &&
+  other.sometimes.length === 0 &&
+  isWithin(one.always, other.always) &&
+  other.always.every((name) => one.always.includes(name) || one.sometimes.includes(name)) &&
+  other.required.every((name) => one.required.includes(name)) &&
+  other.unknown.every((name) => one.unknown.includes(name)) &&
+  (other.given ?? []).every((name) => one.given?.includes(name));
 
-const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name, at) => name === other[at]);
+/** Whether the names are all among the others, in the same order. */
+const isWithin = (names: readonly string[], others: readonly string[]): boolean => {
+  let found = 0;
+  for (const name of others) if (name === names[found]) found += 1;
+  return found === names.length;
+};
+
+export const isEqual = (one: readonly string[], other: readonly string[]): boolean => {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+};
 
 export const mergedNames = (one: Names, other: Names): Names => {
-  if (areAlike(one, other)) return withOneMore(one, other.instances);
+  if (one === other || addsNothing(one, other)) return withOneMore(one, other.instances);
   const [first, second] = [new Set(one.always), new Set(other.always)];
   const shared = one.always.filter((name) => second.has(name));
   const others = [...one.always, ...one.sometimes, ...other.always, ...other.sometimes];
@@ -64,15 +72,3 @@ export const mergedNames = (one: Names, other: Names): Names => {
 };
 
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
-
-/** A server may send other names each time. */
-const MOST_READINGS = 1_000;
-
-/** Returns the names that were read with this key, or reads them. */
-export const readNames = (readings: Map<string, Names>, key: string, read: () => Names): Names => {
-  const known = readings.get(key);
-  if (known !== undefined) return known;
-  const names = read();
-  if (readings.size < MOST_READINGS) readings.set(key, names);
-  return names;
-};

@@ -1,16 +1,22 @@
 /** The normal form of a value: its type or format, without the value. */
 import type { Rule } from "../contract/contract.ts";
 
-/** Returns the form of a scalar value of an answer. @param rules the contract's rules for the place */
-export const formOf = (value: unknown, rules: readonly Rule[] = []): string => {
-  if (value === null) return "null";
-  if (typeof value !== "string") return typeof value;
-  const excess = rules.some((rule) => rule.keyword === "maxLength" && [...value].length > Number(rule.value));
-  const listed = rules.find(({ keyword }) => keyword === "enum");
-  const isOther = listed !== undefined && !(listed.value as readonly unknown[]).includes(value);
-  const notes = [...(excess ? ["too long"] : []), ...(isOther ? ["not listed"] : [])];
-  const form = listed === undefined ? textForm(value, hasLength(rules)) : "word";
-  return [form, ...notes].join(", ");
+/** Returns a function that names the form of a scalar value of an answer. @param rules of the contract for its place */
+export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => string) => {
+  const limits = rules.flatMap(({ keyword, value }) => (keyword === "maxLength" ? [Number(value)] : []));
+  const longest = Math.min(Number.POSITIVE_INFINITY, ...limits);
+  const listed = rules.find(({ keyword }) => keyword === "enum")?.value as readonly unknown[] | undefined;
+  // A count or an amount has as many digits as it needs; only a code has a length.
+  const isCode = rules.some(({ keyword }) => keyword === "pattern");
+  return (value) => {
+    if (value === null) return "null";
+    if (typeof value !== "string") return typeof value;
+    const form = listed === undefined ? textForm(value, isCode) : "word";
+    // A character may be two code units.
+    const excess = value.length > longest && [...value].length > longest ? ", too long" : "";
+    const isOther = listed !== undefined && !listed.includes(value);
+    return `${form}${excess}${isOther ? ", not listed" : ""}`;
+  };
 };
 
 /** A number as a text. */
@@ -32,10 +38,12 @@ const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
   [/[*•]/, "masked text"],
 ];
 
-/** Whether the number of digits is part of the form. A count or an amount has as many digits as it needs. */
-const hasLength = (rules: readonly Rule[]): boolean => rules.some(({ keyword }) => keyword === "pattern");
+/** A sign that every text has that is not just text. */
+const SIGN = /^$|[\d:@*•-]/;
 
 const textForm = (text: string, isCode: boolean): string => {
+  if (!SIGN.test(text)) return "text";
   if (/^\d+$/.test(text)) return isCode ? `${text.length} digits` : NUMERIC;
-  return FORMS.find(([form]) => form.test(text))?.[1] ?? "text";
+  for (const [form, name] of FORMS) if (form.test(text)) return name;
+  return "text";
 };

@@ -71,7 +71,12 @@ export interface RecordedExchange {
 export const joinedHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value = ""]) => [
+      name,
+      typeof value === "string" ? value : value.join(", "),
+    ]),
+  );
 
 /** Returns the number of bytes of the body. */
 export const sizeOf = (response: ReceivedResponse): number => response.size ?? response.body.length;

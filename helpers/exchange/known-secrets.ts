@@ -7,10 +7,18 @@ const LONGEST = 4_096;
 /** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
+/** The number and the length of the texts that are remembered: names and messages, which servers repeat. */
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 200;
+
 export function createKnownSecrets() {
   const encoded = createEncodedSecrets();
   const long = new Map<string, string>();
   const nameByValue = new Map<string, string>();
+  /** A sign of each secret that every text has in which the pattern finds it. */
+  const signs = new Set<string>();
+  /** Texts without the secrets that are known so far. */
+  const harmless = new Set<string>();
   let names: string[] = [];
   let pattern: RegExp | undefined;
 
@@ -20,32 +28,56 @@ export function createKnownSecrets() {
     return new RegExp(longestFirst.map(([value]) => `(${anyNotation(value)})`).join("|"), "g");
   };
 
+  const mayContainSecret = (text: string): boolean => {
+    for (const sign of signs) if (text.includes(sign)) return true;
+    return false;
+  };
+
+  const redactPlain = (text: string): string => {
+    // The pattern takes long to compile, and each new secret changes it.
+    if (!mayContainSecret(text)) return text;
+    pattern ??= compile();
+    return text.replace(pattern, (_, ...groups: unknown[]) => {
+      const found = groups.findIndex((group) => group !== undefined);
+      return `‹${names[found]}›`;
+    });
+  };
+
+  const remember = (text: string): void => {
+    if (text.length > LONGEST_REMEMBERED) return;
+    if (harmless.size === MOST_REMEMBERED) harmless.clear();
+    harmless.add(text);
+  };
+
   return {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST || nameByValue.has(value)) return;
+      harmless.clear();
       if (value.length > LONGEST) {
         long.set(value, name);
         return;
       }
       nameByValue.set(value, name);
+      signs.add(signOf(value));
       encoded.learn(value, name);
       pattern = undefined;
     },
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
     /** Replaces each known secret with `‹NAME›`. */
     redact(given: string): string {
+      if (harmless.has(given)) return given;
       let text = given;
       for (const [value, name] of long) text = text.replaceAll(value, () => `‹${name}›`);
-      if (nameByValue.size === 0) return text;
-      pattern ??= compile();
-      const redacted = text.replace(pattern, (_, ...groups: unknown[]) => {
-        const found = groups.findIndex((group) => group !== undefined);
-        return `‹${names[found]}›`;
-      });
-      return encoded.redact(redacted);
+      if (nameByValue.size > 0) text = encoded.redact(redactPlain(text));
+      if (text === given) remember(given);
+      return text;
     },
   };
 }
+
+/** Returns the longest run of letters and digits of a secret, which stay as they are in each notation. */
+const signOf = (value: string): string =>
+  (value.match(/[A-Za-z0-9]+/g) ?? [""]).reduce((one, other) => (other.length > one.length ? other : one));
 
 /**
  * Returns a pattern without nested repetition. It matches a run of backslashes as a whole, so that matches are

@@ -149,14 +149,17 @@ function wireFormOf({ request, bytes }: Draft): Dispatcher.DispatchOptions {
     origin,
     path: path.startsWith("/") ? path : `/${path}`,
     method: request.method as Dispatcher.HttpMethod,
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, octets(value)]),
-    ),
+    headers: sentHeaders(request.headers),
     body: bytes ?? null,
   };
 }
 
-/** Converts a header value so that undici, which writes Latin-1, sends it as UTF-8. */
+/** Returns names and values in turn. undici writes Latin-1, so values are converted so that it sends them as UTF-8. */
+const sentHeaders = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [name, ASCII.test(value) ? value : octets(value)]);
+
+const ASCII = /^[ -~]*$/;
+
 const octets = (value: string): string => Buffer.from(value).toString("latin1");
 
 const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? "";

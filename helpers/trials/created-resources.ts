@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 
@@ -64,8 +65,16 @@ export const isSettled = (exchange: Exchange, changes: readonly Change[]): boole
 };
 
 /** Returns the operation that removes a resource. */
-export const remover = ({ operations }: Contract, resource: string): Operation | undefined =>
-  operations.find(({ removes }) => removes[resource] !== undefined);
+export const remover = (contract: Contract, resource: string): Operation | undefined =>
+  removers(contract).get(resource);
+
+/** The operations that remove resources, by resource. */
+const removers = oncePer(({ operations }: Contract) => {
+  const byResource = new Map<string, Operation>();
+  for (const operation of operations)
+    for (const resource of Object.keys(operation.removes)) keptIn(byResource, resource, () => operation);
+  return byResource;
+});
 
 /** @param bindings JSON pointers by operationId that replace the pointers of the contract */
 export const changesBy = (

@@ -1,6 +1,6 @@
 /** Tells whether a trial got different answers, or the same one each time. */
 import { createHash } from "node:crypto";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 
 export interface DifferentAnswers {
   see(exchange: Exchange): void;
@@ -12,13 +12,20 @@ export interface DifferentAnswers {
 const ENOUGH = 2;
 
 export const createDifferentAnswers = (): DifferentAnswers => {
-  const digests = new Set<string>();
+  const different: Answer[] = [];
   return {
     see({ response }) {
-      if (response === undefined || digests.size === ENOUGH) return;
-      const { status, body } = response;
-      digests.add(createHash("sha256").update(`${status}\n`).update(body).digest("base64url"));
+      if (response === undefined || different.length === ENOUGH) return;
+      if (!different.some((answer) => isSame(answer, response))) different.push(response);
     },
-    digests: () => [...digests],
+    digests: () => different.map(digestOf),
   };
 };
+
+type Answer = Pick<ReceivedResponse, "status" | "body">;
+
+const isSame = (one: Answer, other: Answer): boolean =>
+  one.status === other.status && one.body.equals(other.body);
+
+const digestOf = ({ status, body }: Answer): string =>
+  createHash("sha256").update(`${status}\n`).update(body).digest("base64url");

@@ -4,7 +4,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -106,7 +106,7 @@ export const createJudge = (
   /** The requirements that had an occasion. */
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
-  const statuses = new Map<string, OperationCount>();
+  const statuses = new Map<string, Mutable<OperationCount>>();
   const answers = createDifferentAnswers();
   let [exchanges, billableCalls, refusable] = [0, 0, 0];
 
@@ -171,17 +171,23 @@ export const createJudge = (
 const oddities = ({ operationId, response }: Exchange): Observation[] =>
   (response?.oddities ?? []).map((observed) => ({ subject: JSON_FORM, operationId, observed }));
 
+type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
 const countStatus = (
-  statuses: Map<string, OperationCount>,
+  statuses: Map<string, Mutable<OperationCount>>,
   operation: Operation | undefined,
   exchange: Exchange,
 ): void => {
   const { operationId } = exchange;
   const status = statusOf(exchange);
   const key = `${operationId} ${status}`;
-  const documented = operation?.responses[status] !== undefined;
-  const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
-  statuses.set(key, { ...count, observed: count.observed + 1 });
+  const count = keptIn(statuses, key, () => ({
+    operationId,
+    status,
+    documented: operation?.responses[status] !== undefined,
+    observed: 0,
+  }));
+  count.observed += 1;
 };
 
 const LONGEST_TEXT = 4_000;

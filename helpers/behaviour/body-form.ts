@@ -1,0 +1,122 @@
+/** Reads the form of the body of an answer: the names of its objects, and the forms of its values. */
+import type { AnswerForm, Names } from "./behaviour.ts";
+import { haveNames, isEqual, mergedNames, namesOf, withOneMore } from "./names.ts";
+import type { ObjectForm, Place } from "./places.ts";
+
+/** The number of items of a list that are read: the others have the same form. */
+export const MOST_ITEMS = 40;
+
+/** What one body has at one place. */
+interface Seen {
+  readonly forms: string[];
+  names?: Names;
+  /** The last object. */
+  last?: ObjectForm;
+}
+
+/** @param shownAs returns the name of a field without secrets */
+export const bodyFormOf = (
+  body: unknown,
+  root: Place,
+  shownAs: (name: string) => string,
+): Pick<AnswerForm, "objects" | "values"> => {
+  const seen = new Map<string, Seen>();
+  const seenAt = ({ pointer }: Place): Seen => {
+    let known = seen.get(pointer);
+    if (known === undefined) {
+      known = { forms: [] };
+      seen.set(pointer, known);
+    }
+    return known;
+  };
+  /** @param isCertain whether every answer has the place, because no part around it is optional */
+  const read = (value: unknown, place: Place, isCertain: boolean): void => {
+    const here = seenAt(place);
+    if (Array.isArray(value)) {
+      note(here, "array");
+      const items = place.inside("*");
+      const length = Math.min(value.length, MOST_ITEMS);
+      for (let at = 0; at < length; at += 1) read(value[at], items, isCertain);
+    } else if (typeof value === "object" && value !== null) {
+      note(here, "object");
+      const { names, fields } = noteObject(here, place, value, isCertain);
+      fields.forEach((field, at) => {
+        const part = (value as Record<string, unknown>)[names[at] as string];
+        read(part, field.place, isCertain && field.isRequired);
+      });
+    } else note(here, place.formOf(value));
+  };
+  const noteObject = (here: Seen, place: Place, value: object, isCertain: boolean): ObjectForm => {
+    const names = Object.keys(value);
+    const { last } = here;
+    // Most items of a list have the same fields.
+    const read =
+      last !== undefined && last.isCertain === isCertain && isEqual(last.names, names)
+        ? last
+        : objectFormAt(place, names, names.map(shownAs), isCertain);
+    here.last = read;
+    if (here.names === undefined) here.names = read.form;
+    else if (haveNames(here.names, read.form.always)) here.names = withOneMore(here.names);
+    else here.names = mergedNames(here.names, read.form);
+    return read;
+  };
+  if (body !== undefined) read(body, root, true);
+  return tablesOf(seen);
+};
+
+const note = ({ forms }: Seen, form: string): void => {
+  if (!forms.includes(form)) forms.push(form);
+};
+
+const tablesOf = (seen: ReadonlyMap<string, Seen>): Pick<AnswerForm, "objects" | "values"> => {
+  const objects: Record<string, Names> = {};
+  const values: Record<string, readonly string[]> = {};
+  for (const [pointer, { forms, names }] of seen) {
+    values[pointer] = forms.length === 1 ? forms : forms.sort();
+    if (names !== undefined) objects[pointer] = names;
+  }
+  return { objects, values };
+};
+
+/** The number of objects with different names that are kept at a place. */
+const MOST_OBJECTS = 20;
+
+const objectFormAt = (
+  place: Place,
+  names: readonly string[],
+  shown: readonly string[],
+  isCertain: boolean,
+): ObjectForm => {
+  const { objects } = place;
+  const known = objects.find(
+    (one) => one.isCertain === isCertain && isEqual(one.names, names) && isEqual(one.shown, shown),
+  );
+  if (known !== undefined) return known;
+  const read: ObjectForm = {
+    names,
+    shown,
+    isCertain,
+    form: namesAt(place, names, shown, isCertain),
+    fields: names.map((name, at) => ({
+      place: place.inside(shown[at] as string),
+      isRequired: place.inside(name).isRequired,
+    })),
+  };
+  if (objects.length < MOST_OBJECTS) objects.push(read);
+  return read;
+};
+
+const namesAt = (
+  place: Place,
+  names: readonly string[],
+  shown: readonly string[],
+  isCertain: boolean,
+): Names => {
+  // The contract may say nothing of the inside of an object, such as what a report was asked for.
+  const isOpen = place.pointer !== "" && !names.some((name) => place.inside(name).isKnown);
+  return namesOf([...new Set(shown)], {
+    isRequired: (name) => isCertain && place.inside(name).isRequired,
+    isKnown: (name) => isOpen || place.inside(name).isKnown,
+    isGiven: (name) => isOpen || place.inside(name).isGiven,
+  });
+};
