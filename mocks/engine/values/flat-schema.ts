@@ -54,7 +54,7 @@ interface FlatProperty {
   readonly isRequired: boolean;
 }
 
-/** What is read of each object that has the schema. */
+/** The parts of a schema that are read for each object. */
 interface ObjectPlan {
   /** In the order of the schema. */
   readonly properties: readonly FlatProperty[];
