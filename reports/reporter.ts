@@ -37,7 +37,7 @@ export interface ReporterOptions {
 
 /** The certificate is written during the run, for a run that is killed. Writing takes at most one part in so many. */
 const LEAST_INTERVAL_MS = 1000;
-const PARTS = 50;
+const PARTS = 100;
 
 class CertificateReporter implements Reporter {
   readonly #mergeInto: string | undefined;
@@ -139,10 +139,10 @@ class CertificateReporter implements Reporter {
     if (this.#mergeInto !== undefined) {
       this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };
     }
-    this.#write(result.startTime.getTime() + result.duration, brokenOff);
-    if (!this.#certificate) return;
+    const endedAt = result.startTime.getTime() + result.duration;
+    this.#certificate = this.#build(this.#run, endedAt, brokenOff);
     this.#store(() => this.#complete());
-    if (this.#isUnwritable) this.#write(result.startTime.getTime() + result.duration);
+    if (this.#isUnwritable) this.#write(endedAt);
     try {
       appendStepSummary(this.#certificate);
     } catch (error) {
@@ -181,7 +181,8 @@ class CertificateReporter implements Reporter {
         );
       }
     }
-    this.#write();
+    // The command has written a certificate without results.
+    this.#changed = true;
   }
 
   /** Writes results. The run goes on without them if the disk is full, for example. */
@@ -215,16 +216,22 @@ class CertificateReporter implements Reporter {
     }, intervalMs).unref();
   }
 
-  #write(endedAt: number = Date.now(), brokenOff = true): void {
+  #write(endedAt: number = Date.now()): void {
     if (!this.#run) return;
+    const { out } = this.#run;
     this.#changed = false;
-    this.#certificate = buildCertificate(this.#run, this.#contracts, [...this.#trialResults.values()], {
+    const certificate = this.#build(this.#run, endedAt, true);
+    this.#certificate = certificate;
+    this.#store(() => writeCertificate(out, certificate));
+  }
+
+  #build(run: RunInfo, endedAt: number, brokenOff: boolean): Certificate {
+    return buildCertificate(run, this.#contracts, [...this.#trialResults.values()], {
       trials: [...this.#trials.values()],
       problems: [...this.#problems],
-      durationMs: endedAt - Date.parse(this.#run.startedAt),
+      durationMs: endedAt - Date.parse(run.startedAt),
       brokenOff,
     });
-    this.#store(() => writeCertificate(this.#run?.out ?? "", this.#certificate as Certificate));
   }
 }
 

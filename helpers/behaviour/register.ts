@@ -3,6 +3,7 @@
  * from the behaviour in the exchanges of a run, and needs no exchange of its own.
  */
 import type { Gap, Service } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import type { AnswerForm, Behaviour } from "./behaviour.ts";
 
 /** The part of a behaviour that an observation is read from. */
@@ -76,22 +77,28 @@ const seenValue = ({ from, match }: ObservationRow, behaviour: Behaviour): strin
 
 type Reader = (behaviour: Behaviour, pattern: RegExp) => string[];
 
-const answersIn: Reader = ({ answers }, pattern) =>
+/** Returns the answers of a behaviour, each with the fact that patterns match. Many rows read them. */
+const answersOf = oncePer(({ answers }: Behaviour) =>
   Object.entries(answers).flatMap(([operationId, table]) =>
-    Object.entries(table).flatMap(([tried, found]) => (pattern.test(`${operationId} ${tried}`) ? found : [])),
-  );
+    Object.entries(table).map(([tried, found]) => ({ fact: `${operationId} ${tried}`, found })),
+  ),
+);
+
+const answersIn: Reader = (behaviour, pattern) =>
+  answersOf(behaviour).flatMap(({ fact, found }) => (pattern.test(fact) ? found : []));
 
 /** Reads each form of an answer. @param read returns pairs of a fact that the pattern must match, and a value */
-const formsIn =
-  (read: (form: AnswerForm) => (readonly [fact: string, value: string])[]): Reader =>
-  ({ forms }, pattern) =>
+const formsIn = (read: (form: AnswerForm) => (readonly [fact: string, value: string])[]): Reader => {
+  const factsOf = oncePer(({ forms }: Behaviour) =>
     Object.entries(forms).flatMap(([operationId, byStatus]) =>
       Object.entries(byStatus).flatMap(([status, form]) =>
-        read(form).flatMap(([fact, value]) =>
-          pattern.test(`${operationId} ${status} ${fact}`) ? [value] : [],
-        ),
+        read(form).map(([fact, value]) => ({ fact: `${operationId} ${status} ${fact}`, value })),
       ),
-    );
+    ),
+  );
+  return (behaviour, pattern) =>
+    factsOf(behaviour).flatMap(({ fact, value }) => (pattern.test(fact) ? [value] : []));
+};
 
 const inTable = (
   table: Readonly<Record<string, readonly string[]>>,
@@ -102,6 +109,19 @@ const inTable = (
 const statusIn = (text: string): string => /^\d{3}(?=[; ]|$)/.exec(text)?.[0] ?? text;
 
 const CODE = /^(?:\d+|[A-Z][A-Z\d_]+)$/;
+
+const headersIn = formsIn(({ headers }) =>
+  [...headers.always, ...headers.sometimes].map((name) => [name, name] as const),
+);
+
+const deviationsIn = formsIn(({ objects }) =>
+  Object.entries(objects).flatMap(([place, { always, required, unknown }]) => [
+    ...unknown.map((name) => [`${place}/${name}`, `other field ${name}`] as const),
+    ...required
+      .filter((name) => !always.includes(name))
+      .map((name) => [`${place}/${name}`, `without ${name}`] as const),
+  ]),
+);
 
 /** Values are in no order of their own, so a reader may list them in any. */
 const READERS = {
@@ -133,9 +153,7 @@ const READERS = {
   texts: answersIn,
   /** The names of headers, with the values that do not depend on the answer. */
   headers: (behaviour, pattern) => {
-    const names = formsIn(({ headers }) =>
-      [...headers.always, ...headers.sometimes].map((name) => [name, name] as const),
-    )(behaviour, pattern);
+    const names = headersIn(behaviour, pattern);
     return names.length === 0 && Object.keys(behaviour.forms).length > 0 ? ["no such header"] : names;
   },
   /** The forms of values. */
@@ -156,14 +174,7 @@ const READERS = {
   ),
   /** Fields that the contract does not know, and fields that it requires and that are not always present. */
   deviations: (behaviour, pattern) => {
-    const names = formsIn(({ objects }) =>
-      Object.entries(objects).flatMap(([place, { always, required, unknown }]) => [
-        ...unknown.map((name) => [`${place}/${name}`, `other field ${name}`] as const),
-        ...required
-          .filter((name) => !always.includes(name))
-          .map((name) => [`${place}/${name}`, `without ${name}`] as const),
-      ]),
-    )(behaviour, pattern);
+    const names = deviationsIn(behaviour, pattern);
     return names.length === 0 && Object.keys(behaviour.forms).length > 0 ? ["as assumed"] : names;
   },
   orders: formsIn(({ orders }) => inTable(orders, (field, value) => `${field}: ${value}`)),

@@ -6,7 +6,7 @@ import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./i
 import type { Stores } from "./state/image.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
-import { type FlatSchema, type Flatten, flattener } from "./values/flat-schema.ts";
+import { type FlatSchema, type Flatten, flattener, NO_LIMITS } from "./values/flat-schema.ts";
 import { randomOf } from "./values/random.ts";
 
 export interface Aliases {
@@ -33,10 +33,11 @@ interface Forms {
 const formsOf = oncePer((contract: Contract): Forms => {
   const flatten = flattener(contract.schemas);
   const forms = [...identifierSchemas(contract)].map(([resource, schemas]) => {
-    const flat = schemas.map((schema) => {
-      const { resource: _, preset: __, ...form } = flatten(schema, undefined);
-      return form;
-    });
+    const flat = schemas.map((schema) => ({
+      ...flatten(schema, undefined),
+      resource: undefined,
+      preset: undefined,
+    }));
     return [resource, flat] as const;
   });
   return { flatten, byResource: new Map(forms) };
@@ -104,7 +105,7 @@ function* identifiersOf(
 }
 
 const fitsAll = (forms: readonly FlatSchema[], value: unknown): boolean =>
-  forms.every((form) => fits(form, fitted({ ...form, limits: {} }, value)));
+  forms.every((form) => fits(form, fitted({ ...form, limits: NO_LIMITS }, value)));
 
 const ATTEMPTS = 20;
 /** The lengths of digits to try. JSON numbers keep all digits of the first three. */

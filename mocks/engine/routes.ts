@@ -53,7 +53,7 @@ export const registerRoutes = (
           const due = troubleFor(request, operation, contract.service);
           if (due === undefined) return send(reply, await answer(), instance.habits);
           if ("status" in due) return send(reply, due);
-          markTroubled(request.raw);
+          markTroubled(request);
           const given = await applyTrouble(due, reply, answer, (status) =>
             service.refuse(refusalFor("trouble", { status }), { contract, operation }),
           );

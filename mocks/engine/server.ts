@@ -171,11 +171,11 @@ const createApp = (
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (raw) => {
       const requested = raw.url ?? "/";
-      const [, name, below] = requested.startsWith("/t/") ? (PREFIXED.exec(requested) ?? []) : [];
-      const tenant = tenants.get(name ?? "");
+      const prefixed = requested.startsWith("/t/") ? PREFIXED.exec(requested) : null;
+      const tenant = tenants.get(prefixed?.[1] ?? "");
       if (tenant === undefined) return "/unknown-tenant";
       tenantOf.set(raw, tenant);
-      const path = below ?? requested;
+      const path = prefixed?.[2] ?? requested;
       return tenant.paths.length === 0 || path.startsWith("/__") ? path : documentedPath(tenant.paths, path);
     },
   });

@@ -1,8 +1,8 @@
-/** Request validators. They are compiled from a contract's schemas when an operation is first called. */
+/** Request validators. They are compiled from a contract's schemas when they are first used. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
-import { keptIn } from "../../helpers/contract/once.ts";
+import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestEffect } from "./faults/fault.ts";
 import { editSchema, MOST_BYTES } from "./faults/schema-edit.ts";
@@ -45,6 +45,8 @@ export const validatorsOf = (
     allErrors: true,
     verbose: true,
     logger: false,
+    // Only the keyword and the place of a violation are read.
+    messages: false,
     // Each schema is compiled at its first call, and shorter code does not make up for the time.
     code: { optimize: false },
     formats: { ...FORMATS, ...NUMBER_FORMATS },
@@ -56,29 +58,50 @@ export const validatorsOf = (
   });
   // Registered once, because operations and effects share the many components.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
-  const compiled = new Map<string, Validator>();
   const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);
-  const lookup = (of: string, schema: JsonSchema): Validator =>
-    keptIn(compiled, of, () => compile(ajv, contract, schema, effectsOf(of)));
   const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
+  const ownValidator = (of: string, schema: JsonSchema): Validator =>
+    compiledLater(() => compile(ajv, contract, schema, effectsOf(of)));
+  const requestsOf = oncePer((operation: Operation): RequestValidators => {
+    const { operationId, requestBody } = operation;
+    const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
+      schema === undefined ? undefined : ownValidator(of, schema);
+    const parameters = (place: ParameterPlace): Validator | undefined => {
+      const of = parametersOf(operationId, place);
+      return isFaulty(of)
+        ? own(of, parameterSchema(operation, place))
+        : correct?.parameters(operation, place);
+    };
+    return {
+      body: isFaulty(operationId)
+        ? own(operationId, requestBody?.content["application/json"])
+        : correct?.body(operation),
+      query: parameters("query"),
+      header: parameters("header"),
+      path: parameters("path"),
+    };
+  });
+  const components = new Map<string, Validator>();
   return {
     flatten: correct?.flatten ?? flattener(contract.schemas),
-    parameters: (operation, place) => {
-      const of = parametersOf(operation.operationId, place);
-      if (!isFaulty(of)) return correct?.parameters(operation, place);
-      const schema = parameterSchema(operation, place);
-      return schema === undefined ? undefined : lookup(of, schema);
-    },
-    body: (operation) => {
-      const schema = operation.requestBody?.content["application/json"];
-      if (schema === undefined) return undefined;
-      if (!isFaulty(operation.operationId)) return correct?.body(operation);
-      return lookup(operation.operationId, schema);
-    },
+    parameters: (operation, place) => requestsOf(operation)[place],
+    body: (operation) => requestsOf(operation).body,
     schema: (name) =>
       correct !== undefined && !isFaulty(name)
         ? correct.schema(name)
-        : lookup(name, contract.schemas[name] ?? {}),
+        : keptIn(components, name, () => ownValidator(name, contract.schemas[name] ?? {})),
+  };
+};
+
+/** The validators of one operation. */
+type RequestValidators = Readonly<Record<"body" | ParameterPlace, Validator | undefined>>;
+
+/** Compiles at the first call, because most schemas are never used. */
+const compiledLater = (make: () => Validator): Validator => {
+  let made: Validator | undefined;
+  return (value) => {
+    made ??= make();
+    return made(value);
   };
 };
 
@@ -93,8 +116,10 @@ const compile = (
     schema,
   );
   const validate: ValidateFunction = ajv.compile(anchored(faulty) as JsonSchema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
+  return (value) => (validate(value) ? NO_VIOLATIONS : (validate.errors ?? []).map(violationOf));
 };
+
+const NO_VIOLATIONS: readonly Violation[] = [];
 
 /** The address under which validators register the components of a contract. */
 export const COMPONENTS = "https://contract.example.com/";

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant.ts";
-import type { LoggedRequest, NewRequest } from "./request-log.ts";
+import type { KeptRequest, NewRequest } from "./request-log.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -10,35 +10,37 @@ declare module "fastify" {
     readonly service?: string;
     readonly operation?: string;
   }
+  interface FastifyRequest {
+    /** The entry of the request in the log of its tenant. */
+    logged: KeptRequest | undefined;
+  }
 }
-
-const logged = new WeakMap<IncomingMessage, LoggedRequest>();
 
 export const recordRequests = (
   app: FastifyInstance,
   tenantOf: (raw: IncomingMessage) => Tenant | undefined,
 ): void => {
+  app.decorateRequest("logged", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     const tenant = request.url.startsWith("/__") ? undefined : tenantOf(request.raw);
-    if (tenant !== undefined) logged.set(request.raw, tenant.requests.add(entryOf(tenant, request)));
+    if (tenant !== undefined) request.logged = tenant.requests.add(entryOf(tenant, request));
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const entry = logged.get(request.raw);
-    if (entry !== undefined) {
-      entry.status = reply.statusCode;
-      entry.milliseconds = Math.round(reply.elapsedTime * 100) / 100;
+    const { logged } = request;
+    if (logged !== undefined) {
+      logged.status = reply.statusCode;
+      logged.milliseconds = Math.round(reply.elapsedTime * 100) / 100;
     }
     done();
   });
 };
 
-export const markTroubled = (raw: IncomingMessage): void => {
-  const entry = logged.get(raw);
-  if (entry !== undefined) entry.troubled = true;
+export const markTroubled = ({ logged }: FastifyRequest): void => {
+  if (logged !== undefined) logged.troubled = true;
 };
 
 const entryOf = ({ clock }: Tenant, { method, url, routeOptions }: FastifyRequest): NewRequest => {
   const { service, operation } = routeOptions.config;
-  return { at: clock.now().toISOString(), method, url, service, operation };
+  return { at: clock.now().getTime(), method, url, service, operation };
 };

@@ -1,9 +1,9 @@
 /** The latest requests of one tenant, and whether the expected ones were among them. */
 
-export interface LoggedRequest {
+interface Request<Time> {
   readonly id: number;
-  /** ISO 8601, on the clock of the tenant. */
-  readonly at: string;
+  /** On the clock of the tenant. */
+  readonly at: Time;
   readonly method: string;
   /** Path and query, without the prefix of the tenant. */
   readonly url: string;
@@ -16,7 +16,13 @@ export interface LoggedRequest {
   troubled: true | undefined;
 }
 
-export type NewRequest = Pick<LoggedRequest, "at" | "method" | "url" | "service" | "operation">;
+/** A request with its time in ISO 8601. */
+export type LoggedRequest = Request<string>;
+
+/** A request with its time in milliseconds since 1970: few are ever read, so that most times need no text. */
+export type KeptRequest = Request<number>;
+
+export type NewRequest = Pick<KeptRequest, "at" | "method" | "url" | "service" | "operation">;
 
 export interface RequestFilter {
   readonly service?: string;
@@ -37,7 +43,7 @@ export interface Expectation extends RequestFilter {
 }
 
 export interface RequestLog {
-  add(request: NewRequest): LoggedRequest;
+  add(request: NewRequest): KeptRequest;
   find(filter: RequestFilter): readonly LoggedRequest[];
   clear(): void;
 }
@@ -46,12 +52,12 @@ export interface RequestLog {
 const KEPT_REQUESTS = 10_000;
 
 export const requestLog = (): RequestLog => {
-  let kept: LoggedRequest[] = [];
+  let kept: KeptRequest[] = [];
   let count = 0;
   return {
     add: ({ at, method, url, service, operation }) => {
       count += 1;
-      const logged: LoggedRequest = {
+      const logged: KeptRequest = {
         id: count,
         at,
         method,
@@ -67,7 +73,11 @@ export const requestLog = (): RequestLog => {
       if (kept.length >= 2 * KEPT_REQUESTS) kept = kept.slice(-KEPT_REQUESTS);
       return logged;
     },
-    find: (filter) => kept.slice(-KEPT_REQUESTS).filter((request) => matches(filter, request)),
+    find: (filter) =>
+      kept
+        .slice(-KEPT_REQUESTS)
+        .filter((request) => matches(filter, request))
+        .map((request) => ({ ...request, at: new Date(request.at).toISOString() })),
     clear: () => {
       kept = [];
     },
@@ -76,7 +86,7 @@ export const requestLog = (): RequestLog => {
 
 const matches = (
   { service, operation, method, url, status, after }: RequestFilter,
-  request: LoggedRequest,
+  request: KeptRequest,
 ): boolean =>
   (service === undefined || request.service === service) &&
   (operation === undefined || request.operation === operation) &&

@@ -4,7 +4,7 @@ import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
-import { type FlatSchema, type Flatten, flattener, propertiesOf, undescribedIn } from "./flat-schema.ts";
+import { type FlatSchema, type Flatten, flattener, planOf } from "./flat-schema.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**
@@ -83,7 +83,8 @@ interface Place {
   readonly idPath?: string | undefined;
 }
 
-const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, patterns: [], limits: {} };
+/** The schema of any value. */
+const ANYTHING = flattener({})({}, undefined);
 
 const DEEPEST_OPTIONAL = 12;
 const DEEPEST = 12;
@@ -111,19 +112,26 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
 const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? withId(place, String(known.id)) : place;
-  // Most names of a large schema are absent, and a lookup of an absent name in an object is slow.
-  const names = new Set(Object.keys(known));
-  for (const property of propertiesOf(schema)) {
+  const { properties, places, undescribed } = planOf(schema);
+  // Most names of a large schema are absent, and a look-up of an absent name in an object is slow.
+  const all: unknown[] = properties.map(() => ABSENT);
+  const others: string[] = [];
+  for (const name of Object.keys(known)) {
+    const index = places.get(name);
+    if (index === undefined) others.push(name);
+    else all[index] = known[name];
+  }
+  for (const [index, property] of properties.entries()) {
     const { name } = property;
-    const given =
-      (names.has(name) ? known[name] : undefined) ?? knownElsewhere(context, property.schema, place);
+    const isAbsent = all[index] === ABSENT;
+    const given = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
     if (given === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, { name, scope: here.scope });
         value[name] = valueFor(context, context.flatten(property.schema, undefined), undefined, inner);
         continue;
       }
-      if (context.made === "required" || names.has(name)) continue;
+      if (context.made === "required" || !isAbsent) continue;
       if (isLeftOut(context, property.schema, place)) continue;
     }
     if (place.depth > DEEPEST) continue;
@@ -133,17 +141,17 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
       valueFor(context, flat, given, below(here, property.schema, name, { name, scope: here.scope }));
   }
   // A required field without a description can have any value.
-  for (const name of undescribedIn(schema))
+  for (const name of undescribed)
     value[name] =
       known[name] ??
       valueFor(context, ANYTHING, undefined, below(here, {}, name, { name, scope: here.scope }));
   if (schema.others === false) return value;
-  for (const name of names) {
-    const given = known[name];
-    if (given !== undefined && !schema.properties?.has(name)) value[name] = given;
-  }
+  for (const name of others) if (known[name] !== undefined) value[name] = known[name];
   return value;
 };
+
+/** Stands for the value of a name that an object does not have. */
+const ABSENT = Symbol("absent");
 
 /** Returns a known scalar that needs no place, because it is already right; `undefined` if there is none. */
 const scalarAsItIs = (schema: FlatSchema, given: unknown): unknown => {

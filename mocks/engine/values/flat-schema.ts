@@ -4,32 +4,33 @@ import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
 
+/** Each one has all fields, even without a value: values of one shape are read much faster than values of many. */
 export interface FlatSchema {
   readonly types: readonly string[];
-  /** Absent when the value is not an object with properties of its own. */
-  readonly properties?: ReadonlyMap<string, JsonSchema>;
+  /** `undefined` when the value is not an object with properties of its own. */
+  readonly properties: ReadonlyMap<string, JsonSchema> | undefined;
   readonly required: ReadonlySet<string>;
-  readonly items?: JsonSchema;
+  readonly items: JsonSchema | undefined;
   /** Whether other properties are allowed. */
   readonly others: boolean;
-  /** `false` when the schema restricts other properties; absent when they may have any value. */
-  readonly anyOthers?: false;
-  readonly values?: readonly unknown[];
+  /** `false` when the schema restricts other properties; `undefined` when they may have any value. */
+  readonly anyOthers: false | undefined;
+  readonly values: readonly unknown[] | undefined;
   readonly patterns: readonly RegExp[];
-  readonly format?: string;
+  readonly format: string | undefined;
   readonly limits: Limits;
   /** The resource that the value identifies. */
-  readonly resource?: string;
+  readonly resource: string | undefined;
   /** Where handlers have the value, if the provider's document has it elsewhere. */
-  readonly ours?: readonly string[];
+  readonly ours: readonly string[] | undefined;
   /** The name of the maker in the contract. */
-  readonly data?: string;
-  readonly preset?: unknown;
+  readonly data: string | undefined;
+  readonly preset: unknown;
   /** The example in the provider's document. */
-  readonly example?: unknown;
+  readonly example: unknown;
 }
 
-export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number>>>;
+export type Limits = Readonly<Record<(typeof LIMITS)[number], number | undefined>>;
 
 const LIMITS = [
   "minLength",
@@ -47,21 +48,30 @@ const LIMITS = [
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
 
 /** A property of a flat schema. */
-export interface FlatProperty {
+interface FlatProperty {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
 }
 
-/** Returns the properties in the order of the schema. */
-export const propertiesOf = oncePer(({ properties, required }: FlatSchema): readonly FlatProperty[] =>
-  [...(properties ?? [])].map(([name, schema]) => ({ name, schema, isRequired: required.has(name) })),
-);
+/** The parts of a schema that are read for each object. */
+interface ObjectPlan {
+  /** In the order of the schema. */
+  readonly properties: readonly FlatProperty[];
+  /** The place of each property in the list. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The required properties that the schema does not describe. */
+  readonly undescribed: readonly string[];
+}
 
-/** Returns the required properties that the schema does not describe. */
-export const undescribedIn = oncePer(({ properties, required }: FlatSchema): readonly string[] =>
-  [...required].filter((name) => !properties?.has(name)),
-);
+export const planOf = oncePer(({ properties = new Map(), required }: FlatSchema): ObjectPlan => {
+  const names = [...properties.keys()];
+  return {
+    properties: [...properties].map(([name, schema]) => ({ name, schema, isRequired: required.has(name) })),
+    places: new Map(names.map((name, index) => [name, index])),
+    undescribed: [...required].filter((name) => !properties.has(name)),
+  };
+});
 
 const NO_REFERENCES: readonly unknown[] = [];
 
@@ -139,32 +149,37 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const values = (first("enum") ?? (first("const") === undefined ? undefined : [first("const")])) as
     | unknown[]
     | undefined;
-  const items = both(parts.flatMap((part) => (part.items === undefined ? [] : [part.items as JsonSchema])));
   return {
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
-    ...(properties.size > 0 && { properties }),
+    properties: properties.size > 0 ? properties : undefined,
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
-    ...(items !== undefined && { items }),
+    items: both(parts.flatMap((part) => (part.items === undefined ? [] : [part.items as JsonSchema]))),
     others: parts.every(
       (part) => part.additionalProperties !== false && part.unevaluatedProperties !== false,
     ),
-    ...(parts.some((part) => isLimit(part.additionalProperties)) && { anyOthers: false }),
-    ...(values !== undefined && { values }),
+    anyOthers: parts.some((part) => isLimit(part.additionalProperties)) ? false : undefined,
+    values,
     patterns: parts.flatMap((part) =>
       typeof part.pattern === "string" ? [new RegExp(part.pattern, "u")] : [],
     ),
-    ...optional("format", first("format")),
-    limits: Object.fromEntries(
-      LIMITS.flatMap((limit) => (typeof first(limit) === "number" ? [[limit, first(limit)]] : [])),
-    ),
-    ...optional("resource", first("x-resource")),
-    ...(first("x-ours") !== undefined && { ours: first("x-ours") as string[] }),
-    ...optional("data", first("x-data")),
-    ...(first("default") !== undefined && { preset: first("default") }),
-    ...(first("x-example") !== undefined && { example: first("x-example") }),
+    format: textOf(first("format")),
+    limits: limitsOf(first),
+    resource: textOf(first("x-resource")),
+    ours: first("x-ours") as string[] | undefined,
+    data: textOf(first("x-data")),
+    preset: first("default"),
+    example: first("x-example"),
   };
 };
 
+const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
+const limitsOf = (read: (limit: string) => unknown): Limits =>
+  Object.fromEntries(LIMITS.map((limit) => [limit, numberOf(read(limit))])) as Limits;
+
+export const NO_LIMITS = limitsOf(() => undefined);
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 /** Returns the properties of all parts. A property of several parts has to fit all of them. */
 const propertiesIn = (parts: readonly JsonSchema[]): Map<string, JsonSchema> => {
   const schemas = new Map<string, JsonSchema[]>();
@@ -183,9 +198,6 @@ const both = (schemas: readonly JsonSchema[]): JsonSchema | undefined => {
 
 const isLimit = (others: unknown): boolean =>
   others === false || (isObject(others) && Object.keys(others).length > 0);
-
-const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
-  (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
 
 const allows = ({ types, values }: FlatSchema, known: unknown): boolean => {
   const type = known === null ? "null" : typeof known;
