@@ -49,7 +49,7 @@ const bodyPlaces = oncePer(({ rules }: Contract) => {
   const byAnswer = grouped(responses, ({ operationId, status }) => `${operationId} ${status}`);
   return {
     byAnswer: new Map([...byAnswer].map(([key, own]) => [key, bodyPlace(own, sent)])),
-    /** Of answers that the contract does not describe. */
+    /** The place in answers that the contract does not describe. */
     other: bodyPlace([], sent),
   };
 });
