@@ -69,6 +69,19 @@ test("a secret that is registered later is redacted from then on", () => {
   expect(learning.knows("FINANCIAL_DATA_APP_TOKEN")).toBe(true);
 });
 
+test("a secret without letters and digits is redacted, and one that contains another secret by its own name", () => {
+  const learning = createRedactor({});
+  for (const [value, name] of [
+    ["§§//§§//", "SIGNS"],
+    ["opaque-9f8e", "PART"],
+    ["opaque-9f8e-whole", "WHOLE"],
+  ] as const)
+    learning.learn(value, name);
+  expect(learning.text("a §§\\/\\/§§// b opaque-9f8e-whole c opaque-9f8e")).toBe(
+    "a ‹SIGNS› b ‹WHOLE› c ‹PART›",
+  );
+});
+
 const FOUND: readonly [given: string, written: string][] = [
   [json({ token: 'abc"def' }), '{"token":"‹token, 7 characters›"}'],
   ['{"Token" : "abc', '{"Token" : "‹Token, 3 characters›'],
