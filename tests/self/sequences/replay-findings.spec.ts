@@ -40,10 +40,19 @@ const serverWith = async ({ id, service }: Fault) => {
 
 const target = ["--target", "faulty"];
 
+/** Not all kinds show at quick depth, which external targets have by default. */
+const depth = ["--depth", "standard"];
+
+/** Each server has tenants of its own. */
+const withoutTenant = (text: string): string => text.replaceAll(/\/t\/t\d+\//g, "/t/any/");
+
 /** Certifies the violated requirement, or the whole service if only trials of other requirements show the violation. */
 const foundBy = async ({ service, violates }: Fault, settings: Record<string, string>) => {
   for (const selection of [["--requirement", violates], []]) {
-    const { certificate, out } = await certify([...target, "--service", service, ...selection], settings);
+    const { certificate, out } = await certify(
+      [...target, ...depth, "--service", service, ...selection],
+      settings,
+    );
     const finding = certificate.findings.find(({ requirement }) => requirement === violates);
     if (finding !== undefined) return { finding, out };
   }
@@ -61,7 +70,7 @@ for (const fault of services().flatMap(kindsOf)) {
       const again = await run("replay", [certificatePath(out), finding.id, ...target], second.settings);
       expect([again.code, again.stderr]).toEqual([1, ""]);
       expect(again.stdout).toContain("The finding occurs again.");
-      expect(again.stdout).toContain(`expected     ${finding.expected}`);
+      expect(withoutTenant(again.stdout)).toContain(withoutTenant(`expected     ${finding.expected}`));
     } finally {
       await Promise.allSettled([first.close(), second.close()]);
     }
