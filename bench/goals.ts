@@ -1,9 +1,6 @@
-/** Measures what users wait for, three times each, next to the goals for two quiet cores. */
+/** Measures what users wait for next to the goals for two quiet processors. */
 import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
-import { median } from "./operations.ts";
-import { type Goal, goalLine } from "./tools.ts";
-
-const ROUNDS = 3;
+import { type Goal, inRounds, showRounds } from "./tools.ts";
 
 interface Row {
   readonly what: string;
@@ -46,33 +43,16 @@ const RUNS: readonly { readonly flags: readonly string[]; readonly rows: readonl
   },
 ];
 
-export const benchGoals = async (): Promise<void> => {
-  process.stdout.write(`\nWhat users wait for: the median of ${ROUNDS} rounds, and the rounds\n\n`);
+export const benchGoals = async (rounds: number): Promise<void> => {
+  process.stdout.write("\nWhat users wait for\n\n");
   for (const { flags, rows } of RUNS) {
-    const runs = await rounds(() => measuredRun(flags));
-    for (const { what, goal, of } of rows) show(what, runs.map(of), goal);
+    const runs = await inRounds(rounds, () => measuredRun(flags));
+    for (const { what, goal, of } of rows) showRounds(what, runs.map(of), goal);
   }
-  const help = await rounds(() => measured(["run", "--silent", "certify", "--", "--help"]));
-  show(
+  const help = await inRounds(rounds, () => measured(["run", "--silent", "certify", "--", "--help"]));
+  showRounds(
     "npm run certify -- --help",
     help.map(({ seconds }) => seconds),
     { most: 0.4, unit: "s" },
   );
-  const quick = await rounds(() => measured(["test", "--silent", "--", "--project", "quick"]));
-  show(
-    "npm test -- --project quick",
-    quick.map(({ seconds }) => seconds),
-    { most: 45, unit: "s" },
-  );
-};
-
-const show = (what: string, values: readonly number[], goal: Goal): void => {
-  const all = values.map((value) => value.toFixed(value < 10 ? 1 : 0)).join(", ");
-  process.stdout.write(`${goalLine(what, median(values), goal)}  (${all})\n`);
-};
-
-const rounds = async <Value>(measure: () => Promise<Value>): Promise<Value[]> => {
-  const values: Value[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) values.push(await measure());
-  return values;
 };

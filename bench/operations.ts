@@ -3,6 +3,7 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import { grouped } from "../helpers/contract/once.ts";
 import { createMatcher } from "../helpers/traffic/match.ts";
 import type { Seen } from "./replay.ts";
+import { median } from "./tools.ts";
 
 export interface OperationTime {
   readonly operation: string;
@@ -52,9 +53,6 @@ const finder = (contracts: readonly Contract[]) => {
   return ({ method, path }: Seen): string | undefined =>
     match(method, new URL(`${origin}${path.replace(/^\/t\/[^/]+/, "")}`))?.operation?.operationId;
 };
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 export const DECRYPTS = "decrypts";
 const CALLS = "calls a listener";

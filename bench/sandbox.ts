@@ -11,18 +11,11 @@ import { loadContract } from "../helpers/contract/load.ts";
 import { services } from "../helpers/contract/services.ts";
 import { keysIn } from "../mocks/card-enrollment/keys.ts";
 import { benchFiles } from "./files.ts";
-import {
-  DECRYPTS,
-  excluded,
-  median,
-  type OperationTime,
-  operationTimes,
-  requestTimes,
-} from "./operations.ts";
+import { DECRYPTS, excluded, type OperationTime, operationTimes, requestTimes } from "./operations.ts";
 import { LAUNCHER, lanesOf, on, recordRun, replayed, standBare, standUp } from "./recording.ts";
 import type { Seen } from "./replay.ts";
 import { benchScale } from "./scale.ts";
-import { ANY_PORT, type Goal, goalLine, timed } from "./tools.ts";
+import { ANY_PORT, type Goal, goalLine, median, timed } from "./tools.ts";
 
 /** The first round compiles; the operations are measured in the others. */
 const ROUNDS = 4;

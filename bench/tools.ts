@@ -31,17 +31,42 @@ export const tableRow = ({ what, requests, seconds }: Measurement): string =>
 export const ratio = (words: string, one: Measurement, other: Measurement, what: string): string =>
   `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
 
-/** A limit for a measured value. */
+/** The limits for a measured value; none if both are absent. */
 export interface Goal {
-  /** Absent if there is none. */
   readonly most?: number;
+  readonly least?: number;
   readonly unit: string;
 }
 
 /** Formats a measured value with its goal, and a mark if it is missed. */
-export const goalLine = (words: string, value: number, { most, unit }: Goal): string => {
-  const goal = most === undefined ? "" : `  goal: at most ${most} ${unit}${value > most ? "  missed" : ""}`;
-  return `  ${words.padEnd(76)}${value.toFixed(value < 10 ? 1 : 0).padStart(8)} ${unit}${goal}`;
+export const goalLine = (words: string, value: number, goal: Goal): string =>
+  `  ${words.padEnd(76)}${shortened(value).padStart(8)} ${goal.unit}${limitOf(value, goal)}`;
+
+const limitOf = (value: number, { most, least, unit }: Goal): string => {
+  if (most !== undefined) return `  goal: at most ${most} ${unit}${value > most ? "  missed" : ""}`;
+  if (least !== undefined) return `  goal: at least ${least} ${unit}${value < least ? "  missed" : ""}`;
+  return "";
+};
+
+const shortened = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+
+/** Shows the median of the values from several rounds next to its goal, and the values. */
+export const showRounds = (words: string, values: readonly number[], goal: Goal): void => {
+  process.stdout.write(`${goalLine(words, median(values), goal)}  (${values.map(shortened).join(", ")})\n`);
+};
+
+/** Returns the middle one of the sorted values. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Measures in several rounds, one after another. */
+export const inRounds = async <Value>(
+  rounds: number,
+  measure: (round: number) => Promise<Value>,
+): Promise<Value[]> => {
+  const values: Value[] = [];
+  for (let round = 0; round < rounds; round += 1) values.push(await measure(round));
+  return values;
 };
 
 /** Returns the duration of `work` in seconds. */

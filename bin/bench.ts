@@ -5,6 +5,7 @@
 import { Argument, Command } from "commander";
 import { benchGoals } from "../bench/goals.ts";
 import { benchGrowth } from "../bench/growth.ts";
+import { benchLanes } from "../bench/lanes.ts";
 import { benchProfile } from "../bench/profile.ts";
 import { benchProxy } from "../bench/proxy.ts";
 import { benchRun } from "../bench/run.ts";
@@ -13,24 +14,40 @@ import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
 import { parseWhole } from "../runner/command/options.ts";
 
+interface Options {
+  readonly rounds: number;
+  readonly minutes: number;
+}
+
 const command = new Command("bench")
   .description(
-    "Measures what users wait for next to its goals, runs, the sandbox (each operation, a whole run, its start,\n" +
-      "100,000 customers) and the proxy.\n" +
-      "With `growth`, it certifies generated services of 10 to 1,000 operations, and opens a large certificate.\n" +
-      "With `profile`, it shows the CPU time of a run by process and folder of the code.\n" +
-      "With `soak`, it certifies in a loop instead, with signals, restarts of the target and network faults.",
+    "Measures the product next to its goals. Without an argument, it measures all but profile and soak, for about two hours.\n\n" +
+      "  goals    what users wait for\n" +
+      "  lanes    what developers wait for: the self tests, and the runs of all faults and permitted differences\n" +
+      "  growth   generated services of 10 to 1,000 operations, 200,000 exchanges, and the page of a large certificate\n" +
+      "  run      runs, compared with a client that only sends the same requests\n" +
+      "  sandbox  each operation, a whole run, the start, and 100,000 customers\n" +
+      "  proxy    the recording proxy\n" +
+      "  profile  the CPU time of a run by process and folder of the code\n" +
+      "  soak     runs in a loop, with signals, restarts of the target and network faults",
   )
   .addArgument(
-    new Argument("[what]", "what to measure; goals, run, sandbox and proxy by default").choices([
+    new Argument("[what]", "what to measure").choices([
       "goals",
+      "lanes",
+      "growth",
       "run",
       "sandbox",
       "proxy",
-      "growth",
       "profile",
       "soak",
     ]),
+  )
+  .option(
+    "--rounds <n>",
+    "rounds of goals, lanes and growth; each line shows the median",
+    parseWhole(1, 100),
+    3,
   )
   .option("--minutes <n>", "duration of soak", parseWhole(1, 1440), 20)
   .addHelpText(
@@ -40,10 +57,14 @@ const command = new Command("bench")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
+const { rounds, minutes } = command.opts<Options>();
+
 const all = services();
 
 const MEASURED: readonly (readonly [name: string, what: string, measure: () => Promise<void>])[] = [
-  ["goals", "what users wait for", benchGoals],
+  ["goals", "what users wait for", () => benchGoals(rounds)],
+  ["lanes", "what developers wait for", () => benchLanes(rounds)],
+  ["growth", "growth", () => benchGrowth(rounds)],
   ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
   ["run", "a run of all services, and its replay", () => benchRun(all)],
   ["sandbox", "the sandbox", benchSandbox],
@@ -52,13 +73,10 @@ const MEASURED: readonly (readonly [name: string, what: string, measure: () => P
 
 const [asked] = command.args;
 if (asked === "soak") {
-  process.exitCode = (await benchSoak(command.opts<{ minutes: number }>().minutes)) ? 0 : 1;
+  process.exitCode = (await benchSoak(minutes)) ? 0 : 1;
 } else if (asked === "profile") {
   process.stderr.write("Profiling a run of all services …\n");
   await benchProfile();
-} else if (asked === "growth") {
-  process.stderr.write("Certifying generated services …\n");
-  await benchGrowth();
 } else {
   for (const [name, what, measure] of MEASURED) {
     if (asked !== undefined && asked !== name) continue;
