@@ -64,6 +64,7 @@ const joinPairs = (rows: readonly Row[], numbers: Numbers, random: Random): bool
     const row = random.pick(rows);
     const factor = random.pick(changeable);
     const value = random.pick(numbers[factor] as readonly number[]);
+    if (value === row[factor]) continue;
     const opened = meetings.opened(row, factor, value);
     if (opened > 0 && random.next() > WORSE ** opened) continue;
     meetings.change(row, factor, value);
@@ -103,9 +104,7 @@ const meetingsIn = (rows: readonly Row[], size: number) => {
     },
     /** Returns how many more pairs no row would have if the row had another value of the factor. */
     opened: (row: Row, factor: number, value: number): number => {
-      const before = row[factor] as number;
-      if (value === before) return 0;
-      const left = counts[before] as Uint16Array;
+      const left = counts[row[factor] as number] as Uint16Array;
       const joined = counts[value] as Uint16Array;
       let opened = 0;
       for (let at = 0; at < row.length; at += 1) {
