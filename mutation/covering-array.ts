@@ -1,95 +1,124 @@
 /**
- * Rows of values in which every two values of two factors meet, by the algorithm IPO (Y. Lei and K. C. Tai, "In-Parameter-
- * Order", 1998): the two largest factors first, then each other factor in the rows that are there and, for pairs that
- * find no place, in new ones.
+ * Rows of values in which every two values of two factors meet, as few as simulated annealing finds (J. Torres-Jimenez and
+ * E. Rodriguez-Tello, "New bounds for binary covering arrays using simulated annealing", 2012): one row is left out, then
+ * single values are changed until all pairs meet again, and so on. For each row the suite runs for many seconds, so a few
+ * seconds of search are well spent.
  */
 import { type Random, randomOf } from "../mocks/engine/values/random.ts";
 
-/** The algorithm chooses among equal values at random; the smallest array of so many attempts is taken. */
-const ATTEMPTS = 60;
+/** After so many steps for each value in the rows, they do not seem to be enough. */
+const MOST_STEPS = 1500;
+
+/** The probability of a step that separates one pair more than it joins. Without such steps, the search gets stuck. */
+const WORSE = 0.0003;
 
 /**
  * Returns rows with one value of each factor, such that every pair of values of two factors is in a row. The same factors
  * give the same rows.
  */
 export const coveringArray = <Value>(factors: readonly (readonly Value[])[]): Value[][] => {
-  const order = [...factors.keys()].sort((a, b) => sizeOf(factors, b) - sizeOf(factors, a));
-  const sizes = order.map((factor) => sizeOf(factors, factor));
-  const arrays = Array.from({ length: ATTEMPTS }, (_, seed) => arrayOf(sizes, randomOf(seed)));
-  const smallest = arrays.reduce((best, one) => (one.length < best.length ? one : best));
-  const columns = factors.map((_, factor) => order.indexOf(factor));
-  return smallest.map((row) =>
-    factors.map((values, factor) => values[row[columns[factor] as number] as number] as Value),
-  );
+  const values = factors.flat();
+  const numbers = numbersOf(factors);
+  const random = randomOf(0);
+  const [largest = 0, second = 1] = factors.map(({ length }) => length).sort((a, b) => b - a);
+  let rows = sufficientRows(numbers, random);
+  while (rows.length > largest * second) {
+    const fewer = rows.slice(0, -1).map((row) => [...row]);
+    if (!joinPairs(fewer, numbers, random)) break;
+    rows = fewer;
+  }
+  return rows.map((row) => row.map((number) => values[number] as Value));
 };
 
-const sizeOf = (factors: readonly (readonly unknown[])[], factor: number): number =>
-  factors[factor]?.length ?? 0;
+/** The numbers of the values of each factor, counted through all factors. */
+type Numbers = readonly (readonly number[])[];
 
-/** A row with the number of a value of each factor so far; `ANY` where every value will do. */
+const numbersOf = (factors: readonly (readonly unknown[])[]): Numbers => {
+  let count = 0;
+  return factors.map((factor) => factor.map(() => count++));
+};
+
+/** The number of a value of each factor. */
 type Row = number[];
-const ANY = -1;
 
-const arrayOf = (sizes: readonly number[], random: Random): Row[] => {
-  const rows: Row[] = [[]];
-  sizes.forEach((_, factor) => void addFactor(rows, sizes.slice(0, factor + 1), random));
-  return rows.map((row) =>
-    row.map((value, factor) => (value === ANY ? random.integer(0, (sizes[factor] as number) - 1) : value)),
+/** Returns a row for each pair that no earlier row has. */
+const sufficientRows = (numbers: Numbers, random: Random): Row[] => {
+  const rows: Row[] = [];
+  const pairs = numbers.flatMap((ones, factor) =>
+    ones.flatMap((one) => numbers.slice(factor + 1).flatMap((others) => others.map((other) => [one, other]))),
   );
-};
-
-/** Adds the last factor of `sizes` to rows of the others. */
-const addFactor = (rows: Row[], sizes: readonly number[], random: Random): void => {
-  const added = sizes.length - 1;
-  const size = sizes[added] as number;
-  const open = openPairs(sizes.slice(0, -1), size);
-  for (const row of shuffled([...rows], random)) {
-    const gains = Array.from({ length: size }, (_, value) => open.gain(row, value));
-    const most = Math.max(...gains);
-    const best = gains.flatMap((gain, value) => (gain === most ? [value] : []));
-    row[added] = most === 0 ? ANY : random.pick(best);
-    if (most > 0) open.close(row, row[added] as number);
+  for (const pair of pairs) {
+    if (rows.some((row) => pair.every((number) => row.includes(number)))) continue;
+    rows.push(numbers.map((own) => own.find((number) => pair.includes(number)) ?? random.pick(own)));
   }
-  for (const { factor, value, own } of open.left()) {
-    if (!open.has(factor, value, own)) continue;
-    const place =
-      rows.find((row) => fits(row[factor], value) && fits(row[added], own)) ?? newRow(rows, sizes.length);
-    place[factor] = value;
-    place[added] = own;
-    open.close(place, own);
+  return rows;
+};
+
+/** Changes values in the rows until every pair is in one. @returns whether it succeeded */
+const joinPairs = (rows: readonly Row[], numbers: Numbers, random: Random): boolean => {
+  const changeable = numbers.flatMap((own, factor) => (own.length > 1 ? [factor] : []));
+  const meetings = meetingsIn(rows, numbers.flat().length);
+  const steps = MOST_STEPS * rows.length * numbers.length;
+  let open = meetings.open(numbers);
+  for (let step = 0; step < steps && open > 0; step += 1) {
+    const row = random.pick(rows);
+    const factor = random.pick(changeable);
+    const value = random.pick(numbers[factor] as readonly number[]);
+    if (value === row[factor]) continue;
+    const opened = meetings.opened(row, factor, value);
+    if (opened > 0 && random.next() > WORSE ** opened) continue;
+    meetings.change(row, factor, value);
+    open += opened;
   }
+  return open === 0;
 };
 
-const fits = (found: number | undefined, value: number): boolean => found === value || found === ANY;
-
-const newRow = (rows: Row[], length: number): Row => {
-  const row = Array.from({ length }, () => ANY);
-  rows.push(row);
-  return row;
-};
-
-/** Keeps the pairs of a value of an earlier factor and a value of the added factor that no row has yet. */
-const openPairs = (sizes: readonly number[], size: number) => {
-  const open = sizes.map((count) => Array.from({ length: count }, () => new Set(Array(size).keys())));
-  const has = (factor: number, value: number, own: number): boolean =>
-    open[factor]?.[value]?.has(own) === true;
-  return {
-    has,
-    gain: (row: Row, own: number): number =>
-      sizes.reduce((sum, _, factor) => sum + (has(factor, row[factor] as number, own) ? 1 : 0), 0),
-    close: (row: Row, own: number): void =>
-      sizes.forEach((_, factor) => void open[factor]?.[row[factor] as number]?.delete(own)),
-    left: () =>
-      open.flatMap((values, factor) =>
-        values.flatMap((owns, value) => [...owns].map((own) => ({ factor, value, own }))),
-      ),
+/** Counts in how many rows each two values meet. */
+const meetingsIn = (rows: readonly Row[], size: number) => {
+  const counts = Array.from({ length: size }, () => new Uint16Array(size));
+  const add = (row: Row, factor: number, by: 1 | -1): void => {
+    const value = row[factor] as number;
+    const own = counts[value] as Uint16Array;
+    row.forEach((other, at) => {
+      if (at === factor) return;
+      const count = (own[other] as number) + by;
+      own[other] = count;
+      (counts[other] as Uint16Array)[value] = count;
+    });
   };
-};
-
-const shuffled = <Item>(items: Item[], random: Random): Item[] => {
-  for (let last = items.length - 1; last > 0; last -= 1) {
-    const at = random.integer(0, last);
-    [items[last], items[at]] = [items[at] as Item, items[last] as Item];
-  }
-  return items;
+  for (const row of rows) row.forEach((_, factor) => void add(row.slice(0, factor + 1), factor, 1));
+  return {
+    /** Returns the number of pairs that no row has. */
+    open: (numbers: Numbers): number => {
+      const isOpen = (one: number) => (other: number) => counts[one]?.[other] === 0;
+      return numbers
+        .flatMap((own, factor) =>
+          own.map((one) =>
+            numbers
+              .slice(factor + 1)
+              .flat()
+              .filter(isOpen(one)),
+          ),
+        )
+        .flat().length;
+    },
+    /** Returns how many more pairs no row would have if the row had another value of the factor. */
+    opened: (row: Row, factor: number, value: number): number => {
+      const left = counts[row[factor] as number] as Uint16Array;
+      const joined = counts[value] as Uint16Array;
+      let opened = 0;
+      for (let at = 0; at < row.length; at += 1) {
+        if (at === factor) continue;
+        const other = row[at] as number;
+        if (left[other] === 1) opened += 1;
+        if (joined[other] === 0) opened -= 1;
+      }
+      return opened;
+    },
+    change: (row: Row, factor: number, value: number): void => {
+      add(row, factor, -1);
+      row[factor] = value;
+      add(row, factor, 1);
+    },
+  };
 };

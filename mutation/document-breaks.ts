@@ -6,7 +6,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
 import { keptIn, oncePer } from "../helpers/contract/once.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
-import { anchored, COMPONENTS } from "../mocks/engine/validators.ts";
+import { compilerOf } from "../mocks/engine/validators.ts";
 
 /** Returns a function that is always false if no provider's document was given. */
 export const documentBreaks = (contract: Contract): ((exchange: Exchange) => boolean) => {
@@ -47,8 +47,7 @@ const bodiesIn = oncePer(
 
 const validatorFor = oncePer((contract: Contract) => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, logger: false });
-  ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
+  const compile = compilerOf(ajv, contract.schemas);
   const compiled = new Map<JsonSchema, ValidateFunction>();
-  return (schema: JsonSchema): ValidateFunction =>
-    keptIn(compiled, schema, () => ajv.compile(anchored(schema) as JsonSchema));
+  return (schema: JsonSchema): ValidateFunction => keptIn(compiled, schema, () => compile(schema));
 });

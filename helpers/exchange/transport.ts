@@ -48,7 +48,7 @@ export function createTransport(limits: TransportLimits) {
       try {
         return await dispatch(fresh, draft, proxied);
       } finally {
-        await fresh.destroy();
+        await fresh.destroy(CLOSED);
       }
     },
     async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
-import { segmentsOf } from "../../helpers/contract/pointer.ts";
+import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestEffect } from "./faults/fault.ts";
 import { editSchema, MOST_BYTES } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
@@ -42,6 +42,7 @@ export const validatorsOf = (
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
+    meta: false,
     allErrors: true,
     verbose: true,
     logger: false,
@@ -56,12 +57,11 @@ export const validatorsOf = (
     type: "string",
     validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
   });
-  // Registered once, because operations and effects share the many components.
-  ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
+  const compile = compilerOf(ajv, contract.schemas);
   const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);
   const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
   const ownValidator = (of: string, schema: JsonSchema): Validator =>
-    compiledLater(() => compile(ajv, contract, schema, effectsOf(of)));
+    compiledLater(() => validatorBy(compile(edited(schema, contract, effectsOf(of)))));
   const requestsOf = oncePer((operation: Operation): RequestValidators => {
     const { operationId, requestBody } = operation;
     const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
@@ -105,32 +105,40 @@ const compiledLater = (make: () => Validator): Validator => {
   };
 };
 
-const compile = (
-  ajv: Ajv2020,
-  contract: Contract,
-  schema: JsonSchema,
-  effects: readonly RequestEffect[],
-): Validator => {
-  const faulty = effects.reduce(
-    (edited, effect) => editSchema(edited, contract.schemas, effect.pointer, effect.edit),
-    schema,
-  );
-  const validate: ValidateFunction = ajv.compile(anchored(faulty) as JsonSchema);
-  return (value) => (validate(value) ? NO_VIOLATIONS : (validate.errors ?? []).map(violationOf));
-};
+const edited = (schema: JsonSchema, { schemas }: Contract, effects: readonly RequestEffect[]): JsonSchema =>
+  effects.reduce((one, { pointer, edit }) => editSchema(one, schemas, pointer, edit), schema);
+
+const validatorBy =
+  (validate: ValidateFunction): Validator =>
+  (value) =>
+    validate(value) ? NO_VIOLATIONS : (validate.errors ?? []).map(violationOf);
 
 const NO_VIOLATIONS: readonly Violation[] = [];
 
-/** The address under which validators register the components of a contract. */
-export const COMPONENTS = "https://contract.example.com/";
+/**
+ * Returns a function that compiles schemas of a contract. It registers a component when the first schema refers to it: a
+ * contract has many, and a tenant with a fault needs few of them.
+ */
+export const compilerOf = (ajv: Ajv2020, schemas: Contract["schemas"]) => {
+  const registered = new Set<string>();
+  const register = (name: string): void => {
+    const schema = schemas[name];
+    if (schema === undefined || registered.has(name)) return;
+    registered.add(name);
+    ajv.addSchema(prepared(schema) as object, addressOf(name));
+  };
+  const prepared = (schema: JsonSchema): unknown =>
+    rewritten(schema, (node) => {
+      const name = componentNamed(node.$ref);
+      if (name === undefined) return node;
+      register(name);
+      return { ...node, $ref: addressOf(name) };
+    });
+  return (schema: JsonSchema): ValidateFunction => ajv.compile(prepared(schema) as JsonSchema);
+};
 
-/** Rewrites references so that they point to the registered components. */
-export const anchored = (schema: JsonSchema): unknown =>
-  rewritten(schema, (node) =>
-    typeof node.$ref === "string" && node.$ref.startsWith("#/components/")
-      ? { ...node, $ref: `${COMPONENTS}${node.$ref}` }
-      : node,
-  );
+const addressOf = (component: string): string =>
+  `https://contract.example.com/${encodeURIComponent(component)}`;
 
 const violationOf = (error: ErrorObject): Violation => {
   const path = segmentsOf(error.instancePath);

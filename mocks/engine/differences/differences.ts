@@ -1,5 +1,6 @@
 /** Lists all permitted differences of the sandbox: derived, general and service-specific differences. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
 import { sandboxService } from "../services.ts";
 import { nearest } from "../values/nearest.ts";
 import type { Difference } from "./difference.ts";
@@ -45,17 +46,19 @@ const ALL = "all";
  * @throws UnknownDifferenceError with the most similar ids
  */
 export const differencesNamed = (listed: readonly Difference[], names: readonly string[]): Difference[] => {
-  const byId = new Map(listed.map((difference) => [difference.id, difference]));
+  const known = byId(listed);
   const chosen = names.flatMap((name) => {
     if (name === ALL) return everySwitch(listed);
     const set = NAMED_SETS.find((one) => one.name === name);
     if (set !== undefined) return membersOf(set, listed);
-    const difference = byId.get(name);
-    if (difference === undefined) throw new UnknownDifferenceError(name, nearest(name, [...byId.keys()]));
+    const difference = known.get(name);
+    if (difference === undefined) throw new UnknownDifferenceError(name, nearest(name, [...known.keys()]));
     return [difference];
   });
   return [...new Set(chosen)];
 };
+
+const byId = oncePer((listed: readonly Difference[]) => new Map(listed.map((one) => [one.id, one])));
 
 const membersOf = ({ differences }: NamedSet, listed: readonly Difference[]): Difference[] =>
   listed.filter(({ id, kind }) => kind === "switch" && differences.includes(id.split(".").at(-1) ?? ""));

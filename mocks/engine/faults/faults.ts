@@ -1,6 +1,7 @@
 /** Lists all faults of the sandbox: faults derived from a contract and faults that a service defines. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loose } from "../../../helpers/contract/names.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { SandboxService } from "../service.ts";
 import { sandboxService } from "../services.ts";
@@ -75,13 +76,15 @@ export const catalogueDigest = async (contract: Contract): Promise<string> => {
 
 /** @throws UnknownFaultError with the most similar ids */
 export const faultsById = (faults: readonly Fault[], ids: readonly string[]): Fault[] => {
-  const known = new Map(faults.map((fault) => [fault.id, fault]));
+  const known = byId(faults);
   return ids.map((id) => {
     const fault = known.get(id);
     if (fault === undefined) throw new UnknownFaultError(id, nearest(id, [...known.keys()]));
     return fault;
   });
 };
+
+const byId = oncePer((faults: readonly Fault[]) => new Map(faults.map((fault) => [fault.id, fault])));
 
 export class UnknownFaultError extends Error {
   constructor(id: string, candidates: readonly string[]) {

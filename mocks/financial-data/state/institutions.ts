@@ -35,30 +35,7 @@ const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "
 
 /** @param chosen the user's institutions. One with a known id replaces it. */
 export const directoryOf = (seed: number, chosen: readonly ChosenInstitution[] = []) => {
-  const random = randomOf(`${seed} institutions`);
-  const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
-  const live = institutions.places.flatMap((place, at) =>
-    institutions.houses.map(
-      (house, index): Profile => ({
-        name: `${place} ${house}`,
-        reach: "live",
-        oauth: index === 0,
-        branded: at % 5 !== 4,
-        certified: index < 2,
-        country: at === 9 ? "ca" : "us",
-      }),
-    ),
-  );
-  const own = [...TEST, ...live].map(
-    ({ unmapped, ...profile }, index): Institution => ({
-      ...USUAL,
-      id: base + index,
-      rssd: random.integer(100_000, 9_999_999),
-      routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
-      ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
-      ...profile,
-    }),
-  );
+  const own = ownOf(seed);
   const given = chosen.map(
     (institution): Institution => ({ ...USUAL, rssd: 0, routingNumbers: [], ...institution }),
   );
@@ -78,4 +55,40 @@ export const directoryOf = (seed: number, chosen: readonly ChosenInstitution[] =
       return named(trait === "legacy" ? "Meadow Test Bank Classic" : "Meadow Test Bank");
     },
   };
+};
+
+/** Returns the institutions without those that a user chose. */
+const madeFor = (seed: number): readonly Institution[] => {
+  const random = randomOf(`${seed} institutions`);
+  const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
+  const live = institutions.places.flatMap((place, at) =>
+    institutions.houses.map(
+      (house, index): Profile => ({
+        name: `${place} ${house}`,
+        reach: "live",
+        oauth: index === 0,
+        branded: at % 5 !== 4,
+        certified: index < 2,
+        country: at === 9 ? "ca" : "us",
+      }),
+    ),
+  );
+  return [...TEST, ...live].map(
+    ({ unmapped, ...profile }, index): Institution => ({
+      ...USUAL,
+      id: base + index,
+      rssd: random.integer(100_000, 9_999_999),
+      routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
+      ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
+      ...profile,
+    }),
+  );
+};
+
+let latest: { readonly seed: number; readonly made: readonly Institution[] } | undefined;
+
+/** Most tenants of a sandbox have the seed of the tenant before. */
+const ownOf = (seed: number): readonly Institution[] => {
+  if (latest?.seed !== seed) latest = { seed, made: madeFor(seed) };
+  return latest.made;
 };
