@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
@@ -20,11 +19,11 @@ import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
-import { run } from "../support/command.ts";
+import { ROOT, run } from "../support/command.ts";
+import { COMPILED, compile } from "../support/compile.ts";
 import { onSandbox } from "../support/in-process.ts";
 import { contract, entry, facts, requirement, runInfo, trialResult } from "./reports-data.ts";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TRACE = /\n {4}at /;
 
 /** Expects a certificate that names the file of the stack trace and contains none of its text. */
@@ -102,7 +101,7 @@ const TRIED = [
 
 /** A spec with trials that crash in every possible way, declared like the trials of a service. */
 const SPEC = `
-import { declareTests, plannedContract } from ${JSON.stringify(join(ROOT, "fixtures/engine/tests.ts"))};
+import { declareTests, plannedContract } from "./fixtures/engine/tests.ts";
 const service = "card-enrollment";
 const contract = await plannedContract(service);
 const trial = (id, requirements, run) => ({
@@ -123,8 +122,8 @@ declareTests(contract, [
 `;
 
 const CONFIG = `
-import { runPlan } from ${JSON.stringify(join(ROOT, "helpers/run/this-run.ts"))};
-import { reportersOf } from ${JSON.stringify(join(ROOT, "reports/reporters.ts"))};
+import { runPlan } from "./helpers/run/this-run.ts";
+import { reportersOf } from "./reports/reporters.ts";
 const { info, scratch } = await runPlan();
 const { out, shard } = info;
 export default {
@@ -136,15 +135,21 @@ export default {
 
 const KEY = "a-key-of-somebody";
 
-/** Runs the trials below the test's folder. @returns the folder with the results */
-const runCrashing = async (name: string, shard: RunInfo["shard"]): Promise<string> => {
+/** Writes the trials to a folder of the test. @returns the folder */
+const writeCrashing = async (): Promise<string> => {
   const folder = test.info().outputPath("suite");
-  const out = join(folder, name);
-  await mkdir(out, { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules")).catch(() => undefined);
+  await mkdir(folder, { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  await writeFile(join(folder, "crashing.spec.ts"), SPEC);
-  await writeFile(join(folder, "playwright.config.ts"), CONFIG);
+  await compile(SPEC, join(folder, "crashing.spec.js"));
+  await compile(CONFIG, join(folder, "playwright.config.js"));
+  return folder;
+};
+
+/** Runs the trials in the folder. @returns the folder with the results */
+const runCrashing = async (folder: string, name: string, shard: RunInfo["shard"]): Promise<string> => {
+  const out = join(folder, name);
+  await mkdir(out);
   const { service, version, digest } = await loadContract("card-enrollment");
   const values = { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: KEY };
   const target = targetOf("external", values, false);
@@ -158,7 +163,7 @@ const runCrashing = async (name: string, shard: RunInfo["shard"]): Promise<strin
   );
   const child = spawn(process.execPath, ["node_modules/@playwright/test/cli.js", "test"], {
     cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...runEnvironment(coordinator.address) },
+    env: { ...Object.fromEntries(inherited), ...COMPILED, ...runEnvironment(coordinator.address) },
     stdio: "ignore",
   });
   await once(child, "close");
@@ -193,12 +198,13 @@ const expectCrashes = (out: string): void => {
 
 test("for every kind of crash, the certificate names the trial and its file, even from merged shards", async () => {
   test.slow();
-  expectCrashes(await runCrashing("whole", null));
+  const folder = await writeCrashing();
+  expectCrashes(await runCrashing(folder, "whole", null));
   const shards = [
-    await runCrashing("one", { index: 1, total: 2 }),
-    await runCrashing("two", { index: 2, total: 2 }),
+    await runCrashing(folder, "one", { index: 1, total: 2 }),
+    await runCrashing(folder, "two", { index: 2, total: 2 }),
   ];
-  const out = join(test.info().outputPath("suite"), "merged");
+  const out = join(folder, "merged");
   const { code, stderr } = await run("merge", [...shards, "--out", out]);
   expect([code, stderr]).toEqual([3, ""]);
   expectCrashes(out);

@@ -2,10 +2,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { compile } from "../support/compile.ts";
 
-const MODULE = fileURLToPath(new URL("../../../reports/out-folder.ts", import.meta.url));
 const MANIFEST = ".assay-out.json";
 const RESULT = "allure-results/3f2504e0-4f89-41d3-9a0c-0305e82c3301-result.json";
 
@@ -16,38 +15,43 @@ interface Claim {
   readonly ends?: "well" | "SIGKILL";
 }
 
-/** Runs a process that claims the folder, as every command with --out does. @returns its stderr */
-const claim = (dir: string, { replaces = "run", writes = [], ends = "well" }: Claim = {}): string => {
-  const { stderr } = spawnSync(process.execPath, argumentsFor(dir, replaces, writes, ends), {
-    encoding: "utf8",
-  });
-  return stderr;
-};
+/** A process that claims the folder, as every command with --out does. */
+const PROCESS = `
+import { mkdirSync, writeFileSync } from "node:fs";
+import { claimFolder } from "./reports/out-folder.ts";
+const { dir, replaces, writes, ends } = JSON.parse(process.argv[2]);
+try {
+  claimFolder(dir, replaces ?? undefined);
+} catch (error) {
+  process.stderr.write(error.message);
+  process.exit();
+}
+for (const file of writes) {
+  const path = dir + "/" + file;
+  mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  writeFileSync(path, "ours");
+}
+process.stdout.write("ready");
+if (ends === "SIGKILL") process.kill(process.pid, "SIGKILL");
+if (ends === "never") setInterval(() => {}, 1000);
+`;
+
+let script = "";
+test.beforeAll(async () => {
+  script = test.info().outputPath("claim.mjs");
+  await compile(PROCESS, script);
+});
+
+/** Runs a process that claims the folder. @returns its stderr */
+const claim = (dir: string, { replaces = "run", writes = [], ends = "well" }: Claim = {}): string =>
+  spawnSync(process.execPath, argumentsFor(dir, replaces, writes, ends), { encoding: "utf8" }).stderr;
 
 const argumentsFor = (
   dir: string,
   replaces: string | null,
   writes: readonly string[],
   ends: string,
-): string[] => [
-  ...["--import", "tsx", "--input-type=module", "--eval"],
-  `import { mkdirSync, writeFileSync } from "node:fs";
-   import { claimFolder } from ${JSON.stringify(MODULE)};
-   try {
-     claimFolder(${JSON.stringify(dir)}, ${JSON.stringify(replaces)} ?? undefined);
-   } catch (error) {
-     process.stderr.write(error.message);
-     process.exit();
-   }
-   for (const file of ${JSON.stringify(writes)}) {
-     const path = ${JSON.stringify(dir)} + "/" + file;
-     mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-     writeFileSync(path, "ours");
-   }
-   process.stdout.write("ready");
-   if (${JSON.stringify(ends)} === "SIGKILL") process.kill(process.pid, "SIGKILL");
-   if (${JSON.stringify(ends)} === "never") setInterval(() => {}, 1000);`,
-];
+): string[] => [script, JSON.stringify({ dir, replaces, writes, ends })];
 
 const fresh = (): string => test.info().outputPath("out");
 

@@ -3,17 +3,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
+import { ROOT, run } from "../support/command.ts";
+import { COMPILED, compile } from "../support/compile.ts";
 import { QUICK } from "../support/lanes.ts";
 import { entry, failure, runInfo, trialResult } from "./reports-data.ts";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface TinyTrial {
   readonly page: TrialResult;
@@ -40,7 +39,7 @@ for (const { page, ends } of trials) {
 `;
 
 const CONFIG = `
-import { reportersOf } from ${JSON.stringify(join(ROOT, "reports/reporters.ts"))};
+import { reportersOf } from "./reports/reporters.ts";
 const run = JSON.parse(process.env.RUN);
 export default {
   testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: run },
@@ -65,15 +64,16 @@ const suiteOf = async (trials: readonly TinyTrial[], contract: Contract): Promis
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules")).catch(() => undefined);
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "trials.json"), JSON.stringify(trials));
-  await writeFile(join(folder, "tiny.spec.ts"), TRIALS);
-  await writeFile(join(folder, "playwright.config.ts"), CONFIG);
+  await writeFile(join(folder, "tiny.spec.js"), TRIALS);
+  await compile(CONFIG, join(folder, "playwright.config.js"));
   const { version, digest } = contract;
   const start: Suite["start"] = (name, changes) => {
     const out = join(folder, name);
     const contracts = [{ service: contract.service, version, digest, provider: null }];
-    const run = runInfo({ out, contracts, startedAt: new Date().toISOString(), ...changes });
+    const info = runInfo({ out, contracts, startedAt: new Date().toISOString(), ...changes });
     const child = node(["node_modules/@playwright/test/cli.js", "test"], folder, {
-      RUN: JSON.stringify(run),
+      RUN: JSON.stringify(info),
+      ...COMPILED,
     });
     return { child, out, said: wordsOf(child) };
   };
@@ -103,9 +103,8 @@ const wordsOf = async (child: ChildProcess): Promise<string> => {
 };
 
 const merge = async (...args: readonly string[]): Promise<{ code: number | null; said: string }> => {
-  const child = node(["--import", "tsx", "bin/merge.ts", ...args], ROOT);
-  const said = await wordsOf(child);
-  return { code: child.exitCode, said };
+  const { code, stdout, stderr } = await run("merge", args);
+  return { code, said: stdout + stderr };
 };
 
 const certificateIn = async (out: string): Promise<Certificate> =>

@@ -149,12 +149,16 @@ test("a run of one requirement tries only that one and writes the documented fil
 });
 
 test("the replay line of a finding shows the finding again", async () => {
-  const fault = "card-enrollment.auth.401-on-failed-check.bad-request";
-  const { credentials, stop } = await startMock([...SERVICE, "--fault", fault]);
+  const violated = "card-enrollment.auth.401-on-failed-check";
+  const { credentials, stop } = await startMock([...SERVICE, "--fault", `${violated}.bad-request`]);
   try {
-    const found = await certify([...SERVICE, "--target", "faulty", "--depth", "quick"], credentials);
+    const tried = ["--requirement", `card-enrollment.auth.whole-interface,${violated}`];
+    const found = await certify(
+      [...SERVICE, "--target", "faulty", "--depth", "quick", ...tried],
+      credentials,
+    );
     const [finding] = found.certificate.findings;
-    expect([found.code, finding?.requirement]).toEqual([1, "card-enrollment.auth.401-on-failed-check"]);
+    expect([found.code, finding?.requirement]).toEqual([1, violated]);
     const [, replay = ""] = (finding?.replay ?? "").split("npm run certify -- ");
     const again = await certify(replay.split(" "), credentials);
     expect(again.code).toBe(1);

@@ -3,6 +3,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
 import { temporary } from "../support/command.ts";
@@ -30,17 +31,8 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test("a run that ends normally removes its resources and leaves the user's unchanged", async () => {
+test("a run that ends normally leaves only the user's resources, and no earlier certificate at its first request", async () => {
   const before = await customersOf(sandbox);
-  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
-  const run = await runThrough(proxy, sandbox);
-  expect(await run.ended).toBe(0);
-  expect(proxy.passed.filter(MAKING)).not.toEqual([]);
-  expect(await customersOf(sandbox)).toEqual(before);
-  expect(run.stderr()).toContain("Removed 1 created resource from the target.");
-});
-
-test("an earlier certificate no longer says certified when the first request arrives", async () => {
   const out = await temporary();
   await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "earlier" }));
   const seen: unknown[] = [];
@@ -51,9 +43,12 @@ test("an earlier certificate no longer says certified when the first request arr
   expect(seen[0]).toBe("incomplete");
   expect(seen).not.toContain("earlier");
   expect(readCertificate(out)?.outcome).toBe("certified");
+  expect(proxy.passed.filter(MAKING)).not.toEqual([]);
+  expect(await customersOf(sandbox)).toEqual(before);
+  expect(run.stderr()).toContain("Removed 1 created resource from the target.");
 });
 
-test("the run names a resource that it can't remove", async () => {
+test("a resource that can't be removed is named, and stays in the list", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
   const before = await customersOf(sandbox);
@@ -61,6 +56,10 @@ test("the run names a resource that it can't remove", async () => {
   expect(await run.ended).toBe(0);
   const [made] = await madeAfter(before, sandbox);
   expect(run.stderr()).toContain(`financial-data: customer ${made?.id} (DeleteCustomer answered 500)`);
+  expect(readLeftovers(run.out)).toMatchObject([
+    { left: [{ id: made?.id, resource: "customer" }], unclear: [] },
+  ]);
+  expect(run.stderr()).toContain(leftoversPath(run.out));
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
