@@ -114,6 +114,8 @@ const compile = async (folder) => {
     define: { COMPILED_FOLDER: JSON.stringify(folder) },
     // Without links to the maps, no other library reads them for each trace.
     sourcemap: "external",
+    // Traces name only the places.
+    sourcesContent: false,
     logLevel: "silent",
     plugins: [keepsAddress],
   });
