@@ -3,7 +3,7 @@
  * the source files and of the installed packages.
  */
 const { createHash } = require("node:crypto");
-const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } = require("node:fs");
+const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { join, resolve } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
@@ -119,6 +119,8 @@ const compile = async (folder) => {
     logLevel: "silent",
     plugins: [keepsAddress],
   });
+  // Without it, Node.js parses each file an additional time to find out that it is a module.
+  writeFileSync(join(aside, "package.json"), '{"type":"module"}\n');
   rename(aside, folder);
 };
 
