@@ -60,6 +60,7 @@ import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
+import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
 interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, ListenerFlags {
   readonly target?: string;
@@ -79,7 +80,25 @@ const main = async (): Promise<number> => {
   if (given.listener !== undefined) {
     return (await import("../runner/listener/certify-listener.ts")).certifyListener(given, baselineOptions);
   }
+  const runner = createTestRunner({
+    isShard: given.shard !== undefined,
+    hasEvents: given.events !== undefined,
+  });
+  try {
+    return await certify(given, baselineOptions, runner);
+  } finally {
+    await runner.close();
+  }
+};
+
+const certify = async (
+  given: Flags,
+  baselineOptions: BaselineOptions,
+  runner: TestRunner,
+): Promise<number> => {
   const configured = configuredTarget(given);
+  // The test runner loads its code while this process loads the contracts and the sandbox.
+  if (given.plan === undefined && given.predict === undefined) runner.start();
   const files = providerFiles(given.service, given.contract, configured?.values ?? process.env);
   const upgraded = upgradedService(given, files);
   const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
@@ -126,7 +145,7 @@ const main = async (): Promise<number> => {
       }
       announcePace(plan);
     }
-    if (nothing === undefined) await carryOut(plan, contracts, receiver, events);
+    if (nothing === undefined) await carryOut(plan, contracts, { runner, receiver, events });
     else leaveOut(plan, contracts, nothing);
     const code = await conclude(plan.info.out, baselineOptions);
     await events?.end(plan.info.out, code);

@@ -3,7 +3,7 @@
  * the source files and of the installed packages.
  */
 const { createHash } = require("node:crypto");
-const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } = require("node:fs");
+const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { join, resolve } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
@@ -114,9 +114,13 @@ const compile = async (folder) => {
     define: { COMPILED_FOLDER: JSON.stringify(folder) },
     // Without links to the maps, no other library reads them for each trace.
     sourcemap: "external",
+    // Traces name only the places.
+    sourcesContent: false,
     logLevel: "silent",
     plugins: [keepsAddress],
   });
+  // Without it, Node.js parses each file an additional time to find out that it is a module.
+  writeFileSync(join(aside, "package.json"), '{"type":"module"}\n');
   rename(aside, folder);
 };
 

@@ -11,10 +11,8 @@ import { abandonFolder, claimFolder } from "../reports/out-folder.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import type { BaselineOptions } from "./command/baseline-options.ts";
-import type { EventSink } from "./events.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import type { RunReceiver } from "./run-receiver.ts";
-import { runTests } from "./run-tests.ts";
+import { type RunParts, runTests } from "./run-tests.ts";
 
 /**
  * Clears the results of an earlier run, its certificate first.
@@ -45,13 +43,12 @@ const orAbandon = (out: string, write: () => void): void => {
 export const carryOut = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
-  receiver: RunReceiver | undefined,
-  events?: EventSink,
+  parts: RunParts,
 ): Promise<void> => {
   const { out } = plan.info;
   orAbandon(out, () => beginCertificate(plan.info, contracts));
   try {
-    const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver, events);
+    const { killedBy, isInterrupted } = await runTests(plan, contracts, parts);
     if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);
     if (isInterrupted) return;
   } catch (error) {

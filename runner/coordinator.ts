@@ -38,14 +38,17 @@ export interface CoordinatorOptions {
   readonly sandbox?: () => Promise<Reply["values"]>;
 }
 
-export const openCoordinator = async (options: CoordinatorOptions): Promise<Coordinator> => {
+/** @param options until they are known, the processes of the run wait for their first answer */
+export const openCoordinator = async (
+  options: CoordinatorOptions | Promise<CoordinatorOptions>,
+): Promise<Coordinator> => {
   const word = randomUUID();
   const take = takingAlone();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
-    attend(socket, word, options, take);
+    void Promise.resolve(options).then((known) => attend(socket, word, known, take));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

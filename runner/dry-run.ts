@@ -21,7 +21,7 @@ import { readCertificate } from "../reports/certificate-file.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
 import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { underCoordinator } from "./run-tests.ts";
+import { runTestRunner } from "./test-runner.ts";
 
 /** The requests and resources that a dry run counted. */
 export interface DryRunResult {
@@ -55,7 +55,8 @@ export const carryOutDryRun = async (
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);
     const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };
-    await underCoordinator({ info, target, dryRun }, coordinator, { onStart: endTogether, isSilent: true });
+    const options = { isShard: info.shard !== null, isSilent: true };
+    await runTestRunner(options, { info, target, dryRun }, coordinator, endTogether);
     return { sent, made: made.all(), certificate: readCertificate(out) };
   } finally {
     await Promise.all([sandbox.close(), issuer?.close()]);

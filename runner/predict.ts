@@ -17,7 +17,7 @@ import { beginCertificate } from "../reports/unfinished.ts";
 import { nothingTouched, reached, readUpgrade } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
-import { underCoordinator } from "./run-tests.ts";
+import { runTestRunner } from "./test-runner.ts";
 
 /** @returns the exit code: 1 when a verdict is lost or a change breaks, 3 when nothing can be predicted */
 export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): Promise<number> => {
@@ -79,11 +79,8 @@ const tried = async (
     });
     beginCertificate(plan.info, [base]);
     const made = trackCreatedResources();
-    const killedBy = await underCoordinator(
-      plan,
-      { allowance: createAllowance(target.permissions), made },
-      { isSilent: true },
-    );
+    const allowance = createAllowance(target.permissions);
+    const killedBy = await runTestRunner({ isSilent: true }, plan, { allowance, made });
     const certificate = readCertificate(out);
     if (certificate === undefined || killedBy !== null) throw new Error(BROKEN_OFF);
     return certificate;

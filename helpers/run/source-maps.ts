@@ -3,11 +3,16 @@
  * takes long; this reads the map of a file when it is first asked for.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { SourceMap } from "node:module";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keptIn } from "../contract/once.ts";
 import type { CodeLocation } from "../trials/trial.ts";
+import { type Mapped, readMappings } from "./mappings.ts";
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly find: (line: number, column: number) => Mapped | undefined;
+}
 
 /** Maps by file; `null` for a file without a map. */
 const maps = new Map<string, SourceMap | null>();
@@ -16,18 +21,22 @@ const maps = new Map<string, SourceMap | null>();
 export const sourceOf = ({ file, line, column }: CodeLocation): CodeLocation | undefined => {
   const path = file.startsWith("file:") ? fileURLToPath(file) : file;
   if (!path.endsWith(".js")) return undefined;
-  const entry = keptIn(maps, path, () => mapOf(path))?.findEntry(line - 1, column - 1);
-  if (entry === undefined || !("originalSource" in entry)) return undefined;
-  return {
-    file: resolve(dirname(path), entry.originalSource),
-    line: entry.originalLine + 1,
-    column: entry.originalColumn + 1,
-  };
+  const map = keptIn(maps, path, () => mapOf(path));
+  const found = map?.find(line - 1, column - 1);
+  const source = found && map?.sources[found.source];
+  if (found === undefined || source === undefined) return undefined;
+  return { file: resolve(dirname(path), source), line: found.line + 1, column: found.column + 1 };
 };
+
+interface SourceMapFile extends Pick<SourceMap, "sources"> {
+  readonly mappings: string;
+}
 
 const mapOf = (path: string): SourceMap | null => {
   const map = `${path}.map`;
-  return existsSync(map) ? new SourceMap(JSON.parse(readFileSync(map, "utf8"))) : null;
+  if (!existsSync(map)) return null;
+  const { sources, mappings } = JSON.parse(readFileSync(map, "utf8")) as SourceMapFile;
+  return { sources, find: readMappings(mappings) };
 };
 
 /** Shows the sources in all stack traces of this process. */
