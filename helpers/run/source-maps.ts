@@ -5,38 +5,28 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { keptIn } from "../contract/once.ts";
 import type { CodeLocation } from "../trials/trial.ts";
-import { type Mapped, readMappings } from "./mappings.ts";
-
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly find: (line: number, column: number) => Mapped | undefined;
-}
 
 /** Maps by file; `null` for a file without a map. */
-const maps = new Map<string, SourceMap | null>();
+const maps = new Map<string, TraceMap | null>();
 
 /** @returns the location in the source; `undefined` if the file has no map */
 export const sourceOf = ({ file, line, column }: CodeLocation): CodeLocation | undefined => {
   const path = file.startsWith("file:") ? fileURLToPath(file) : file;
   if (!path.endsWith(".js")) return undefined;
   const map = keptIn(maps, path, () => mapOf(path));
-  const found = map?.find(line - 1, column - 1);
-  const source = found && map?.sources[found.source];
-  if (found === undefined || source === undefined) return undefined;
-  return { file: resolve(dirname(path), source), line: found.line + 1, column: found.column + 1 };
+  if (map === null) return undefined;
+  // Its columns count from 0.
+  const found = originalPositionFor(map, { line, column: column - 1 });
+  if (found.source === null) return undefined;
+  return { file: resolve(dirname(path), found.source), line: found.line, column: found.column + 1 };
 };
 
-interface SourceMapFile extends Pick<SourceMap, "sources"> {
-  readonly mappings: string;
-}
-
-const mapOf = (path: string): SourceMap | null => {
+const mapOf = (path: string): TraceMap | null => {
   const map = `${path}.map`;
-  if (!existsSync(map)) return null;
-  const { sources, mappings } = JSON.parse(readFileSync(map, "utf8")) as SourceMapFile;
-  return { sources, find: readMappings(mappings) };
+  return existsSync(map) ? new TraceMap(readFileSync(map, "utf8")) : null;
 };
 
 /** Shows the sources in all stack traces of this process. */
@@ -47,7 +37,7 @@ export const showSources = (): void => {
 /** Returns a line of a trace, with the location in the source if the file has a map. */
 const lineOf = (frame: NodeJS.CallSite): string => {
   const file = frame.getFileName() ?? "";
-  const location = { file, line: frame.getLineNumber() ?? 1, column: frame.getColumnNumber() ?? 1 };
+  const location = { file, line: frame.getLineNumber() || 1, column: frame.getColumnNumber() || 1 };
   const source = sourceOf(location);
   return `    at ${source === undefined ? frame : String(frame).replace(written(location), written(source))}`;
 };
