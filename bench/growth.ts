@@ -57,7 +57,7 @@ const showGrown = (grown: Grown, smaller: Grown | undefined): Grown => {
 const cpuSeconds = (run: MeasuredRun): number => run.cpuSeconds;
 const megabytes = (run: MeasuredRun): number => run.megabytes;
 
-/** Returns how many times larger the value of each run is than that of the other run of the same round. */
+/** Compares the value of each run with the value of the other run of the same round. */
 const ratios = (
   runs: readonly MeasuredRun[],
   others: readonly MeasuredRun[],

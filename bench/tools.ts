@@ -31,7 +31,7 @@ export const tableRow = ({ what, requests, seconds }: Measurement): string =>
 export const ratio = (words: string, one: Measurement, other: Measurement, what: string): string =>
   `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
 
-/** The limits for a measured value; none if both are absent. */
+/** The limits for a measured value. A value without limits is only shown. */
 export interface Goal {
   readonly most?: number;
   readonly least?: number;
