@@ -21,7 +21,7 @@ export const findingsPart = (certificate: Certificate): Markup => {
     "Findings",
     html`
 ${intro}
-${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index === 0))}`,
+${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index))}`,
   );
 };
 
@@ -39,22 +39,40 @@ export const advisoriesPart = (certificate: Certificate): Markup | undefined => 
     html`
 <p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure.</p>
 <ul class="lines">${kinds.map((kind) => html`<li>${count(kind.items.length)}: ${advisoryText(kind)}</li>`)}</ul>
-<details class="kinds"><summary>${counted(findings.length, "finding")}</summary>${findings.map((finding) => findingView(finding, requirements.get(finding.requirement), false))}</details>`,
+<details class="kinds"><summary>${counted(findings.length, "finding")}</summary>${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index))}</details>`,
   );
 };
 
+/**
+ * Browsers take seconds to make the elements of thousands of stories. Those of the first findings are elements, for readers
+ * without scripts; the others are text, of which the script makes elements when they are opened.
+ */
+const READY_STORIES = 100;
+
+/** @param index among the findings of its part; the first violation is open */
 const findingView = (
   finding: Finding,
   requirement: CertifiedRequirement | undefined,
-  open: boolean,
+  index: number,
 ): Markup => {
-  const { id, operationId, message, pointer, fingerprint, accepted } = finding;
+  const { id, operationId, message, accepted } = finding;
   const verdict = requirement?.verdict === "failed" ? "failed" : "advisory";
+  const open = index === 0 && verdict === "failed";
+  const story = storyView(finding, requirement);
   return html`<article class="finding ${verdict}" id="finding-${id}" tabindex="-1"><details ${open && "open"}>
 <summary><h3>${sign(verdict)}<span class="number">${id}</span> <span>${operationId}: ${message}</span></h3>${
     accepted && html`<span class="tag">accepted</span>`
   }${verdict === "advisory" && html`<span class="tag">advisory</span>`}</summary>
-<div class="story"><p class="promise">${requirement?.statement ?? finding.requirement}</p>
+${index < READY_STORIES ? story : later(story)}</details></article>`;
+};
+
+/** The markup of a story contains neither scripts nor comments, so it can be the text of a script element. */
+const later = (story: Markup): Markup =>
+  html`<script type="text/html" data-story>${story}</script><noscript><p class="meta">The browser blocks scripts: read this finding in certificate.json.</p></noscript>`;
+
+const storyView = (finding: Finding, requirement: CertifiedRequirement | undefined): Markup => {
+  const { pointer, fingerprint, accepted } = finding;
+  return html`<div class="story"><p class="promise">${requirement?.statement ?? finding.requirement}</p>
 <p class="meta">${linkToRequirement(finding.requirement)} <span>${requirement?.source}</span></p>
 <dl class="difference"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div class="actual"><dt>Got</dt><dd>${finding.actual}</dd></div>
@@ -62,7 +80,7 @@ ${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></di
 ${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
 ${shownExchanges(finding)}
 ${command("curl", finding.curl)}${command("replay", finding.replay)}
-<p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div></details></article>`;
+<p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div>`;
 };
 
 const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Markup => {

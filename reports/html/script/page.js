@@ -19,6 +19,19 @@ async function copy(button) {
   }, 2000);
 }
 
+/** Makes elements of the story of a finding that was written as text. @param {Element} folded */
+function tell(folded) {
+  const story = folded.querySelector(":scope > script[data-story]");
+  if (!story) return;
+  story.outerHTML = story.textContent ?? "";
+  showScripted(folded);
+}
+
+/** Shows what only works with scripts. @param {ParentNode} within */
+function showScripted(within) {
+  for (const element of within.querySelectorAll("[data-scripted]")) element.removeAttribute("hidden");
+}
+
 /** @param {HTMLButtonElement} button */
 function openAll(button) {
   const folded = [...document.querySelectorAll(".finding > details")];
@@ -68,6 +81,8 @@ function keepTheme(choice) {
 
 /** Opens all folded parts for printing, because some browsers cannot do this with CSS. */
 function unfoldForPrint() {
+  // Stories contain folded parts too.
+  for (const one of document.querySelectorAll(".finding > details")) tell(one);
   const folded = [...document.querySelectorAll("details:not([open])")];
   for (const one of folded) one.setAttribute("open", "");
   addEventListener(
@@ -101,9 +116,12 @@ document.addEventListener("click", ({ target }) => {
 });
 addEventListener("beforeprint", unfoldForPrint);
 for (const folded of document.querySelectorAll(".finding > details")) {
-  folded.addEventListener("toggle", () => showMarks(folded));
+  folded.addEventListener("toggle", () => {
+    tell(folded);
+    showMarks(folded);
+  });
   if (folded.hasAttribute("open")) showMarks(folded);
 }
 
-for (const element of document.querySelectorAll("[data-scripted]")) element.removeAttribute("hidden");
+showScripted(document);
 setTheme(keptTheme());

@@ -117,6 +117,20 @@ test("the answers of a hostile target are shown as text", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("the story of a late finding appears when it is opened, by a link or in print, and harms nothing", async () => {
+  const last = LARGE.findings.at(-1);
+  const { page, complaints } = await open(renderHtml(LARGE), { hash: `#finding-${last?.id}` });
+  const story = page.locator(`#finding-${last?.id} .story`);
+  await expect(story.locator(".promise")).toBeVisible();
+  await expect(story.getByText("onerror").first()).toBeVisible();
+  await expect(story.getByRole("button", { name: "Copy curl" })).toBeVisible();
+  expect(await page.locator(".story").count()).toBeLessThan(LARGE.findings.length);
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await expect(page.locator(".story")).toHaveCount(LARGE.findings.length);
+  expect(await page.evaluate("window.harmed")).toBeUndefined();
+  expect(complaints).toEqual([]);
+});
+
 test("filters by verdict, service and words appear in the URL", async () => {
   const page = await openUsual();
   const count = page.getByRole("status");
