@@ -44,8 +44,8 @@ export const advisoriesPart = (certificate: Certificate): Markup | undefined => 
 };
 
 /**
- * Browsers take seconds to make the elements of thousands of stories. Those of the first findings are elements, for readers
- * without scripts; the others are text, of which the script makes elements when they are opened.
+ * Browsers take seconds to make the elements of thousands of stories. The first stories are elements, for readers without
+ * scripts. The others are text, of which the script makes elements when they are opened.
  */
 const READY_STORIES = 100;
 
@@ -66,9 +66,8 @@ const findingView = (
 ${index < READY_STORIES ? story : later(story)}</details></article>`;
 };
 
-/** The markup of a story contains neither scripts nor comments, so it can be the text of a script element. */
-const later = (story: Markup): Markup =>
-  html`<script type="text/html" data-story>${story}</script><noscript><p class="meta">The browser blocks scripts: read this finding in certificate.json.</p></noscript>`;
+const later = ({ markup }: Markup): Markup =>
+  html`<div class="story" data-story="${markup}"><p class="meta">This part needs scripts. The finding is also in certificate.json.</p></div>`;
 
 const storyView = (finding: Finding, requirement: CertifiedRequirement | undefined): Markup => {
   const { pointer, fingerprint, accepted } = finding;

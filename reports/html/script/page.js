@@ -21,9 +21,9 @@ async function copy(button) {
 
 /** Makes elements of the story of a finding that was written as text. @param {Element} folded */
 function tell(folded) {
-  const story = folded.querySelector(":scope > script[data-story]");
-  if (!story) return;
-  story.outerHTML = story.textContent ?? "";
+  const story = folded.querySelector(":scope > [data-story]");
+  if (!(story instanceof HTMLElement)) return;
+  story.outerHTML = story.dataset.story ?? "";
   showScripted(folded);
 }
 
