@@ -43,16 +43,16 @@ const measureMutation = async (root: string, rounds: number): Promise<void> => {
       measured(["run", "--silent", "mutation", "--", ...flags], root),
     );
   const changed = await inRounds(rounds, () => run("--changed"));
+  showRounds("faults and differences that a change can touch", changed.map(secondsOf), {
+    most: 60,
+    unit: "s",
+  });
   const found: number[] = [];
   const all = await inRounds(rounds, async () => {
     const faults = await run();
     found.push(await shareFound(root));
     const differences = await run("--innocent");
     return [faults, differences].map(secondsOf);
-  });
-  showRounds("faults and differences that a change can touch", changed.map(secondsOf), {
-    most: 60,
-    unit: "s",
   });
   showRounds(
     "all faults",
