@@ -30,18 +30,19 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
-/** Every eighteenth handwritten fault, and the first derived fault of each kind. */
+/** Every eighteenth handwritten fault, the first derived fault of each kind, and every twenty-fifth of the others. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).faults;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
   const kinds = new Set<string>();
   let count = 0;
+  let repeated = 0;
   return (await listFaults([contract])).filter((fault) => {
     if (written.has(fault.id)) return count++ % 18 === 9;
     const kind = kindOf(fault);
     const isNew = !kinds.has(kind);
     kinds.add(kind);
-    return isNew;
+    return isNew || repeated++ % 25 === 12;
   });
 };
 
