@@ -3,7 +3,16 @@
  * the source files and of the installed packages.
  */
 const { createHash } = require("node:crypto");
-const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require("node:fs");
+const {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require("node:fs");
 const { join, resolve } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
@@ -58,7 +67,7 @@ const installed = () => {
 };
 
 /** The code finds its data by its own address, so each file keeps the address of its source. */
-const keepsAddress = {
+const keepsAddress = (exports.keepsAddress = {
   name: "keeps-address",
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
@@ -69,7 +78,7 @@ const keepsAddress = {
       return { contents, loader: "ts" };
     });
   },
-};
+});
 
 /**
  * Packages that are not compiled: other processes load them too, they may be absent, or a command imports them only

@@ -1,12 +1,13 @@
 /**
  * After every kind of end, a run leaves a readable certificate, no process, and none of its resources on the target.
  */
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
-import { temporary } from "../support/command.ts";
+import { start, temporary } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
 import {
@@ -135,3 +136,13 @@ for (const [name, command] of [
     await expectGone(processes);
   });
 }
+
+test("a refused run and a run killed while it loads leave no process", async () => {
+  const refused = start("certify", ["--operation", "Nope"], {}, { leads: true });
+  const [code] = await once(refused, "exit");
+  expect(code).toBe(2);
+  const killed = start("certify", ["--out", await temporary()], {}, { leads: true });
+  await expect.poll(() => below(killed.pid as number)).not.toEqual([]);
+  killed.kill("SIGKILL");
+  await expectGone([refused, killed].map(({ pid }) => ({ pid: -(pid as number) })));
+});

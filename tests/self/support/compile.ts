@@ -1,27 +1,18 @@
 /** Compiles the code of a process that a test starts. Without a loader for TypeScript, the process starts much faster. */
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { ROOT } from "./command.ts";
 
 interface Compiler {
   /** Returns the folder with the compiled code of the product. */
   compiledFolder(): Promise<string | undefined>;
+  /** The product finds its data by the addresses of its sources. */
+  readonly keepsAddress: Plugin;
 }
-const { compiledFolder }: Compiler = createRequire(import.meta.url)("../../../bin/compiled.cjs");
 
-/** The product finds its data by the addresses of its sources. */
-const keepsAddresses: Plugin = {
-  name: "keeps-addresses",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const address = JSON.stringify(pathToFileURL(path).href);
-      const contents = (await readFile(path, "utf8")).replaceAll("import.meta.url", address);
-      return { contents, loader: "ts" };
-    });
-  },
-};
+const { compiledFolder, keepsAddress }: Compiler = createRequire(import.meta.url)(
+  "../../../bin/compiled.cjs",
+);
 
 /** Writes code in TypeScript, which imports code of the product by its path from there, to a file in JavaScript. */
 export const compile = async (contents: string, outfile: string): Promise<void> => {
@@ -35,7 +26,7 @@ export const compile = async (contents: string, outfile: string): Promise<void> 
     packages: "external",
     define: { COMPILED_FOLDER: JSON.stringify(await compiledFolder()) },
     logLevel: "silent",
-    plugins: [keepsAddresses],
+    plugins: [keepsAddress],
   });
 };
 

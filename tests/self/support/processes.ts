@@ -19,7 +19,7 @@ export const below = (pid: number): Started[] => {
   ]);
 };
 
-/** @param timeout in milliseconds */
+/** @param timeout in milliseconds. A process group is the negative id of its leader. */
 export const expectGone = async (
   processes: readonly { readonly pid: number }[],
   timeout = 60_000,
