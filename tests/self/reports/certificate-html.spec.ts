@@ -124,6 +124,8 @@ test("the story of a late finding appears when it is opened, by a link or in pri
   await expect(story.locator(".promise")).toBeVisible();
   await expect(story.getByText("onerror").first()).toBeVisible();
   await expect(story.getByRole("button", { name: "Copy curl" })).toBeVisible();
+  const alone = await open(renderHtml({ ...LARGE, findings: last ? [last] : [] }));
+  expect(await story.innerHTML()).toBe(await alone.page.locator(".story").innerHTML());
   expect(await page.locator(".story .promise").count()).toBeLessThan(LARGE.findings.length);
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
   await expect(page.locator(".story .promise")).toHaveCount(LARGE.findings.length);
