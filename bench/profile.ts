@@ -1,16 +1,24 @@
-/** Profiles a run of all services: the CPU time of each process, by folder of the code. */
+/**
+ * Profiles a run of all services: the CPU time of each process, by folder of the code. A profile counts the time until
+ * a function ends, also while another process has its core. So its shares divide the CPU time that the system measured,
+ * which includes the threads that compile code and collect garbage.
+ */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { grouped } from "../helpers/contract/once.ts";
 import { sourceOf } from "../helpers/run/source-maps.ts";
 import { LAUNCHER } from "./recording.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A profile of V8. Times are in microseconds. */
+/** A profile of V8. Times of samples are in microseconds. */
 interface Profile {
+  readonly pid: number;
+  /** The CPU time of the whole process. */
+  readonly cpuSeconds: number;
   /** Zero for the main thread of a process. */
   readonly threadId: number;
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
@@ -35,13 +43,9 @@ export const benchProfile = async (): Promise<void> => {
   try {
     await certified(folder);
     const byProcess = new Map<string, Costs>();
-    for (const file of await readdir(folder)) {
-      if (!file.endsWith(".cpuprofile")) continue;
-      const profile = JSON.parse(await readFile(join(folder, file), "utf8")) as Profile;
-      const name = processOf(profile);
-      const costs = byProcess.get(name) ?? new Map<string, number>();
-      for (const [place, seconds] of costsOf(profile)) costs.set(place, (costs.get(place) ?? 0) + seconds);
-      byProcess.set(name, costs);
+    for (const profiles of (await profilesIn(folder)).values()) {
+      for (const [name, costs] of costsOfProcess(profiles))
+        byProcess.set(name, added(byProcess.get(name), costs));
     }
     for (const [name, costs] of [...byProcess].sort(([, a], [, b]) => sum(b) - sum(a)))
       process.stdout.write(block(name, costs));
@@ -50,6 +54,35 @@ export const benchProfile = async (): Promise<void> => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Returns the profiles of the threads of each process. */
+const profilesIn = async (folder: string): Promise<ReadonlyMap<number, readonly Profile[]>> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".cpuprofile"));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return grouped(
+    texts.map((text) => JSON.parse(text) as Profile),
+    ({ pid }) => pid,
+  );
+};
+
+/** Returns the costs of the threads of one process, by the name of the process or kind of thread. */
+const costsOfProcess = (profiles: readonly Profile[]): Map<string, Costs> => {
+  const sampled = profiles.map((profile) => [processOf(profile), costsOf(profile)] as const);
+  const all = sampled.reduce((total, [, costs]) => total + sum(costs), 0);
+  const factor = (profiles[0]?.cpuSeconds ?? 0) / Math.max(all, Number.EPSILON);
+  const result = new Map<string, Costs>();
+  for (const [name, costs] of sampled) {
+    const scaled = new Map([...costs].map(([place, seconds]) => [place, seconds * factor]));
+    result.set(name, added(result.get(name), scaled));
+  }
+  return result;
+};
+
+const added = (before: Costs | undefined, costs: Costs): Costs => {
+  const total = new Map(before);
+  for (const [place, seconds] of costs) total.set(place, (total.get(place) ?? 0) + seconds);
+  return total;
 };
 
 const certified = async (folder: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Preloaded into each process of a profiled run: writes the profile of the process when it ends. */
+/** Preloaded into each process of a profiled run: writes the profile and the CPU time of the process when it ends. */
 const { Session } = require("node:inspector");
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -15,7 +15,9 @@ session.post("Profiler.start");
 process.once("exit", () => {
   session.post("Profiler.stop", (error, result) => {
     if (error !== null) return;
-    const name = `${process.pid}-${threadId}.cpuprofile`;
-    writeFileSync(join(folder, name), JSON.stringify({ ...result.profile, threadId }));
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
+    const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
+    const profile = { ...result.profile, pid: process.pid, threadId, cpuSeconds };
+    writeFileSync(join(folder, `${process.pid}-${threadId}.cpuprofile`), JSON.stringify(profile));
   });
 });
