@@ -15,19 +15,20 @@ export interface RuleResult {
  */
 export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] => {
   const results: RuleResult[] = [];
+  const places = createPlaces(body);
   for (const rule of rules) {
-    const result = checkRule(rule, body, validator);
+    const result = checkRule(rule, places, validator);
     if (result !== undefined) results.push({ rule, result });
   }
   return results;
 };
 
-const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult | undefined => {
+const checkRule = (rule: Rule, places: Places, validator: Validator): CheckResult | undefined => {
   const { keyword } = rule;
   if (keyword === "optional" || keyword === "enum-value") return undefined;
-  if (keyword === "required") return checkRequired(rule, body);
+  if (keyword === "required") return checkRequired(rule, places);
   let result: CheckResult | undefined;
-  for (const instance of instancesAt(body, rule.pointer)) {
+  for (const instance of places.at(rule.pointer)) {
     const { value } = instance;
     if (!appliesTo(keyword, value)) continue;
     const [error] = validator.validate(keywordSchema(rule), value);
@@ -44,10 +45,10 @@ const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult
 };
 
 /** Checks that each instance of the parent object has the property. */
-const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
+const checkRequired = (rule: Rule, places: Places): CheckResult | undefined => {
   const { parent, property } = placeOf(rule);
   let result: CheckResult | undefined;
-  for (const instance of instancesAt(body, parent)) {
+  for (const instance of places.at(parent)) {
     const { value } = instance;
     if (!isObject(value)) continue;
     result = HOLDS;
@@ -88,43 +89,71 @@ interface Instance {
   readonly value: unknown;
 }
 
-/** Returns all instances at a pointer template, in which `*` matches every item of an array. */
-export const instancesAt = (body: unknown, template: string): readonly Instance[] => {
-  let found: readonly Instance[] = [new Place(body)];
-  for (const step of stepsOf(template)) {
-    const next: Instance[] = [];
-    for (const instance of found) addBelow(instance, step, next);
-    if (next.length === 0) return next;
-    found = next;
-  }
-  return found;
+/** The places of one body. */
+interface Places {
+  /** Returns all instances at a pointer template, in which `*` matches every item of an array. */
+  at(template: string): readonly Instance[];
+}
+
+/** Each place is visited once, because many rules are about the same places and the places around them. */
+const createPlaces = (body: unknown): Places => {
+  const root: readonly Instance[] = [new Place(body)];
+  const visited = new Map<string, readonly Instance[]>();
+  const at = (template: string): readonly Instance[] => {
+    let found = visited.get(template);
+    if (found === undefined) {
+      const last = lastStepOf(template);
+      found = last === undefined ? root : instancesBelow(at(last.outer), last);
+      visited.set(template, found);
+    }
+    return found;
+  };
+  return { at };
 };
 
-/** One step of a pointer template. */
+/** Returns all instances at a pointer template, in which `*` matches every item of an array. */
+export const instancesAt = (body: unknown, template: string): readonly Instance[] =>
+  createPlaces(body).at(template);
+
+/** The last step of a pointer template. */
 interface Step {
+  /** The template of the value around it. */
+  readonly outer: string;
   readonly segment: string;
   /** The name of the field, without escapes. */
   readonly name: string;
   readonly isIndex: boolean;
 }
 
-const stepsOf = (template: string): readonly Step[] => {
+/** Returns `undefined` for the template of the body itself. */
+const lastStepOf = (template: string): Step | undefined => {
   const known = read.get(template);
   if (known !== undefined) return known;
-  const steps = template
-    .split("/")
-    .slice(1)
-    .map((segment) => ({ segment, name: unescaped(segment), isIndex: INDEX.test(segment) }));
-  if (read.size < MOST_READ) read.set(template, steps);
-  return steps;
+  const cut = template.lastIndexOf("/");
+  if (cut < 0) return undefined;
+  const segment = template.slice(cut + 1);
+  const step = {
+    outer: template.slice(0, cut),
+    segment,
+    name: unescaped(segment),
+    isIndex: INDEX.test(segment),
+  };
+  if (read.size < MOST_READ) read.set(template, step);
+  return step;
 };
 
 /** The templates so far, because every response is read with the same ones. Servers may cause others without end. */
-const read = new Map<string, readonly Step[]>();
+const read = new Map<string, Step>();
 const MOST_READ = 10_000;
 const INDEX = /^\d+$/;
 
-/** Adds the instances that one step finds below an instance. */
+/** Returns the instances that a step finds below others. */
+const instancesBelow = (parents: readonly Instance[], step: Step): readonly Instance[] => {
+  const found: Instance[] = [];
+  for (const parent of parents) addBelow(parent, step, found);
+  return found;
+};
+
 const addBelow = (parent: Instance, { segment, name, isIndex }: Step, found: Instance[]): void => {
   const { value } = parent;
   if (segment === "*") {
