@@ -17,9 +17,6 @@ const listening = {
   events: plan.events === true,
 } as const;
 
-const FEW_OPERATIONS = 3;
-const isSmall = (info.selection?.operations?.length ?? Number.POSITIVE_INFINITY) <= FEW_OPERATIONS;
-
 export default defineConfig({
   testDir: TESTS,
   ...(plan.standalone || info.budget
@@ -30,9 +27,8 @@ export default defineConfig({
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,
   fullyParallel: true,
-  // The trials of a run with a budget run in their order. A second worker takes longer to start than the trials of a few
-  // operations take on the sandbox; on another target they may wait, so that they run side by side.
-  workers: info.budget || (isSmall && plan.target.embedded) ? 1 : 2,
+  // The trials of a run with a budget run in their order.
+  workers: info.budget ? 1 : plan.workers,
   retries: 0,
   // No timeout: trials wait for their target, which has its own time limits.
   timeout: 0,

@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { isLoopback } from "../helpers/target/loopback.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { RunInfo, RunPlan, Selection } from "../helpers/trials/run-info.ts";
+import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { nearest } from "../mocks/engine/values/nearest.ts";
 import type { ProviderFiles } from "./command/contracts.ts";
@@ -64,8 +65,10 @@ export const planOf = (
       `Target "${target.name}" has no base URL for a service to test: set ${without.map(baseUrlName).join(" or ")}.`,
     );
   }
+  const depth = flags.depth ?? (target.embedded ? "standard" : "quick");
   return {
     target,
+    workers: isNear(target) && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
     info: {
       target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
@@ -78,7 +81,7 @@ export const planOf = (
       })),
       services: tested.map(({ service }) => service),
       seed: flags.seed,
-      depth: flags.depth ?? (target.embedded ? "standard" : "quick"),
+      depth,
       sequenceSeconds: flags.time * 60,
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),
@@ -89,6 +92,30 @@ export const planOf = (
       ),
     },
   };
+};
+
+/** Trials of a remote target, and sequences of calls, may wait: two workers run them side by side. */
+const MOST_WORKERS = 2;
+
+/** On this machine, a second worker takes as long to start as it saves in a run of so many operations. */
+const FEW_OPERATIONS = 15;
+
+const isNear = ({ baseUrls }: Target): boolean =>
+  Object.values(baseUrls).every((address) => address === undefined || isLoopback(new URL(address)));
+
+const workersFor = (contracts: readonly Contract[], selection: Selection | null): number =>
+  testedOperations(contracts, selection).size <= FEW_OPERATIONS ? 1 : MOST_WORKERS;
+
+const testedOperations = (
+  contracts: readonly Contract[],
+  selection: Selection | null,
+): ReadonlySet<string> => {
+  if (selection === null) return new Set(contracts.flatMap(operationIds));
+  if (selection.operations !== undefined) return new Set(selection.operations);
+  const selected = contracts.flatMap(({ requirements }) =>
+    requirements.filter((requirement) => isSelected(selection, requirement)),
+  );
+  return new Set(selected.flatMap(({ operations }) => operations));
 };
 
 /** Removes user names and passwords from the addresses: they are secrets too. */

@@ -64,6 +64,8 @@ export interface RunPlan {
   readonly target: Target;
   /** A folder that the test runner may empty. */
   readonly scratch: string;
+  /** The number of processes that run trials. */
+  readonly workers: number;
   /**
    * Whether the user started the test runner directly. Its own reporters are then used, and no certificate is written.
    */

@@ -22,6 +22,7 @@ import { openCoordinator } from "../../../runner/coordinator.ts";
 import { ROOT, run } from "../support/command.ts";
 import { COMPILED, compile } from "../support/compile.ts";
 import { onSandbox } from "../support/in-process.ts";
+import { LONG } from "../support/lanes.ts";
 import { contract, entry, facts, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const TRACE = /\n {4}at /;
@@ -156,7 +157,7 @@ const runCrashing = async (folder: string, name: string, shard: RunInfo["shard"]
   const contracts = [{ service, version, digest, provider: null }];
   const info = runInfo({ out, contracts, shard, startedAt: new Date().toISOString() });
   const allowance = createAllowance(target.permissions);
-  const plan = () => ({ info, target, scratch: join(folder, "scratch") });
+  const plan = () => ({ info, target, workers: 1, scratch: join(folder, "scratch") });
   const coordinator = await openCoordinator({ plan, allowance, made: trackCreatedResources() });
   const inherited = Object.entries(childEnvironment()).filter(
     ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),
@@ -196,16 +197,23 @@ const expectCrashes = (out: string): void => {
   expect(existsSync(join(out, crashFile("card-enrollment", "well")))).toBe(false);
 };
 
-test("for every kind of crash, the certificate names the trial and its file, even from merged shards", async () => {
-  test.slow();
+test("for every kind of crash, the certificate names the trial and its file", async () => {
   const folder = await writeCrashing();
   expectCrashes(await runCrashing(folder, "whole", null));
-  const shards = [
-    await runCrashing(folder, "one", { index: 1, total: 2 }),
-    await runCrashing(folder, "two", { index: 2, total: 2 }),
-  ];
-  const out = join(folder, "merged");
-  const { code, stderr } = await run("merge", [...shards, "--out", out]);
-  expect([code, stderr]).toEqual([3, ""]);
-  expectCrashes(out);
 });
+
+test(
+  "for every kind of crash, the certificate of merged shards names the trial and its file",
+  LONG,
+  async () => {
+    const folder = await writeCrashing();
+    const shards = [
+      await runCrashing(folder, "one", { index: 1, total: 2 }),
+      await runCrashing(folder, "two", { index: 2, total: 2 }),
+    ];
+    const out = join(folder, "merged");
+    const { code, stderr } = await run("merge", [...shards, "--out", out]);
+    expect([code, stderr]).toEqual([3, ""]);
+    expectCrashes(out);
+  },
+);

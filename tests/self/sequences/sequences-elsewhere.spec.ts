@@ -60,7 +60,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
     untested: {},
   } as const;
   const session = await openWorkerSession(
-    { info, target },
+    { info, target, workers: 1 },
     { coordinator: connectToCoordinator(coordinator.address, () => {}), contracts: [contract], prefix: "w0" },
   );
   try {
