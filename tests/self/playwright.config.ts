@@ -37,6 +37,7 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
  */
 const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
+const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 
 /** Whether the command line selects a lane: `--project long`, or `--project` with several names. */
 const isAsked = (lane: string): boolean =>
@@ -46,8 +47,11 @@ const isAsked = (lane: string): boolean =>
       (argument === lane && all.slice(0, index).findLast((one) => one.startsWith("-")) === "--project"),
   );
 
-/** Playwright runs every declared project. This declares the long project only when it is selected, and in workers. */
-const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
+/**
+ * Playwright runs every declared project, and restarts its workers between projects. So this declares the others only
+ * when they are selected, and in workers.
+ */
+const isDeclared = (lane: string): boolean => isAsked(lane) || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({
   testDir: ".",
@@ -58,9 +62,9 @@ export default defineConfig({
   // Ends a test that hangs: no test takes this long, even on a busy machine.
   timeout: 300_000,
   projects: [
-    { name: "quick", grep: IN_QUICK, grepInvert: new RegExp(`${LONG.tag}\\b`) },
-    { name: "default", grepInvert: [IN_QUICK, new RegExp(`${LONG.tag}\\b`)] },
-    ...(hasLong ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
+    ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ONLY_IN_LONG }] : []),
+    { name: "default", grepInvert: ONLY_IN_LONG },
+    ...(isDeclared("long") ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [[process.env.CI === undefined ? "list" : "dot"], ["./support/tally.ts"]],

@@ -79,9 +79,9 @@ test("certify keeps to its budget, and the certificate says what it left out", a
 });
 
 test("a budget leaves out no service, and its order of trials finds no violation on the clean sandbox", async () => {
-  const { code, certificate } = await certify(["--max-requests", "1500"]);
+  const { code, certificate } = await certify(["--max-requests", "600"]);
   expect([code, certificate.outcome, certificate.findings]).toEqual([0, "certified", []]);
-  const shares = sharesOf(1_500, services());
+  const shares = sharesOf(600, services());
   for (const service of services()) {
     const own = certificate.operations.filter((operation) => operation.service === service);
     const sent = own.reduce((sum, { exchanges }) => sum + exchanges, 0);
