@@ -47,6 +47,9 @@ export const benchProfile = async (): Promise<void> => {
       for (const [name, costs] of costsOfProcess(profiles))
         byProcess.set(name, added(byProcess.get(name), costs));
     }
+    process.stdout.write(
+      "Profiling takes CPU time too, so compare shares, and take totals from the other benchmarks.\n\n",
+    );
     for (const [name, costs] of [...byProcess].sort(([, a], [, b]) => sum(b) - sum(a)))
       process.stdout.write(block(name, costs));
     const all = sum(new Map([...byProcess].map(([name, costs]) => [name, sum(costs)])));
