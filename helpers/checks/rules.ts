@@ -95,21 +95,31 @@ interface Places {
   at(template: string): readonly Instance[];
 }
 
-/** Each place is visited once, because many rules are about the same places and the places around them. */
+/**
+ * Rules in a row are about the same places and the places around them, so these are kept. No others are, because a long
+ * list has millions.
+ */
 const createPlaces = (body: unknown): Places => {
   const root: readonly Instance[] = [new Place(body)];
-  const visited = new Map<string, readonly Instance[]>();
+  /** The last template and the templates around it, from the outermost. */
+  const kept: { readonly template: string; readonly found: readonly Instance[] }[] = [];
   const at = (template: string): readonly Instance[] => {
-    let found = visited.get(template);
-    if (found === undefined) {
-      const last = lastStepOf(template);
-      found = last === undefined ? root : instancesBelow(at(last.outer), last);
-      visited.set(template, found);
+    let last = kept.at(-1);
+    while (last !== undefined && !isWithin(template, last.template)) {
+      kept.pop();
+      last = kept.at(-1);
     }
+    if (last?.template === template) return last.found;
+    const step = lastStepOf(template);
+    const found = step === undefined ? root : instancesBelow(at(step.outer), step);
+    kept.push({ template, found });
     return found;
   };
   return { at };
 };
+
+const isWithin = (template: string, outer: string): boolean =>
+  template.startsWith(outer) && (template.length === outer.length || template[outer.length] === "/");
 
 /** Returns all instances at a pointer template, in which `*` matches every item of an array. */
 export const instancesAt = (body: unknown, template: string): readonly Instance[] =>
