@@ -68,7 +68,7 @@ export const planOf = (
   const depth = flags.depth ?? (target.embedded ? "standard" : "quick");
   return {
     target,
-    workers: isNear(target) && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
+    workers: isNear(target, tested) && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
     info: {
       target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
@@ -100,8 +100,8 @@ const MOST_WORKERS = 2;
 /** On this machine, a second worker takes as long to start as it saves in a run of so many operations. */
 const FEW_OPERATIONS = 15;
 
-const isNear = ({ baseUrls }: Target): boolean =>
-  Object.values(baseUrls).every((address) => address === undefined || isLoopback(new URL(address)));
+const isNear = ({ baseUrls }: Target, contracts: readonly Contract[]): boolean =>
+  contracts.every(({ service }) => isLoopback(new URL(baseUrls[service] ?? "")));
 
 const workersFor = (contracts: readonly Contract[], selection: Selection | null): number =>
   testedOperations(contracts, selection).size <= FEW_OPERATIONS ? 1 : MOST_WORKERS;
