@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { isLoopback } from "../helpers/target/loopback.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
@@ -68,7 +67,7 @@ export const planOf = (
   const depth = flags.depth ?? (target.embedded ? "standard" : "quick");
   return {
     target,
-    workers: isNear(target, tested) && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
+    workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
     info: {
       target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
@@ -94,14 +93,11 @@ export const planOf = (
   };
 };
 
-/** Trials of a remote target, and sequences of calls, may wait: two workers run them side by side. */
+/** Trials wait for a target without the sandbox's clock, and sequences take long: two workers run them side by side. */
 const MOST_WORKERS = 2;
 
-/** On this machine, a second worker takes as long to start as it saves in a run of so many operations. */
+/** On the embedded sandbox, a second worker takes as long to start as it saves in a run of so many operations. */
 const FEW_OPERATIONS = 15;
-
-const isNear = ({ baseUrls }: Target, contracts: readonly Contract[]): boolean =>
-  contracts.every(({ service }) => isLoopback(new URL(baseUrls[service] ?? "")));
 
 const workersFor = (contracts: readonly Contract[], selection: Selection | null): number =>
   testedOperations(contracts, selection).size <= FEW_OPERATIONS ? 1 : MOST_WORKERS;

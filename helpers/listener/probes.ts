@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS, violation } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import { isLoopback } from "../target/loopback.ts";
 import type { ListenerKind, Message, ProbeName } from "./kind.ts";
 import type { ListenerSender } from "./sender.ts";
 
@@ -101,6 +100,8 @@ const countedAgain = violation({
   expected: "the effect of one event",
   actual: "the output of --effect changed again",
 });
+
+const isLoopback = (url: URL): boolean => /^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname);
 
 const ON_THIS_MACHINE = "the listener is on this machine: give its public URL";
 
