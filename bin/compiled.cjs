@@ -1,6 +1,6 @@
 /**
- * Compiles the code of all processes, with its packages, with esbuild into `node_modules/.cache/assay`, by the state of
- * the source files and of the installed packages.
+ * Compiles the code of all processes, and of the self tests, with its packages, with esbuild into
+ * `node_modules/.cache/assay`, by the state of the source files and of the installed packages.
  */
 const { createHash } = require("node:crypto");
 const {
@@ -13,7 +13,7 @@ const {
   statSync,
   writeFileSync,
 } = require("node:fs");
-const { join, resolve } = require("node:path");
+const { join, parse, resolve } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
 const ROOT = resolve(__dirname, "..");
@@ -31,6 +31,11 @@ const LOADED = [
   "reports/merge.config.ts",
   "reports/reporter.ts",
 ];
+
+const SELF_TESTS = "tests/self";
+
+/** The code of the self tests that their test runner loads. */
+const SELF_TESTS_LOADED = /\.spec\.ts$|\/playwright\.config\.ts$|\/support\/tally\.ts$/;
 
 /** These folders have no code of these processes, and change often. */
 const LEFT_OUT = /^(?:out|self|order)$/;
@@ -51,10 +56,10 @@ const stateOf = (path) => {
   return `${path} ${mtimeMs} ${size}`;
 };
 
-const stateOfAll = () => {
+const stateOfAll = (sources) => {
   const states = [
     stateOf(join(ROOT, CONFIGURATION)),
-    ...SOURCES.flatMap((name) => statesBelow(join(ROOT, name))),
+    ...sources.flatMap((name) => statesBelow(join(ROOT, name))),
     installed(),
   ];
   return createHash("sha256").update(states.join("\n")).digest("hex").slice(0, 16);
@@ -105,11 +110,16 @@ const entryPoints = () => [
   ),
 ];
 
-const compile = async (folder) => {
+const filesBelow = (folder) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+
+const compile = async (folder, options) => {
   const aside = `${folder}.${process.pid}`;
   await require("esbuild").build({
     absWorkingDir: ROOT,
-    entryPoints: entryPoints(),
     outdir: aside,
     outbase: ROOT,
     inject: ["helpers/run/show-sources.ts"],
@@ -120,13 +130,11 @@ const compile = async (folder) => {
     target: "node20",
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    define: { COMPILED_FOLDER: JSON.stringify(folder) },
-    // Without links to the maps, no other library reads them for each trace.
-    sourcemap: "external",
     // Traces name only the places.
     sourcesContent: false,
     logLevel: "silent",
     plugins: [keepsAddress],
+    ...options,
   });
   // Without it, Node.js parses each file an additional time to find out that it is a module.
   writeFileSync(join(aside, "package.json"), '{"type":"module"}\n');
@@ -144,24 +152,47 @@ const rename = (aside, folder) => {
 };
 
 const removeOld = (folder) => {
-  for (const name of readdirSync(CACHE)) {
-    const path = join(CACHE, name);
-    if (!name.startsWith("compiled-") || path === folder) continue;
+  const { dir, base } = parse(folder);
+  const kind = base.replace(/[^-]*$/, "");
+  for (const name of readdirSync(dir)) {
+    const path = join(dir, name);
+    if (!name.startsWith(kind) || path === folder) continue;
     if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 };
 
-/** Returns the folder with the compiled code, or `undefined` if they can't be compiled. */
-exports.compiledFolder = async () => {
-  const folder = join(CACHE, `compiled-${stateOfAll()}`);
+/** Returns the folder with the compiled code of a kind, or `undefined` if it can't be compiled. */
+const folderOf = async (kind, sources, options) => {
+  const folder = join(CACHE, `${kind}-${stateOfAll(sources)}`);
   if (existsSync(folder)) return folder;
   try {
     mkdirSync(CACHE, { recursive: true });
-    await compile(folder);
+    await compile(folder, options(folder));
     removeOld(folder);
     return folder;
   } catch {
     // Loading the sources shows what is wrong with them.
     return undefined;
   }
+};
+
+/** Returns the folder with the compiled code of the product, or `undefined` if it can't be compiled. */
+exports.compiledFolder = () =>
+  folderOf("compiled", SOURCES, (folder) => ({
+    entryPoints: entryPoints(),
+    define: { COMPILED_FOLDER: JSON.stringify(folder) },
+    // Without links to the maps, no other library reads them for each trace.
+    sourcemap: "external",
+  }));
+
+/** Returns the folder with the compiled self tests, or `undefined` if they can't be compiled. */
+exports.compiledSelfTests = async () => {
+  const product = await exports.compiledFolder();
+  if (product === undefined) return undefined;
+  return folderOf("self-tests", [...SOURCES, SELF_TESTS], (folder) => ({
+    entryPoints: filesBelow(SELF_TESTS).filter((path) => SELF_TESTS_LOADED.test(path)),
+    define: { COMPILED_FOLDER: JSON.stringify(product), COMPILED_TESTS: JSON.stringify(folder) },
+    // The test runner finds the locations of the tests by these links.
+    sourcemap: "linked",
+  }));
 };

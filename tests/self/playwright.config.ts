@@ -9,6 +9,8 @@
  *
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof. The tags are in `support/lanes.ts`.
  */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 
@@ -53,9 +55,17 @@ const isAsked = (lane: string): boolean =>
  */
 const isDeclared = (lane: string): boolean => isAsked(lane) || process.env.TEST_WORKER_INDEX !== undefined;
 
+/** The folder of the compiled self tests, which `bin/compiled.cjs` writes into this file; not defined in the source. */
+declare const COMPILED_TESTS: string | undefined;
+
+const SOURCES = fileURLToPath(new URL(".", import.meta.url));
+const [TESTS, ENDING] =
+  typeof COMPILED_TESTS === "undefined" ? [SOURCES, "ts"] : [join(COMPILED_TESTS, "tests/self"), "js"];
+
 export default defineConfig({
-  testDir: ".",
-  outputDir: "../../test-results/self",
+  // Locations are shown relative to it.
+  testDir: SOURCES,
+  outputDir: join(SOURCES, "../../test-results/self"),
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -65,7 +75,7 @@ export default defineConfig({
     ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ONLY_IN_LONG }] : []),
     { name: "default", grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long") ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
-  ],
+  ].map((lane) => ({ ...lane, testDir: TESTS })),
   forbidOnly: process.env.CI !== undefined,
-  reporter: [[process.env.CI === undefined ? "list" : "dot"], ["./support/tally.ts"]],
+  reporter: [[process.env.CI === undefined ? "list" : "dot"], [join(TESTS, `support/tally.${ENDING}`)]],
 });

@@ -23,7 +23,7 @@ interface TinyTrial {
 const TRIALS = `
 import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
-const trials = JSON.parse(readFileSync(new URL("trials.json", import.meta.url), "utf8"));
+const trials = JSON.parse(readFileSync(import.meta.dirname + "/trials.json", "utf8"));
 for (const { page, ends } of trials) {
   const annotation = [
     { type: "allure.label.trial", description: page.trial },
