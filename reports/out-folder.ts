@@ -70,9 +70,9 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
       recordFiles(dir, foreign);
       unlock();
     };
-    process.once("exit", complete);
+    completeAtExit(dir, complete);
     abandoning.set(dir, () => {
-      process.off("exit", complete);
+      completing.delete(dir);
       remove(
         dir,
         filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file) && !found.includes(file)),
@@ -89,6 +89,19 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
       ? error
       : new ConfigurationError(complaint(dir, error as Error));
   }
+};
+
+/** What to do with each claimed folder when this process ends. */
+const completing = new Map<string, () => void>();
+
+/** One listener serves all folders, because a process may claim many. */
+const completeAtExit = (dir: string, complete: () => void): void => {
+  if (!process.listeners("exit").includes(completeAll)) process.once("exit", completeAll);
+  completing.set(dir, complete);
+};
+
+const completeAll = (): void => {
+  for (const complete of completing.values()) complete();
 };
 
 /** What to do to give up a claimed folder. */
