@@ -35,9 +35,9 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
 
 /**
  * Matches the text to which Playwright applies patterns: the project, file, titles and tags of a test, separated by
- * spaces.
+ * spaces. The path of a compiled file starts with its folder.
  */
-const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
+const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/tests/self/)?(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 

@@ -200,7 +200,7 @@ test("a run without trials is incomplete", async () => {
   expect(certificate.problems).toHaveLength(1);
 });
 
-test("merged shards give the certificate of the unsharded run", QUICK, async () => {
+test("merged shards give the certificate of the unsharded run", async () => {
   const [first, ...others] = passingTrials(contract);
   const suite = await suiteOf([failing(first as TinyTrial), ...others], contract);
   const whole = await suite.run("whole");
@@ -236,7 +236,7 @@ test("merged shards give the certificate of the unsharded run", QUICK, async () 
   }
 });
 
-test("shards of different runs and shards that did not finish are refused", async () => {
+test("shards of different runs and shards that did not finish are refused", QUICK, async () => {
   const suite = await suiteOf(passingTrials(contract), contract);
   await suite.run("one", { shard: { index: 1, total: 2 } });
   const dir = (name: string): string => join(test.info().outputPath("suite"), name);
