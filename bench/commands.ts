@@ -23,26 +23,32 @@ export interface MeasuredRun extends Measured {
   /** Until the first verdict. */
   readonly firstVerdict: number;
   readonly exchanges: number;
+  readonly trials: number;
 }
 
 /**
  * @param args the arguments of npm
  * @throws Error when the command fails, because its time is then meaningless
  */
-export const measured = async (args: readonly string[], root = ROOT): Promise<Measured> => {
+export const measured = (args: readonly string[], root = ROOT): Promise<Measured> =>
+  measuredProcess("npm", args, root);
+
+/** @throws Error when the command fails */
+export const measuredProcess = async (
+  command: string,
+  args: readonly string[],
+  root: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Measured> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
   const file = join(folder, "cpu.jsonl");
   try {
     const started = performance.now();
     const since = (): number => (performance.now() - started) / 1000;
-    const child = spawn("npm", args, {
+    const child = spawn(command, args, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        NODE_OPTIONS: `--require ${join(ROOT, "bench", "cpu-time.cjs")}`,
-        ASSAY_CPU_FILE: file,
-      },
+      env: { ...process.env, ...environment, ...countingIn(file) },
     });
     let firstOutput: number | undefined;
     let words = "";
@@ -54,18 +60,27 @@ export const measured = async (args: readonly string[], root = ROOT): Promise<Me
       });
     }
     const code = await new Promise((resolve) => child.once("close", resolve));
-    if (code !== 0) throw new Error(`npm ${args.join(" ")} ended with ${code}:\n${words}`);
-    const used = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-    const processes = used.map((line) => JSON.parse(line) as Pick<Measured, "cpuSeconds" | "megabytes">);
-    return {
-      seconds: since(),
-      firstOutput: firstOutput ?? since(),
-      cpuSeconds: processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
-      megabytes: Math.max(...processes.map(({ megabytes }) => megabytes)),
-    };
+    if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${words}`);
+    return { seconds: since(), firstOutput: firstOutput ?? since(), ...usedIn(file) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Returns environment variables with which each process notes in a file what it has used when it ends. */
+export const countingIn = (file: string): Record<string, string> => ({
+  NODE_OPTIONS: `--require ${join(ROOT, "bench", "cpu-time.cjs")}`,
+  ASSAY_CPU_FILE: file,
+});
+
+/** Returns what the processes that noted it in a file have used. */
+export const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes"> => {
+  const used = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const processes = used.map((line) => JSON.parse(line) as Pick<Measured, "cpuSeconds" | "megabytes">);
+  return {
+    cpuSeconds: processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    megabytes: Math.max(...processes.map(({ megabytes }) => megabytes)),
+  };
 };
 
 /** Certifies the embedded sandbox. @throws Error when the run does not certify it */
@@ -78,14 +93,15 @@ export const measuredRun = async (flags: readonly string[], root = ROOT): Promis
       ["run", "--silent", "certify", "--", ...flags, "--out", out, "--events", events],
       root,
     );
-    const first = readFileSync(events, "utf8")
+    const trials = readFileSync(events, "utf8")
       .split("\n")
-      .find((line) => line.includes('"trial-ended"'));
-    const { at } = JSON.parse(first ?? "{}") as { readonly at: string };
+      .filter((line) => line.includes('"trial-ended"'));
+    const { at } = JSON.parse(trials[0] ?? "{}") as { readonly at: string };
     return {
       ...run,
       firstVerdict: (Date.parse(at) - started) / 1000,
       exchanges: readCertificate(out)?.summary.exchanges ?? 0,
+      trials: trials.length,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

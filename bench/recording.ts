@@ -32,17 +32,20 @@ export interface StandingSandbox {
  * Starts a sandbox in its own process. Each measurement uses a new one, so that no measurement benefits from an earlier
  * one.
  */
-export const standUp = (services: readonly Service[], key: string): Promise<StandingSandbox> =>
-  standing(...source("target.ts"), services.join(","), key);
+export const standUp = (
+  services: readonly Service[],
+  key: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StandingSandbox> => standing([...source("target.ts"), services.join(","), key], environment);
 
 /** Starts the sandbox as a user does, compiled. */
 export const standMock = (services: readonly Service[]): Promise<StandingSandbox> =>
-  standing(LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(","));
+  standing([LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(",")]);
 
 export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 
 /** Starts the server that gives each request its recorded answer. @param file of `RecordedAnswer[]` */
-export const standBare = (file: string): Promise<StandingSandbox> => standing(...source("bare.ts"), file);
+export const standBare = (file: string): Promise<StandingSandbox> => standing([...source("bare.ts"), file]);
 
 const source = (name: string): readonly string[] => [
   "--import",
@@ -56,8 +59,12 @@ interface Ready extends Pick<StandingSandbox, "baseUrls"> {
   readonly credentials?: StandingSandbox["environment"];
 }
 
-const standing = async (...args: readonly string[]): Promise<StandingSandbox> => {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+const standing = async (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StandingSandbox> => {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const close = async (): Promise<void> => {
     child.kill();

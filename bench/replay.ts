@@ -28,6 +28,8 @@ export interface Replay {
 export interface Replayed {
   /** Duration of the whole first round. */
   readonly seconds: number;
+  /** The CPU time of all rounds, without the start of the process. */
+  readonly cpuSeconds: number;
   /** Durations of the rounds of the last stage. */
   readonly rounds: readonly number[];
   /** The number of responses of the first round with the same status as in the recorded run. */
@@ -75,6 +77,7 @@ const reset = async (lanes: readonly Lane[]): Promise<void> => {
   }
 };
 
+const atStart = process.cpuUsage();
 const seconds: number[] = [];
 let least: number[][] = [];
 let first = 0;
@@ -97,4 +100,8 @@ for (const [index, lanes] of ready.entries()) {
   }
 }
 await pool.close();
-process.stdout.write(JSON.stringify({ seconds: first, rounds: seconds, same, least } satisfies Replayed));
+const { user, system } = process.cpuUsage(atStart);
+const cpuSeconds = (user + system) / 1e6;
+process.stdout.write(
+  JSON.stringify({ seconds: first, cpuSeconds, rounds: seconds, same, least } satisfies Replayed),
+);

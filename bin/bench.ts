@@ -3,6 +3,7 @@
  * the same machine. Quote the ratios, not the times.
  */
 import { Argument, Command } from "commander";
+import { benchFloor } from "../bench/floor.ts";
 import { benchGoals } from "../bench/goals.ts";
 import { benchGrowth } from "../bench/growth.ts";
 import { benchLanes } from "../bench/lanes.ts";
@@ -23,6 +24,7 @@ const command = new Command("bench")
   .description(
     "Measures the product next to its goals. Without an argument, it measures all but profile and soak, for about two hours.\n\n" +
       "  goals    what users wait for\n" +
+      "  floor    what a run costs at least: the test runner, the requests and the answers\n" +
       "  lanes    what developers wait for: the self tests, and the runs of all faults and permitted differences\n" +
       "  growth   generated services of 10 to 1,000 operations, 200,000 exchanges, and the page of a large certificate\n" +
       "  run      runs, compared with a client that only sends the same requests\n" +
@@ -34,6 +36,7 @@ const command = new Command("bench")
   .addArgument(
     new Argument("[what]", "what to measure").choices([
       "goals",
+      "floor",
       "lanes",
       "growth",
       "run",
@@ -45,7 +48,7 @@ const command = new Command("bench")
   )
   .option(
     "--rounds <n>",
-    "rounds of goals, lanes and growth; each line shows the median",
+    "rounds of goals, floor, lanes and growth; each line shows the median",
     parseWhole(1, 100),
     3,
   )
@@ -63,6 +66,7 @@ const all = services();
 
 const MEASURED: readonly (readonly [name: string, what: string, measure: () => Promise<void>])[] = [
   ["goals", "what users wait for", () => benchGoals(rounds)],
+  ["floor", "what a run costs at least", () => benchFloor(rounds)],
   ["lanes", "what developers wait for", () => benchLanes(rounds)],
   ["growth", "growth", () => benchGrowth(rounds)],
   ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],

@@ -1,0 +1,127 @@
+/**
+ * Measures what a run costs at least: the test runner with tests that do nothing, a client that only sends the same
+ * requests, and the answers of the sandbox. The rest is the work of the suite: it generates, judges and writes.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { services } from "../helpers/contract/services.ts";
+import { countingIn, measuredProcess, measuredRun, ROOT, usedIn } from "./commands.ts";
+import { type BenchFiles, benchFiles } from "./files.ts";
+import {
+  LANES,
+  lanesOf,
+  on,
+  type RecordedRun,
+  recordRun,
+  replayed,
+  type StandingSandbox,
+  standUp,
+} from "./recording.ts";
+import { inRounds, showRounds } from "./tools.ts";
+
+/** Environment without the test runner's loader of TypeScript, as in a run. */
+const NO_LOADER = { PW_DISABLE_TS_ESM: "1" };
+
+const CPU = { unit: "CPU-s" } as const;
+
+export const benchFloor = async (rounds: number): Promise<void> => {
+  process.stdout.write("\nWhat a run of everything costs at least\n\n");
+  await using files = await benchFiles();
+  const recorded = await on(await standUp(services(), files.key), (sandbox) =>
+    recordRun(sandbox, services()),
+  );
+  const measurements = await inRounds(rounds, async () => {
+    const run = await measuredRun([]);
+    return { run, parts: { ...(await traffic(files, recorded)), runner: await emptyRun(run.trials) } };
+  });
+  const show = (words: string, of: (one: (typeof measurements)[number]) => number): void =>
+    showRounds(words, measurements.map(of), CPU);
+  const { trials = 0 } = measurements[0]?.run ?? {};
+  show("a run of everything", ({ run }) => run.cpuSeconds);
+  show(
+    `the test runner, with ${trials.toLocaleString("en-US")} tests that do nothing`,
+    ({ parts }) => parts.runner,
+  );
+  show("a client that only sends the same requests, without its start", ({ parts }) => parts.client);
+  show("the answers of the sandbox, without its start", ({ parts }) => parts.answers);
+  showRounds(
+    "the share of these three",
+    measurements.map(
+      ({ run, parts }) => (100 * (parts.runner + parts.client + parts.answers)) / run.cpuSeconds,
+    ),
+    { unit: "%" },
+  );
+};
+
+/** Returns the CPU time of a client that replays the run, and of the sandbox that answers it, without their starts. */
+const traffic = async (
+  files: BenchFiles,
+  { requests }: RecordedRun,
+): Promise<{ readonly client: number; readonly answers: number }> => {
+  const idle = await counted(files, async () => 0);
+  const busy = await counted(
+    files,
+    async ({ origin }) => (await replayed(files, origin, lanesOf(requests))).cpuSeconds,
+  );
+  return { client: busy.value, answers: busy.sandbox - idle.sandbox };
+};
+
+/** Uses a fresh sandbox, and counts the CPU time of its process. */
+const counted = async (
+  files: BenchFiles,
+  use: (sandbox: StandingSandbox) => Promise<number>,
+): Promise<{ readonly value: number; readonly sandbox: number }> => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  try {
+    const file = join(folder, "cpu.jsonl");
+    const value = await on(await standUp(services(), files.key, countingIn(file)), use);
+    return { value, sandbox: usedIn(file).cpuSeconds };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Returns the CPU time of a test runner that is configured as in a run, and whose tests do nothing. */
+const emptyRun = async (tests: number): Promise<number> => {
+  // From this folder, the tests find the packages of the product.
+  const folder = await mkdtemp(join(ROOT, "node_modules", ".cache", "assay", "bench-"));
+  try {
+    const config = join(folder, "playwright.config.mjs");
+    await writeFile(
+      config,
+      `export default { fullyParallel: true, workers: ${LANES}, reporter: "./silent.mjs", outputDir: "out" };\n`,
+    );
+    await writeFile(
+      join(folder, "silent.mjs"),
+      "export default class { printsToStdio() { return true; } }\n",
+    );
+    await writeFile(join(folder, "empty.spec.mjs"), emptyTests(tests));
+    const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+    const { cpuSeconds } = await measuredProcess(
+      process.execPath,
+      [cli, "test", "--config", config],
+      ROOT,
+      NO_LOADER,
+    );
+    return cpuSeconds;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** About as many as the trials in a group of a run. A worker gets a group at once. */
+const TESTS_IN_GROUP = 24;
+
+/** The test runner formats a stack trace for each step, and looks for its sources. Compiled code makes this cheaper. */
+const emptyTests = (tests: number): string => `import { test } from "@playwright/test";
+Error.prepareStackTrace = (error, frames) => [error, ...frames].join("\\n    at ");
+for (let first = 0; first < ${tests}; first += ${TESTS_IN_GROUP}) {
+  test.describe(String(first), () => {
+    test.describe.configure({ mode: "default" });
+    for (let index = first; index < Math.min(first + ${TESTS_IN_GROUP}, ${tests}); index += 1)
+      test(String(index), () => {});
+  });
+}
+`;
