@@ -73,9 +73,14 @@ export const countingIn = (file: string): Record<string, string> => ({
   ASSAY_CPU_FILE: file,
 });
 
-/** Returns what the processes that noted it in a file have used. */
+/**
+ * Returns what the processes that noted it in a file have used.
+ *
+ * @throws Error when no process noted it, because a killed process must not count as one that used nothing
+ */
 export const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes"> => {
-  const used = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  if (!existsSync(file)) throw new Error("No process noted its CPU time. It may have been killed.");
+  const used = readFileSync(file, "utf8").trim().split("\n");
   const processes = used.map((line) => JSON.parse(line) as Pick<Measured, "cpuSeconds" | "megabytes">);
   return {
     cpuSeconds: processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),

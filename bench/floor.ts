@@ -24,8 +24,6 @@ import { inRounds, showRounds } from "./tools.ts";
 /** Environment without the test runner's loader of TypeScript, as in a run. */
 const NO_LOADER = { PW_DISABLE_TS_ESM: "1" };
 
-const CPU = { unit: "CPU-s" } as const;
-
 export const benchFloor = async (rounds: number): Promise<void> => {
   process.stdout.write("\nWhat a run of everything costs at least\n\n");
   await using files = await benchFiles();
@@ -36,8 +34,8 @@ export const benchFloor = async (rounds: number): Promise<void> => {
     const run = await measuredRun([]);
     return { run, parts: { ...(await traffic(files, recorded)), runner: await emptyRun(run.trials) } };
   });
-  const show = (words: string, of: (one: (typeof measurements)[number]) => number): void =>
-    showRounds(words, measurements.map(of), CPU);
+  const show = (words: string, of: (one: (typeof measurements)[number]) => number, unit = "CPU-s"): void =>
+    showRounds(words, measurements.map(of), { unit });
   const { trials = 0 } = measurements[0]?.run ?? {};
   show("a run of everything", ({ run }) => run.cpuSeconds);
   show(
@@ -46,33 +44,36 @@ export const benchFloor = async (rounds: number): Promise<void> => {
   );
   show("a client that only sends the same requests, without its start", ({ parts }) => parts.client);
   show("the answers of the sandbox, without its start", ({ parts }) => parts.answers);
-  showRounds(
+  show(
     "the share of these three",
-    measurements.map(
-      ({ run, parts }) => (100 * (parts.runner + parts.client + parts.answers)) / run.cpuSeconds,
-    ),
-    { unit: "%" },
+    ({ run, parts }) => (100 * (parts.runner + parts.client + parts.answers)) / run.cpuSeconds,
+    "%",
   );
+  show("the answers with the same status as in the run", ({ parts }) => parts.same, "%");
 };
 
-/** Returns the CPU time of a client that replays the run, and of the sandbox that answers it, without their starts. */
+/**
+ * Returns the CPU time of a client that replays the run, and of the sandbox that answers it, without their starts. And
+ * the percentage of the responses with the same status as in the run: a sandbox that refuses everything is cheap.
+ */
 const traffic = async (
   files: BenchFiles,
   { requests }: RecordedRun,
-): Promise<{ readonly client: number; readonly answers: number }> => {
-  const idle = await counted(files, async () => 0);
-  const busy = await counted(
-    files,
-    async ({ origin }) => (await replayed(files, origin, lanesOf(requests))).cpuSeconds,
-  );
-  return { client: busy.value, answers: busy.sandbox - idle.sandbox };
+): Promise<{ readonly client: number; readonly answers: number; readonly same: number }> => {
+  const idle = await counted(files, async () => undefined);
+  const { value, sandbox } = await counted(files, ({ origin }) => replayed(files, origin, lanesOf(requests)));
+  return {
+    client: value.cpuSeconds,
+    answers: sandbox - idle.sandbox,
+    same: (100 * value.same) / requests.length,
+  };
 };
 
 /** Uses a fresh sandbox, and counts the CPU time of its process. */
-const counted = async (
+const counted = async <Value>(
   files: BenchFiles,
-  use: (sandbox: StandingSandbox) => Promise<number>,
-): Promise<{ readonly value: number; readonly sandbox: number }> => {
+  use: (sandbox: StandingSandbox) => Promise<Value>,
+): Promise<{ readonly value: Value; readonly sandbox: number }> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
   try {
     const file = join(folder, "cpu.jsonl");
