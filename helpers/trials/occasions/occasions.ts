@@ -51,7 +51,7 @@ export const createOccasions = (asks: boolean): Occasions => {
   const shared: SharedValues = new WeakMap();
   return {
     inTrial(trial, contract, judge) {
-      const tape = newTape();
+      const tape = trial.runsAgain === false ? undefined : newTape();
       const notes = noteHeld(judge, memory);
       const { held, witnessed } = notes;
       let reasons: ReadonlyMap<string, string> = new Map();
@@ -106,7 +106,7 @@ export const createOccasions = (asks: boolean): Occasions => {
         async runAgain(context) {
           const open = openOf(held);
           const { run } = trial;
-          if (open.size === 0 || run === undefined || trial.runsAgain === false) return;
+          if (open.size === 0 || run === undefined || tape === undefined) return;
           const showsAbility = abilityShownBy(witnessed);
           const asked = await runAgain(run, context, { tape, shared, open, showsAbility });
           memory.areAble(asked.shown);

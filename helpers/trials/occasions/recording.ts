@@ -1,4 +1,5 @@
 /** Records on a tape what a trial gets from its context. */
+import { keptIn } from "../../contract/once.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Receiver } from "../../flows/receiver.ts";
 import type { Capabilities } from "../../target/capabilities.ts";
@@ -8,11 +9,28 @@ import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
 import { ADDRESS, addTo, DELIVERIES, newTape, OUTSIDE, type Sent, SITUATION, type Tape } from "./tape.ts";
 
-/** The values that trials share, each with the tape of its making, by their owner. */
-export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value: unknown }>;
+/** A value that trials share, with the tape of its making. */
+interface SharedValue {
+  readonly tape: Tape;
+  readonly value: unknown;
+}
 
-/** Returns the context with a tape that runs along. */
-export const recording = (context: TrialContext, tape: Tape, shared: SharedValues): TrialContext => ({
+/** The values that trials share, by their owner. */
+export type SharedValues = WeakMap<object, SharedValue>;
+
+/** @param tape the tape that runs along; `undefined` if the trial does not run again: a tape keeps all its answers */
+export const recording = (
+  context: TrialContext,
+  tape: Tape | undefined,
+  shared: SharedValues,
+): TrialContext => (tape === undefined ? sharing(context, shared) : taping(context, tape, shared));
+
+const sharing = (context: TrialContext, shared: SharedValues): TrialContext => ({
+  ...context,
+  once: (owner, make) => sharedOf(context, owner, make, shared).value as ReturnType<typeof make>,
+});
+
+const taping = (context: TrialContext, tape: Tape, shared: SharedValues): TrialContext => ({
   ...context,
   async send(call) {
     const sent: Sent = { call };
@@ -36,16 +54,23 @@ export const recording = (context: TrialContext, tape: Tape, shared: SharedValue
   generated: (name, make) => noted(tape, `generated ${name}`, make()),
   outside: (name, ask) => noted(tape, `${OUTSIDE}${name}`, context.outside(name, ask)),
   once(owner, make) {
-    let known = shared.get(owner);
-    if (known === undefined) {
-      const own = newTape();
-      known = { tape: own, value: make(recording(context, own, shared)) };
-      shared.set(owner, known);
-    }
+    const known = sharedOf(context, owner, make, shared);
     tape.uses.add(known.tape);
     return known.value as ReturnType<typeof make>;
   },
 });
+
+/** Returns the shared value of the owner; makes it if it is missing. */
+const sharedOf = (
+  context: TrialContext,
+  owner: object,
+  make: (context: TrialContext) => unknown,
+  shared: SharedValues,
+): SharedValue =>
+  keptIn(shared, owner, () => {
+    const tape = newTape();
+    return { tape, value: make(taping(context, tape, shared)) };
+  });
 
 export const nameOfNext = ({ opened }: Tape, kind: string): string => {
   const count = (opened.get(kind) ?? 0) + 1;
