@@ -115,8 +115,11 @@ const emptyRun = async (tests: number): Promise<number> => {
 /** About as many as the trials in a group of a run. A worker gets a group at once. */
 const TESTS_IN_GROUP = 24;
 
-/** The test runner formats a stack trace for each step, and looks for its sources. Compiled code makes this cheaper. */
-const emptyTests = (tests: number): string => `import { test } from "@playwright/test";
+/**
+ * Like the tests of a run, these have no fixtures for traces of browsers. The test runner formats a stack trace for each
+ * step, and looks for its sources. Compiled code makes this cheaper.
+ */
+const emptyTests = (tests: number): string => `import { _baseTest as test } from "@playwright/test";
 Error.prepareStackTrace = (error, frames) => [error, ...frames].join("\\n    at ");
 for (let first = 0; first < ${tests}; first += ${TESTS_IN_GROUP}) {
   test.describe(String(first), () => {

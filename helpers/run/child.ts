@@ -11,7 +11,7 @@ export const childEnvironment = (): NodeJS.ProcessEnv => {
 };
 
 /**
- * Node options for processes that run only for seconds: V8 optimizes earlier than by default. Only the V8 of Node 20
+ * Node options for processes that run only for seconds: V8 optimizes later than by default. Only the V8 of Node 20
  * has this option and benefits from it.
  */
 export const SHORT_LIVED: readonly string[] = process.versions.v8.startsWith("11.")
