@@ -166,13 +166,13 @@ export const reportContentScenarios: readonly Trial[] = [
 
 type Part = "everything" | "but income" | "income";
 
-/** Names of fields with the date of a transaction or the start of a period. */
-const DATES = /^(posted|transaction|start)Date$/i;
+/** Whether a field has the date of a transaction or the start of a period. */
+const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.test(name);
 
 /** Reads each report once, because some reports are large. */
 const datedFields = oncePer(({ response }: Exchange) =>
-  fieldsIn(response?.json).filter(
-    ({ names }) => DATES.test(names.at(-1) ?? "") && !names.includes("constraints"),
+  fieldsIn(response?.json, isDate).filter(
+    ({ names }) => isDate(names.at(-1) ?? "") && !names.includes("constraints"),
   ),
 );
 
