@@ -1,5 +1,4 @@
 /** The servers of the product itself, the receiver, the proxy and the sandbox, against hostile clients. */
-import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { expect, test } from "@playwright/test";
@@ -70,9 +69,11 @@ const sendBytes = async (url: string, bytes: string | Buffer): Promise<string> =
   const { port } = new URL(url);
   const socket = net.connect(Number(port), "127.0.0.1");
   const chunks: Buffer[] = [];
+  // A server may reset the connection after its answer. `once` of node:events would reject then.
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => {});
   socket.end(bytes);
-  await once(socket, "close");
+  await closed;
   return Buffer.concat(chunks).toString("latin1");
 };
 
