@@ -28,6 +28,6 @@ app.all("/*", (request, reply) => {
     .send(answer.body);
 });
 const origin = await app.listen({ host: "127.0.0.1", port: ANY_PORT });
-// The benchmark may end this process as soon as it reads the line below.
+// The benchmark may end this process as soon as it has read the addresses.
 process.once("SIGTERM", () => void app.close());
 process.stdout.write(`${JSON.stringify({ baseUrls: { bare: origin }, environment: {} })}\n`);

@@ -12,6 +12,6 @@ const named = services.split(",") as Service[];
 const contracts = await Promise.all(named.map((service) => loadContract(service)));
 const sandbox = await startSandbox({ services: named, port: ANY_PORT, seed: 1, faults: [], contracts });
 const { baseUrls, environment } = sandbox;
-// The benchmark may end this process as soon as it reads the line below.
+// The benchmark may end this process as soon as it has read the addresses.
 process.once("SIGTERM", () => void sandbox.close());
 process.stdout.write(`${JSON.stringify({ baseUrls, environment })}\n`);

@@ -79,19 +79,19 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     accepted: baseline.accepted,
   });
   const clock = `${proxy.origin}${CLOCK_PATH}`;
-  const first = {
+  const end = ended(proxy, {
+    command,
+    environment: { ...environment, ASSAY_CLOCK: clock },
+    ...(idleSeconds !== undefined && { idleSeconds }),
+  });
+  announce({
     baseUrls: proxy.baseUrls,
     credentials: environment,
     log,
     clock,
     page: `${proxy.origin}${PAGE_PATH}`,
-  };
-  process.stdout.write(`${JSON.stringify(first)}\n`);
-  const ending = await ended(proxy, {
-    command,
-    environment: { ...environment, ASSAY_CLOCK: clock },
-    ...(idleSeconds !== undefined && { idleSeconds }),
   });
+  const ending = await end;
   await recording.end(ending);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const notes = [
@@ -105,6 +105,9 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   for (const line of linesOf(certified(notes).traffic)) process.stdout.write(`${line}\n`);
   return conclude(out, baseline);
 };
+
+/** Writes the first line. A script may end this process once it has read it, so signals are handled before. */
+const announce = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
   `exercise ${id}: ${state}${state === "waiting" ? ` (${ask})` : ""}`;
