@@ -1,16 +1,12 @@
-/** A trial may send any number of requests, so a trial that does not run again keeps none of its answers. */
+/** A trial may send any number of requests, so a trial that does not run again keeps only its latest answers. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "@playwright/test";
-import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
-import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { targetOf } from "../../../helpers/target/load-target.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { closeAll, web } from "../support/loopback.ts";
+import { openOn, SERVICE } from "./session.ts";
 
-const SERVICE = "card-enrollment";
 const REQUESTS = 100;
 /** Checks of later answers compare them with the latest ones. */
 const LATEST = 5;
@@ -22,14 +18,7 @@ const keptBy = async (given: Pick<Trial, "runsAgain">): Promise<number> => {
   const url = await web((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  const session = openSession({
-    target: targetOf("external", { CARD_ENROLLMENT_BASE_URL: url, CARD_ENROLLMENT_API_KEY: "a-key" }, false),
-    capabilities: NOTHING,
-    contracts: [await loadContract(SERVICE)],
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
+  const session = await openOn(url);
   let kept = 0;
   await session.run({
     ...given,
@@ -53,7 +42,7 @@ const keptBy = async (given: Pick<Trial, "runsAgain">): Promise<number> => {
   return kept;
 };
 
-/** A reference is only dropped after the task that made it. */
+/** A weak reference keeps its object until the task that made it has ended. */
 const collectGarbage = async (): Promise<void> => {
   await new Promise(setImmediate);
   setFlagsFromString("--expose-gc");

@@ -1,13 +1,11 @@
 /** A requirement does not pass if its check could not have failed, as on a server that gives no occasion. */
 import { expect, test } from "@playwright/test";
-import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { checkThat } from "../../../helpers/checks/check.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { closeAll, web } from "../support/loopback.ts";
+import { openOn, SERVICE } from "./session.ts";
 
 interface Kind {
   readonly name: string;
@@ -89,7 +87,6 @@ const KINDS: readonly Kind[] = [
 const isSorted = (items: readonly number[]): boolean =>
   items.every((item, index) => index === 0 || item >= (items[index - 1] as number));
 
-const SERVICE = "card-enrollment";
 const PUT = "putCard";
 const PLANTED = 108;
 
@@ -109,14 +106,7 @@ const entriesOf = async (
       response.end(Buffer.concat(chunks));
     });
   });
-  const session = openSession({
-    target: targetOf("external", { CARD_ENROLLMENT_BASE_URL: url, CARD_ENROLLMENT_API_KEY: "a-key" }, false),
-    capabilities: NOTHING,
-    contracts: [await loadContract(SERVICE)],
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
+  const session = await openOn(url);
   const entries: LedgerEntry[] = [];
   for (const { requirement, kind, body } of rows) {
     const trial: Trial = {
