@@ -176,7 +176,26 @@ export function* farEdits({ response }: Exchange): Generator<Edit> {
   const headers = { ...response.headers, "content-type": "text/html" };
   yield withResponse({ body: Buffer.from("<html>"), json: undefined, headers });
   if (response.json === undefined) return;
-  for (const { path, value } of placesIn(response.json, MOST_PLACES.far)) {
+  yield* strangeLeaves();
+  const places = placesIn(response.json, MOST_PLACES.far);
+  for (const { path, value } of [...places.filter(isWhole), ...places.filter((place) => !isWhole(place))]) {
     for (const other of strangersTo(value)) yield withJson((json) => replaced(json, path, other));
   }
 }
+
+/** Whether the place has a list or an object, which `strangeLeaves` leaves. */
+const isWhole = ({ value }: Place): boolean => typeof value === "object" && value !== null;
+
+/** Yields answers in which every field has another form: most rules of a body fail with one of these. */
+function* strangeLeaves(): Generator<Edit> {
+  for (let turn = 0; turn < MOST_STRANGERS; turn += 1) {
+    const change = (value: unknown): unknown => {
+      const strangers = strangersTo(value);
+      return turn < strangers.length ? strangers[turn] : value;
+    };
+    yield withJson((json) => withLeaves(json, change));
+  }
+}
+
+/** The number of other forms of a text, which has most of them. */
+const MOST_STRANGERS = 6;
