@@ -3,7 +3,7 @@
  * each process several seconds, so the code is compiled when it has changed.
  */
 const { join } = require("node:path");
-const { compiledSelfTests } = require("../../bin/compiled.cjs");
+const { compiledSelfTests, keepCompiled } = require("../../bin/compiled.cjs");
 
 const CONFIGURATION = "tests/self/playwright.config";
 
@@ -16,8 +16,15 @@ const start = async () => {
     compiled === undefined
       ? join(__dirname, "../..", `${CONFIGURATION}.ts`)
       : join(compiled, `${CONFIGURATION}.js`);
-  // The test runner's loader of TypeScript is a thread of each process.
-  if (compiled !== undefined) process.env.PW_DISABLE_TS_ESM = "1";
+  if (compiled !== undefined) {
+    // The test runner's loader of TypeScript is a thread of each process.
+    process.env.PW_DISABLE_TS_ESM = "1";
+    keepCompiled(compiled);
+    const keptCode = require.resolve("../../bin/kept-code.cjs");
+    require(keptCode);
+    // The workers inherit this option.
+    process.execArgv.push("--require", keptCode);
+  }
   const given = process.argv.slice(2).map(withoutEnding);
   process.argv.splice(2, given.length, "test", "--config", config, ...given);
   require("@playwright/test/cli");
