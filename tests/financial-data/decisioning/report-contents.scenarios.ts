@@ -169,21 +169,24 @@ type Part = "everything" | "but income" | "income";
 /** Whether a field has the date of a transaction or the start of a period. */
 const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.test(name);
 
-/** Reads each report once, because some reports are large. */
-const datedFields = oncePer(({ response }: Exchange) =>
-  fieldsIn(response?.json, isDate).filter(
-    ({ names }) => isDate(names.at(-1) ?? "") && !names.includes("constraints"),
-  ),
+/**
+ * Returns the dates in a report in seconds since 1970, without the echoed request (`constraints`). Reads each report
+ * once, because some reports are large.
+ */
+const datesIn = oncePer(({ response }: Exchange) =>
+  fieldsIn(response?.json, isDate).flatMap(({ names, value }) => {
+    if (!isDate(names.at(-1) ?? "") || names.includes("constraints")) return [];
+    const seconds = secondsOf(value);
+    if (seconds === undefined) return [];
+    return [{ seconds, isOfIncome: names.some((name) => /income/i.test(name)) }];
+  }),
 );
 
-/** Returns the dates in a report in seconds since 1970, oldest first, without the echoed request (`constraints`). */
+/** Returns the dates of a part of a report in seconds since 1970, oldest first. */
 const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
-  datedFields(report)
-    .filter(
-      ({ names }) =>
-        part === "everything" || names.some((name) => /income/i.test(name)) === (part === "income"),
-    )
-    .flatMap(({ value }) => secondsOf(value) ?? [])
+  datesIn(report)
+    .filter(({ isOfIncome }) => part === "everything" || isOfIncome === (part === "income"))
+    .map(({ seconds }) => seconds)
     .sort((a, b) => a - b);
 
 /**

@@ -1,7 +1,7 @@
 /** The kept code of the test runner, which its processes have on a Node.js without such a cache of its own. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -21,7 +21,7 @@ const filesIn = (folder: string): ReadonlyMap<string, number> =>
   new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]));
 
 test.describe("the kept code of the test runner", () => {
-  test.skip(Module.enableCompileCache !== undefined, "this Node.js keeps compiled code itself");
+  test.skip("enableCompileCache" in module, "this Node.js keeps compiled code itself");
 
   test("is written by the first start, and used by the second", () => {
     const folder = test.info().outputPath("kept");
