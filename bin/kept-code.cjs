@@ -1,6 +1,6 @@
 /**
- * Preloaded into the processes of the test runner: keeps what V8 compiles of the test runner's large files, which is half
- * of the time in which these processes start. From version 22 on, Node.js keeps all compiled code itself.
+ * Preloaded into the processes of the test runner: keeps what V8 compiles of the test runner's large files, which is a
+ * third of the time in which these processes start. From version 22 on, Node.js keeps all compiled code itself.
  */
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
@@ -12,7 +12,11 @@ const { Script } = require("node:vm");
  * Large files of the test runner. In code that was kept, `import()` fails, and in a run these files do not need theirs:
  * they are for proxies with Kerberos and for configurations of Babel.
  */
-const LARGE = ["playwright-core/lib/coreBundle.js", "playwright-core/lib/utilsBundle.js", "playwright/lib/transform/babelBundle.js"];
+const LARGE = [
+  "playwright-core/lib/coreBundle.js",
+  "playwright-core/lib/utilsBundle.js",
+  "playwright/lib/transform/babelBundle.js",
+];
 
 const isLarge = (path) => LARGE.some((file) => path.endsWith(join(sep, "node_modules", file)));
 
