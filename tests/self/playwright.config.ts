@@ -71,6 +71,8 @@ export default defineConfig({
   retries: 0,
   // Ends a test that hangs: no test takes this long, even on a busy machine.
   timeout: 300_000,
+  // A page or a process may need seconds on a busy machine.
+  expect: { timeout: 60_000 },
   projects: [
     ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ONLY_IN_LONG }] : []),
     { name: "default", grepInvert: ONLY_IN_LONG },
