@@ -199,8 +199,8 @@ exports.compiledSelfTests = async () => {
 };
 
 /**
- * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22; before, the
- * test runner's processes have one: see `kept-code.cjs`.
+ * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22; on version
+ * 20, only the processes of the test runner keep code: see `kept-code.cjs`.
  */
 exports.keepCompiled = (compiled) => {
   process.env.NODE_COMPILE_CACHE ??= join(compiled, "v8");

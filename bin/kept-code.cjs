@@ -20,7 +20,7 @@ const LARGE = [
 
 const isLarge = (path) => LARGE.some((file) => path.endsWith(join(sep, "node_modules", file)));
 
-/** The folder of the kept code of all processes, by which Node.js from version 22 on knows it too. */
+/** The folder for compiled code. Node.js from version 22 on reads this variable itself. */
 const FOLDER = process.env.NODE_COMPILE_CACHE;
 
 /** Returns the path of the code that V8 keeps of a file: each program uses, and thus compiles, other functions of it. */

@@ -176,26 +176,25 @@ export function* farEdits({ response }: Exchange): Generator<Edit> {
   const headers = { ...response.headers, "content-type": "text/html" };
   yield withResponse({ body: Buffer.from("<html>"), json: undefined, headers });
   if (response.json === undefined) return;
-  yield* strangeLeaves();
   const places = placesIn(response.json, MOST_PLACES.far);
-  for (const { path, value } of [...places.filter(isWhole), ...places.filter((place) => !isWhole(place))]) {
+  const nested = places.filter(isNested);
+  const fields = places.filter((place) => !isNested(place));
+  yield* editsOfAll(fields);
+  for (const { path, value } of [...nested, ...fields]) {
     for (const other of strangersTo(value)) yield withJson((json) => replaced(json, path, other));
   }
 }
 
-/** Whether the place has a list or an object, which `strangeLeaves` leaves. */
-const isWhole = ({ value }: Place): boolean => typeof value === "object" && value !== null;
+const isNested = ({ value }: Place): boolean => typeof value === "object" && value !== null;
 
-/** Yields answers in which every field has another form: most rules of a body fail with one of these. */
-function* strangeLeaves(): Generator<Edit> {
-  for (let turn = 0; turn < MOST_STRANGERS; turn += 1) {
-    const change = (value: unknown): unknown => {
-      const strangers = strangersTo(value);
-      return turn < strangers.length ? strangers[turn] : value;
-    };
-    yield withJson((json) => withLeaves(json, change));
+/** Yields answers in which all fields have another form, because most rules of a body fail with one of these. */
+function* editsOfAll(fields: readonly Place[]): Generator<Edit> {
+  const all = fields.map(({ path, value }) => ({ path, values: strangersTo(value) }));
+  const turns = Math.max(0, ...all.map(({ values }) => values.length));
+  for (let turn = 0; turn < turns; turn += 1) {
+    // Starts with the last field: the removal of an item would move the items after it.
+    const change = (json: unknown, { path, values }: (typeof all)[number]): unknown =>
+      turn < values.length ? replaced(json, path, values[turn]) : json;
+    yield withJson((json) => all.reduceRight(change, json));
   }
 }
-
-/** The number of other forms of a text, which has most of them. */
-const MOST_STRANGERS = 6;

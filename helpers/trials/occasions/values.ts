@@ -64,22 +64,12 @@ export const replaced = (json: unknown, [key, ...rest]: Path, value: unknown): u
   return { ...json, [key]: replaced((json as Record<string, unknown>)[key], rest, value) };
 };
 
-/** Returns a copy with other values of all fields and items, some of which may be removed. */
+/** Returns a copy with other values of all fields and items. */
 export const withLeaves = (json: unknown, change: (value: unknown) => unknown): unknown => {
-  const changed = otherLeaves(json, change);
-  return changed === REMOVED ? undefined : changed;
-};
-
-const otherLeaves = (json: unknown, change: (value: unknown) => unknown): unknown => {
-  if (Array.isArray(json))
-    return json.map((item) => otherLeaves(item, change)).filter((item) => item !== REMOVED);
+  if (Array.isArray(json)) return json.map((item) => withLeaves(item, change));
   if (typeof json !== "object" || json === null) return change(json);
   const copy = { ...json } as Record<string, unknown>;
-  for (const name of Object.keys(copy)) {
-    const value = otherLeaves(copy[name], change);
-    if (value === REMOVED) delete copy[name];
-    else copy[name] = value;
-  }
+  for (const name of Object.keys(copy)) copy[name] = withLeaves(copy[name], change);
   return copy;
 };
 

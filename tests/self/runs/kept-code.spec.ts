@@ -1,4 +1,4 @@
-/** The kept code of the test runner, which its processes have on a Node.js without such a cache of its own. */
+/** The compiled code of the test runner that its processes keep on Node.js 20, which has no such cache itself. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const helpWith = (folder: string): string =>
     encoding: "utf8",
   }).slice(0, 40);
 
-/** Returns what tells whether the files of a folder were written again. */
+/** Returns the inode of each file in a folder: a file that is written again has another one. */
 const filesIn = (folder: string): ReadonlyMap<string, number> =>
   new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]));
 
@@ -32,7 +32,7 @@ test.describe("the kept code of the test runner", () => {
     expect(filesIn(folder)).toEqual(written);
   });
 
-  test("is written anew if it is of no use, and is not needed", () => {
+  test("is replaced if it is damaged, and the test runner also starts without it", () => {
     const folder = test.info().outputPath("kept");
     const first = helpWith(folder);
     const [name = ""] = filesIn(folder).keys();
