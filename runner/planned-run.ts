@@ -1,12 +1,12 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { didYouMean } from "../helpers/contract/nearest.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import { nearest } from "../mocks/engine/values/nearest.ts";
 import type { ProviderFiles } from "./command/contracts.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
@@ -38,16 +38,10 @@ export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): S
   for (const kind of ["operation", "requirement"] as const) {
     const unknown = flags[kind]?.find((name) => !known[kind].includes(name));
     if (unknown !== undefined) {
-      throw new ConfigurationError(`There is no ${kind} "${unknown}".${suggest(unknown, known[kind])}`);
+      throw new ConfigurationError(`There is no ${kind} "${unknown}".${didYouMean(unknown, known[kind])}`);
     }
   }
   return { ...(operations && { operations }), ...(requirements && { requirements }) };
-};
-
-/** Returns ` Did you mean a or b?`, or an empty text. */
-const suggest = (unknown: string, known: readonly string[]): string => {
-  const names = nearest(unknown, known);
-  return names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`;
 };
 
 export const planOf = (

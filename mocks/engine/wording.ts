@@ -3,8 +3,8 @@
  * can leave them out.
  */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { editDistances } from "../../helpers/contract/nearest.ts";
 import type { Violation } from "./validators.ts";
-import { editDistances } from "./values/nearest.ts";
 
 /** Violations that a message names; more would hide the first. */
 const MOST_NAMED = 5;

@@ -1,8 +1,8 @@
 /** Lists all permitted differences of the sandbox: derived, general and service-specific differences. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { nearest } from "../../../helpers/contract/nearest.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { sandboxService } from "../services.ts";
-import { nearest } from "../values/nearest.ts";
 import type { Difference } from "./difference.ts";
 import { differenceOf } from "./difference-rows.ts";
 import { generalDifferences } from "./general-differences.ts";

@@ -1,13 +1,13 @@
 /** Lists all faults of the sandbox: faults derived from a contract and faults that a service defines. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loose } from "../../../helpers/contract/names.ts";
+import { nearest } from "../../../helpers/contract/nearest.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { SandboxService } from "../service.ts";
 import { sandboxService } from "../services.ts";
 import { parametersOf } from "../validators.ts";
 import { sha256 } from "../values/identifiers.ts";
-import { nearest } from "../values/nearest.ts";
 import type { Fault, FaultEffect } from "./fault.ts";
 import { faultsOfOperations } from "./operation-faults.ts";
 import { faultsOfRules } from "./rule-faults.ts";

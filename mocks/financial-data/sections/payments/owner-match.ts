@@ -1,7 +1,7 @@
 /** Owner match: scores how well a name and other data match the institution's data about the account holder. */
 
+import { editDistances } from "../../../../helpers/contract/nearest.ts";
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
-import { editDistances } from "../../../engine/values/nearest.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, loginOf, readAccount } from "../../found.ts";
 import { holderFields } from "../../payment-fields.ts";

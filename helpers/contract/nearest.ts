@@ -9,6 +9,12 @@ export const nearest = (wanted: string, known: readonly string[]): string[] =>
     .slice(0, COUNT)
     .map(({ name }) => name);
 
+/** Returns ` Did you mean a or b?`, or an empty text. */
+export const didYouMean = (wanted: string, known: readonly string[]): string => {
+  const names = nearest(wanted, known);
+  return names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`;
+};
+
 /** Returns the edit distance. Characters missing at the end count a tenth, so a prefix is a near match. */
 const distance = (wanted: string, name: string): number =>
   Math.min(...editDistances(wanted, name).map((steps, at) => steps + (name.length - at) / 10));
