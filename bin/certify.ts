@@ -52,6 +52,7 @@ import {
   upgradedContracts,
   upgradedService,
 } from "../runner/command/since.ts";
+import { demoFlags } from "../runner/demo.ts";
 import { announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
@@ -67,6 +68,7 @@ interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, Liste
   readonly contract: ProviderFiles;
   readonly issuer?: string;
   readonly plan?: true;
+  readonly demo?: true;
   readonly events?: string;
 }
 
@@ -114,7 +116,9 @@ const certify = async (
   const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
   if (configured === undefined) showInvented(contracts);
   const sandbox =
-    configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
+    configured === undefined
+      ? await (await import("../runner/embedded.ts")).embedded(contracts, flags.faults)
+      : undefined;
   const target = configured ?? (sandbox as Embedded).target;
   await readSettings(target, contracts);
   let receiver: RunReceiver | undefined;
@@ -177,7 +181,10 @@ const readSettings = async (target: Target, contracts: readonly Contract[]): Pro
 const flagsOf = (command: Command): Flags => {
   const flags = command.opts<Flags>();
   const isLimited = flags.maxRequests !== undefined || flags.maxTime !== undefined;
-  return isLimited ? { depth: "quick", ...flags } : flags;
+  const chosen = flags.demo
+    ? { ...flags, ...demoFlags(command), ...(flags.depth && { depth: flags.depth }) }
+    : flags;
+  return isLimited ? { depth: "quick", ...chosen } : chosen;
 };
 
 const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun =>
@@ -190,6 +197,10 @@ const commandLine = (): Command =>
         "Without --target the embedded sandbox is started and certified.",
     )
     .option("--target <name>", "the server configured in .env.<name> and the environment")
+    .option(
+      "--demo",
+      "certify one service of the embedded sandbox with a planted fault, to see what is found",
+    )
     .addOption(serviceOption("services to certify", "tests"))
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)

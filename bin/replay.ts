@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
+import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
 import { readGivenCertificate } from "../reports/certificate-file.ts";
@@ -37,7 +38,7 @@ const main = async (): Promise<number> => {
   const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
   const contracts = await loadContracts([service], files);
-  const sandbox = configured === undefined ? await embedded(contracts) : undefined;
+  const sandbox = configured === undefined ? await embedded(contracts, plantedIn(certificate)) : undefined;
   try {
     const target = configured ?? sandbox?.target;
     return await shownAgain(finding, { contracts, target: target as Target, run: certificate });
@@ -45,6 +46,8 @@ const main = async (): Promise<number> => {
     await sandbox?.close();
   }
 };
+
+const plantedIn = ({ target }: Certificate): string[] => [target.faults ?? []].flat().map(String);
 
 const commandLine = (): Command =>
   new Command("replay")
@@ -123,4 +126,4 @@ const ended = (end: "holds" | "broken"): number => {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-await runCommand(main);
+await runCommand(main, [UnknownFaultError]);

@@ -69,6 +69,7 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
 const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
   if (run.again !== undefined) return run.again;
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
+  const isDemo = run.target.faults !== undefined;
   if (sequence) {
     const certificate = join(relative(process.cwd(), run.out), "certificate.json");
     return [commandWith("replay"), quoted(certificate), id, ...target].join(" ");
@@ -79,7 +80,7 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown):
   return [
     commandWith("certify"),
     ...target,
-    `--service ${service}`,
+    isDemo ? "--demo" : `--service ${service}`,
     ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
     `--requirement ${quoted(requirement)}`,
     `--seed ${run.seed}`,

@@ -16,8 +16,13 @@ export const EVERYTHING_ALLOWED = {
   MAX_BILLABLE_CALLS: String(UNLIMITED),
 };
 
-export const embedded = async (contracts: readonly Contract[]): Promise<Embedded> => {
+/** @param faults ids of the faults in force */
+export const embedded = async (
+  contracts: readonly Contract[],
+  faults: readonly string[] = [],
+): Promise<Embedded> => {
   const services = contracts.map(({ service }) => service);
-  const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts });
-  return { target: targetOf("sandbox", { ...environment, ...EVERYTHING_ALLOWED }, true), close };
+  const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults, contracts });
+  const name = faults.length === 0 ? "sandbox" : "sandbox with a planted fault";
+  return { target: targetOf(name, { ...environment, ...EVERYTHING_ALLOWED }, true), close };
 };

@@ -18,6 +18,8 @@ export interface PlanFlags {
   /** By default standard, or quick for an external target, whose owner may count requests. */
   readonly depth?: Depth;
   readonly seed: number;
+  /** Ids of the faults of the embedded sandbox, if it has any. */
+  readonly faults?: readonly string[];
   /** The time for sequences, in minutes. */
   readonly time: number;
   readonly out: string;
@@ -64,7 +66,12 @@ export const planOf = (
     workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
     info: {
-      target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
+      target: {
+        name: target.name,
+        embedded: target.embedded,
+        baseUrls: withoutUserInfo(target.baseUrls),
+        ...(flags.faults && { faults: flags.faults }),
+      },
       contracts: contracts.map(({ service, version, digest, provider }) => ({
         service,
         version,

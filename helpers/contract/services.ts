@@ -15,6 +15,7 @@ export interface ServiceDescriptor {
   readonly order: number;
   readonly deliveries: readonly string[];
   readonly issuer?: string;
+  readonly demo?: string;
   readonly settings: readonly Setting[];
 }
 

@@ -32,6 +32,8 @@ export interface RunInfo {
     readonly name: string;
     readonly embedded: boolean;
     readonly baseUrls: Readonly<Record<Service, string>>;
+    /** Ids of the faults of the embedded sandbox, if it has any. */
+    readonly faults?: readonly string[];
   };
   readonly contracts: readonly PlannedContract[];
   readonly services: readonly Service[];

@@ -42,8 +42,10 @@ export const announcePlan = ({ info }: PlannedRun): void =>
 export const announcePace = ({ target, info }: PlannedRun): void => {
   if (target.embedded) {
     // The first results take seconds.
+    const { faults = [] } = info.target;
+    const fault = faults.length === 0 ? "" : ` with the planted fault ${faults.join(", ")}`;
     process.stderr.write(
-      `Trying ${info.services.join(", ")} on the embedded sandbox, ${info.depth} depth …\n`,
+      `Trying ${info.services.join(", ")} on the embedded sandbox${fault}, ${info.depth} depth …\n`,
     );
     return;
   }

@@ -72,6 +72,16 @@ const COMPLAINTS: readonly {
     arguments: ["--service", "loans"],
     says: /no service "loans".*card-enrollment/,
   },
+  {
+    about: "a demo of another server",
+    arguments: ["--demo", "--target", "nowhere"],
+    says: /^--demo certifies one service of the embedded sandbox.*: leave --target out, or --demo\.$/m,
+  },
+  {
+    about: "a demo of another service",
+    arguments: ["--demo", ...SERVICE],
+    says: /^--demo .*: leave --service out, or --demo\.$/m,
+  },
   { about: "a seed that is not a number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
   { about: "an unknown depth", arguments: ["--depth", "deep"], says: /quick, standard, exhaustive/ },
   { about: "a shard out of range", arguments: ["--shard", "3/2"], says: /Write it as 1\/2/ },
@@ -166,6 +176,19 @@ test("the replay line of a finding shows the finding again", async () => {
   } finally {
     await stop();
   }
+});
+
+test("the demo ends with one finding, and its replay line and replay show it again", QUICK, async () => {
+  const demo = await certify(["--demo"]);
+  const { findings, target, outcome } = demo.certificate;
+  expect([demo.code, outcome, findings.length]).toEqual([1, "violations", 1]);
+  const [finding] = findings;
+  expect(target.faults).toEqual([expect.stringContaining(`${finding?.requirement}.`)]);
+  const [, line = ""] = (finding?.replay ?? "").split("npm run certify -- ");
+  const again = await certify(line.split(" "));
+  expect(again.certificate.findings.map(({ message }) => message)).toEqual([finding?.message]);
+  const replayed = await run("replay", [join(demo.out, "certificate.json"), "f-1"]);
+  expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringContaining("The finding occurs again.")]);
 });
 
 test("mock prints one line of JSON when it is ready, and ends on SIGTERM", QUICK, async () => {
