@@ -1,16 +1,19 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
 import { Command } from "commander";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
+import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
-import { readGivenCertificate } from "../reports/certificate-file.ts";
+import { certificatePath, readGivenCertificate } from "../reports/certificate-file.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { embedded } from "../runner/embedded.ts";
+import { type Embedded, embedded } from "../runner/embedded.ts";
+import { withoutUserInfo } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
 import { replaySteps } from "../runner/replay/replay-steps.ts";
 import { replayTrial } from "../runner/replay/replay-trial.ts";
@@ -30,18 +33,20 @@ const UNKNOWN = "No single response shows the finding: compare the responses wit
 
 const main = async (): Promise<number> => {
   const command = commandLine().parse();
-  const [file = "", id = ""] = command.args;
+  const [file, id] = namedBy(command.args);
   const flags = command.opts<Flags>();
   const certificate = readGivenCertificate(file);
   const finding = findingOf(certificate, file, id);
   const service = finding.requirement.split(".")[0] ?? "";
-  const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
+  const configured = configuredTarget(certificate, service, flags);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
   const contracts = await loadContracts([service], files);
   const sandbox = configured === undefined ? await embedded(contracts, plantedIn(certificate)) : undefined;
+  const target = configured ?? (sandbox as Embedded).target;
   try {
-    const target = configured ?? sandbox?.target;
-    return await shownAgain(finding, { contracts, target: target as Target, run: certificate });
+    say(`${finding.requirement}: ${finding.message}`);
+    say(`asked        ${askedText(target, service, certificate)}\n`);
+    return await shownAgain(finding, { contracts, target, run: certificate });
   } finally {
     await sandbox?.close();
   }
@@ -49,16 +54,58 @@ const main = async (): Promise<number> => {
 
 const plantedIn = ({ target }: Certificate): string[] => [target.faults ?? []].flat().map(String);
 
+/** Returns the certificate and the finding. @throws ConfigurationError when no finding is named */
+const namedBy = ([first, second]: readonly string[]): readonly [file: string, id: string] => {
+  if (first !== undefined && second !== undefined) return [first, second];
+  if (first !== undefined && /^f-\d+$/.test(first)) return [certificatePath(LAST), first];
+  throw new ConfigurationError(
+    `Which finding? Name its id: ${[commandWith("replay"), ...(first === undefined ? [] : [first]), "f-1"].join(" ")}`,
+  );
+};
+
+/** The folder of the last run, unless it got another. */
+const LAST = "reports/out";
+
+/**
+ * Returns the server that the certificate is about, or that the user names; `undefined` for an embedded sandbox.
+ * @throws ConfigurationError when the settings of the server are missing
+ */
+const configuredTarget = (
+  { target: { name, embedded: isEmbedded } }: Certificate,
+  service: Service,
+  { target: wanted = isEmbedded ? undefined : name }: Flags,
+): Target | undefined => {
+  if (wanted === undefined) return undefined;
+  const target = loadTarget(wanted, process.env);
+  if (target.baseUrls[service] !== undefined) return target;
+  throw new ConfigurationError(
+    `Target "${wanted}" has no address of ${service}: set ${baseUrlName(service)}.`,
+  );
+};
+
+const askedText = (
+  { name, embedded: isEmbedded, baseUrls }: Target,
+  service: Service,
+  { target }: Certificate,
+): string => {
+  if (isEmbedded) return `a new embedded ${name}`;
+  const address = withoutUserInfo(baseUrls)[service];
+  const before = target.embedded ? "the embedded sandbox" : target.baseUrls[service];
+  return `${name}, ${address}${address === before ? "" : `; the certificate is about ${before}`}`;
+};
+
 const commandLine = (): Command =>
   new Command("replay")
     .description(
       "Shows a finding again: repeats its requests with the ids that the target returns this time.\n" +
         "A finding of one call is shown by the trial that found it: it logs in and creates what it needs. What the\n" +
-        "replay creates, it removes. Redacted values are generated. Without --target it uses a new embedded sandbox.",
+        "replay creates, it removes. Redacted values are generated. It asks the server that the certificate is about; if that\n" +
+        "was the embedded sandbox, a new one.",
     )
-    .argument("<certificate>", "certificate.json of the run that found it")
-    .argument("<finding>", "id of the finding, for example f-3")
-    .option("--target <name>", "the server configured in .env.<name> and the environment")
+    .usage("[options] [certificate] <finding>")
+    .argument("[certificate]", "certificate.json of the run that found it; by default of the last run")
+    .argument("[finding]", "id of the finding, for example f-3")
+    .option("--target <name>", "another server, configured in .env.<name> and the environment")
     .addOption(contractOption())
     .addHelpText(
       "after",
@@ -88,8 +135,7 @@ const idsIn = (findings: readonly Finding[]): string => {
 const MOST_NAMED = 100;
 
 const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<number> => {
-  const { requirement, message, sequence } = finding;
-  say(`${requirement}: ${message}\n`);
+  const { sequence } = finding;
   if (sequence !== undefined) {
     const end = await replaySteps(finding, sequence, options);
     if (end === "holds" || end === "broken") {

@@ -116,7 +116,7 @@ const testedOperations = (
 };
 
 /** Removes user names and passwords from the addresses: they are secrets too. */
-const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
+export const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
   Object.fromEntries(
     Object.entries(urls).map(([service, address = ""]) => {
       const url = new URL(address);

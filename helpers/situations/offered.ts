@@ -1,5 +1,6 @@
 /** The capabilities that an offer gives a target. */
 import type { Capabilities, Capability, Mail } from "../target/capabilities.ts";
+import type { Target } from "../target/target.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import { runHook } from "./hooks.ts";
 import { fits, type Hook, isHook, type Known, type Offer, type Parameters, type Way } from "./offer.ts";
@@ -67,6 +68,21 @@ const mailsOf = async (mail: Hook): Promise<readonly Mail[]> => {
   const mails = await runHook(mail, "mail", {});
   if (Array.isArray(mails)) return mails as Mail[];
   throw new TargetLost('the hook for mail failed: write [{"to": address, "link": URL}]');
+};
+
+/**
+ * Adds what the user's situations file offers, if SITUATIONS names one.
+ * @throws ConfigurationError with file and line
+ */
+export const withSituations = async (
+  capabilities: Capabilities,
+  { values }: Pick<Target, "values">,
+  take?: Take,
+): Promise<Capabilities> => {
+  if (values.SITUATIONS === undefined) return capabilities;
+  // Most runs have no situations file.
+  const { readSituations } = await import("./file.ts");
+  return together(offered(readSituations(values.SITUATIONS), take), capabilities);
 };
 
 /** Returns the capabilities of two offers of one target. The first has precedence. */

@@ -1,5 +1,6 @@
 /** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
 import { createObserver, noObserver } from "../behaviour/observer.ts";
+import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
@@ -17,6 +18,8 @@ import { trialContext } from "./trial-context.ts";
 export interface Session {
   /** Runs a trial. It does not throw if the trial fails; the result then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
+  /** Redacts an exchange of the session, so that it may be shown. */
+  record(exchange: Exchange): RecordedExchange;
   /** Removes the resources that the run created. The removal needs no permission. @returns the remaining resources */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
   /** Stops sending, and waits for responses to calls that may create resources. */
@@ -65,6 +68,7 @@ export const openSession = (options: SessionOptions): Session => {
       const { trace } = problem ?? {};
       return { ...judge.result(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
     },
+    record: recorder.record,
     cleanUp: (made) =>
       cleanUp(made, {
         equipped: (service) => byService.get(service) as Equipped,

@@ -2,6 +2,7 @@
 import { type Equipment, equip } from "../../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { withSituations } from "../../helpers/situations/offered.ts";
 import { loadBindings } from "../../helpers/target/bindings.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { trackCreatedResources } from "../../helpers/trials/created-resources.ts";
@@ -26,7 +27,7 @@ export const inReplaySession = async <Result>(
   let isCleaning = false;
   const session = openSession({
     target,
-    capabilities,
+    capabilities: await withSituations(capabilities, wanted),
     contracts,
     bindings: await loadBindings(wanted),
     depth: run.depth ?? "standard",

@@ -24,7 +24,8 @@ export const replaySteps = async (
       onStep: (step, exchange) => {
         number += 1;
         const now = exchange === undefined ? "" : `, now ${exchange.response?.status ?? "no answer"}`;
-        process.stdout.write(`${number}. ${stepText(step)}${now}\n`);
+        const mark = step.must === undefined ? "  " : "✗ ";
+        process.stdout.write(`${mark}${number}. ${stepText(step)}${now}\n`);
       },
     });
     end = replayed.end;

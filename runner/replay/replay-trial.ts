@@ -1,7 +1,6 @@
 /** Shows a finding again by the trial that found it: it logs in, and creates what it needs. */
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
-import type { Contract } from "../../helpers/contract/contract.ts";
-import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import type { Exchange, RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
@@ -16,7 +15,7 @@ export type TrialReplay =
 
 /** @param trials all trials of the service */
 export const replayTrial = async (
-  finding: Finding,
+  finding: Pick<Finding, "requirement" | "trial" | "fingerprint">,
   trials: readonly Trial[],
   options: ReplayOptions,
 ): Promise<TrialReplay> => {
@@ -27,13 +26,19 @@ export const replayTrial = async (
   );
   if (chosen.length === 0)
     return { end: "unknown", problem: "This version of the product has no trial that shows it." };
-  const [contract] = options.contracts;
-  return inReplaySession({ ...options, onExchange: printer(contract) }, async (session) => {
+  const sent: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => {
+    if (exchange.failure?.kind !== "not-allowed") sent.push(exchange);
+  };
+  return inReplaySession({ ...options, onExchange }, async (session) => {
     const entries: LedgerEntry[] = [];
     for (const trial of chosen) {
+      const earlier = sent.length;
       const result = await session.run(trial);
       entries.push(...result.entries.filter(({ requirement }) => requirement === finding.requirement));
       const shown = shownBy(entries, finding);
+      const rows = sent.slice(earlier).map(session.record);
+      printRows(rows, earlier, shown?.failure.exchanges.map(({ id }) => id) ?? []);
       if (shown !== undefined) return shown;
     }
     const problem = entries.find(({ verdict }) => verdict === "blocked" || verdict === "not-tried");
@@ -47,24 +52,32 @@ export const replayTrial = async (
 /** Returns the same violation, or another one of the requirement if that is all. */
 const shownBy = (
   entries: readonly LedgerEntry[],
-  { requirement, fingerprint }: Finding,
-): TrialReplay | undefined => {
+  { requirement, fingerprint }: Pick<Finding, "requirement" | "fingerprint">,
+): (TrialReplay & { readonly end: "broken" }) | undefined => {
   const failures = entries.flatMap(({ failure }) => failure ?? []);
   const same = failures.find((failure) => fingerprintOf(requirement, failure) === fingerprint);
   const failure = same ?? failures[0];
   return failure && { end: "broken", failure, isSame: same !== undefined };
 };
 
-/** Prints each call as it ends, with its status. */
-const printer = (contract: Contract | undefined): ((exchange: Exchange) => void) => {
-  let number = 0;
-  return (exchange) => {
-    if (exchange.failure?.kind === "not-allowed") return;
-    number += 1;
-    const path = contract?.operations.find(({ operationId }) => operationId === exchange.operationId)?.path;
-    const line = `${exchange.request.method} ${cut(path ?? "", LONGEST_PATH)} (${exchange.operationId})`;
-    process.stdout.write(`${number}. ${line}: ${statusOf(exchange) || "no answer"}\n`);
-  };
+/**
+ * Prints each request with its status, and marks those that prove the finding.
+ * @param earlier the number of requests of earlier trials
+ * @param proof the ids of the exchange that shows the violation, and of what it is compared with
+ */
+const printRows = (rows: readonly RecordedExchange[], earlier: number, proof: readonly string[]): void => {
+  for (const [at, { id, operationId, request, response }] of rows.entries()) {
+    // `new URL` would resolve dot segments.
+    const place = cut(request.url.replace(/^\w+:\/\/[^/?#]*/, ""), LONGEST_PLACE);
+    const line = `${request.method} ${place} (${operationId})`;
+    const [mark, role] = MARKS[Math.min(proof.indexOf(id), 1)] ?? ["  ", ""];
+    process.stdout.write(`${mark}${earlier + at + 1}. ${line}: ${response?.status ?? "no answer"}${role}\n`);
+  }
 };
 
-const LONGEST_PATH = 120;
+const MARKS: Readonly<Record<number, readonly [mark: string, role: string]>> = {
+  0: ["✗ ", ", which shows the finding"],
+  1: ["→ ", ", with which it is compared"],
+};
+
+const LONGEST_PLACE = 200;

@@ -7,29 +7,13 @@ import { expect, test } from "@playwright/test";
 import { parse } from "dotenv";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { unlockedBy } from "../../../runner/init/unlocks.ts";
-import { type Ended, ROOT, temporary } from "../support/command.ts";
+import { type Ended, ROOT, runIn, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 import { deadPort } from "./bad-servers.ts";
 
 const BAD_ARGUMENTS = 2;
 const UNREACHABLE = 3;
 const ADDRESS = "CARD_ENROLLMENT_BASE_URL=https://sandbox.example.com/src/api/digital/payments";
-
-/** Runs a command in another folder, where it finds its `.env` files. */
-const runIn = (
-  cwd: string,
-  command: "init" | "doctor",
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<Ended> => {
-  const script = [import.meta.resolve("tsx"), join(ROOT, "bin", `${command}.ts`)];
-  const child = spawn(process.execPath, ["--import", ...script, ...args], {
-    cwd,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
-  });
-  return endOf(child);
-};
 
 const endOf = (child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };

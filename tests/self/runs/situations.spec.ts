@@ -18,6 +18,7 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { countUnlocked } from "../../../mutation/situation-counts.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { situationsTemplate } from "../../../reports/situations-template.ts";
+import { replayTrial } from "../../../runner/replay/replay-trial.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
@@ -212,6 +213,29 @@ test("the test data of a sandbox without an admin interface unlocks requirements
     ]);
   } finally {
     await sandbox.close();
+  }
+});
+
+test("a replay reads the situations file, as the run did", async () => {
+  const contract = await loadContract("card-enrollment");
+  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
+  const faults = ["card-enrollment.errors.INTERNAL.500.other-error-status"];
+  const { environment, testData, close } = await startSandbox({ ...options, faults });
+  try {
+    const SITUATIONS = await written(stringify({ situations: testData }));
+    const finding = {
+      requirement: "card-enrollment.errors.INTERNAL.500",
+      trial: "failures/internal-failure",
+      fingerprint: "",
+    };
+    const end = async (values: Record<string, string>) => {
+      const target = targetOf("external", { ...environment, ...values }, false);
+      return replayTrial(finding, await trialsOf(contract), { contracts: [contract], target, run: {} });
+    };
+    expect(await end({})).toMatchObject({ end: "unknown" });
+    expect(await end({ SITUATIONS })).toMatchObject({ end: "broken" });
+  } finally {
+    await close();
   }
 });
 

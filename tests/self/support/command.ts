@@ -82,6 +82,17 @@ export const run = (
   root = ROOT,
 ): Promise<Ended> => outcomeOf(start(command, args, environment, { root }));
 
+/** Runs a command in another folder, where it finds its `.env` files, with this environment only. */
+export const runIn = (
+  cwd: string,
+  command: Command,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
+  return outcomeOf(spawn(process.execPath, [join(ROOT, "bin", "start.cjs"), command, ...args], { cwd, env }));
+};
+
 /** Runs a tool of `node_modules`. @param script from there */
 export const runTool = (
   script: string,
