@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npx assay COMMAND`: starts a command of the installed package. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { VERSION } from "../helpers/exchange/user-agent.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",
@@ -27,14 +28,10 @@ const help = (): string =>
   `Usage: assay COMMAND [options]\n\n${available.map(([name, what]) => `  ${name.padEnd(14)}${what}\n`).join("")}\n` +
   "assay COMMAND --help lists the options of a command.\n";
 
-const version = (): string =>
-  (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string })
-    .version;
-
 const [command = "--help"] = process.argv.splice(2, 1);
 
 if (available.some(([name]) => name === command)) await import(fileOf(command).href);
-else if (command === "--version") process.stdout.write(`${version()}\n`);
+else if (command === "--version") process.stdout.write(`${VERSION}\n`);
 else if (command === "--help" || command === "help") process.stdout.write(help());
 else {
   const known = available.map(([name]) => name).join(", ");

@@ -6,6 +6,7 @@ import type { ClientRequest, Draft, Interceptor } from "./draft.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { enforcePermissions, keepBudget } from "./permission.ts";
 import { createTransport, type TransportLimits } from "./transport.ts";
+import { USER_AGENT } from "./user-agent.ts";
 
 export interface ClientOptions extends TransportLimits {
   /** Exchange ids are `<prefix>-<n>`, starting at 1. */
@@ -90,7 +91,8 @@ function draftOf(source: ClientRequest, id: string): Draft {
 /** Returns the headers in lower case, without those that are `null`. */
 const headersOf = (headers: ClientRequest["headers"], isJson: boolean): Record<string, string> => {
   const own = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const all = { ...(isJson && { "content-type": "application/json" }), ...Object.fromEntries(own) };
+  const usual = { ...USER_AGENT, ...(isJson && { "content-type": "application/json" }) };
+  const all = { ...usual, ...Object.fromEntries(own) };
   return Object.fromEntries(
     Object.entries(all).filter((header): header is [string, string] => header[1] !== null),
   );

@@ -9,6 +9,8 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
   const url = redactor.text(request.url);
   const command = ["curl", ...switches(url, headers), ...methodOf(method, body !== undefined), word(url)];
   for (const [name, value] of Object.entries(headers)) {
+    // curl names itself.
+    if (name === "user-agent") continue;
     command.push("-H", word(headerLine(name, redactor.header(name, value))));
   }
   if (body === undefined) return command.join(" ");

@@ -4,6 +4,7 @@ import { Agent, buildConnector, request } from "undici";
 import type { Exchange } from "../exchange/exchange.ts";
 import { joinedHeaders } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
+import { USER_AGENT } from "../exchange/user-agent.ts";
 
 export interface ListenerRequest {
   readonly url: string;
@@ -49,7 +50,10 @@ export const createSender = ({
   let sent = 0;
   return {
     async send({ url, method = "POST", contentType = "application/json", body, between }) {
-      const headers: Record<string, string> = body === undefined ? {} : { "content-type": contentType };
+      const headers: Record<string, string> = {
+        ...USER_AGENT,
+        ...(body !== undefined && { "content-type": contentType }),
+      };
       const startedAt = new Date();
       const started = performance.now();
       sent += 1;

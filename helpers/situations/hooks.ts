@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { request } from "undici";
+import { USER_AGENT } from "../exchange/user-agent.ts";
 import { TargetLost } from "../trials/stopped.ts";
 import type { CommandHook, Hook, HttpHook, Parameters } from "./offer.ts";
 
@@ -41,7 +42,7 @@ const sendTo = async ({ http }: HttpHook, parameters: Parameters): Promise<strin
   const hasBody = method !== "GET";
   const answer = await request(url, {
     method,
-    headers: { ...(hasBody && { "content-type": "application/json" }), ...headers },
+    headers: { ...USER_AGENT, ...(hasBody && { "content-type": "application/json" }), ...headers },
     ...(hasBody && { body: JSON.stringify({ ...body, ...parameters }) }),
     headersTimeout: LIMIT_MS,
     bodyTimeout: LIMIT_MS,

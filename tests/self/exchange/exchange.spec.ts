@@ -23,7 +23,11 @@ test("an exchange records the request and the response", async () => {
   expect(exchange.request).toEqual({
     method: "POST",
     url: `${origin}/a/../b?x=%2F`,
-    headers: { "content-type": "application/json", "x-one": "é" },
+    headers: {
+      "user-agent": expect.stringMatching(/^assay\/\d+\.\d+\.\d+$/),
+      "content-type": "application/json",
+      "x-one": "é",
+    },
     body: '{"name":"Zoë 😀"}',
   });
   expect(exchange.requestJson).toEqual({ name: "Zoë 😀" });

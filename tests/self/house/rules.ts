@@ -69,6 +69,16 @@ export const RULES: readonly Rule[] = [
     hint: "move it to a folder of the service, or make it an annotation in its openapi.yaml",
   },
   {
+    rule: "every request names the product, because common firewalls refuse others",
+    where: ["helpers", "fixtures"],
+    broken: ({ text }) =>
+      /^import \{[^}]*\brequest\b[^}]*\} from "undici"/m.test(text) && !text.includes("USER_AGENT")
+        ? [1]
+        : [],
+    example: { path: "helpers/a.ts", text: 'import { request } from "undici";' },
+    hint: "send the headers USER_AGENT of helpers/exchange/user-agent.ts, or use the client",
+  },
+  {
     rule: "bin holds commands and nothing else",
     where: ["bin"],
     broken: ({ path }) => (scripts[path.slice("bin/".length, -".ts".length)] === undefined ? [1] : []),
