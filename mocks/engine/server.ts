@@ -37,6 +37,8 @@ export interface SandboxOptions {
   readonly troubles?: readonly Trouble[];
   /** The address to listen on; 127.0.0.1 if absent. */
   readonly host?: string;
+  /** Names of hosts under which other machines may use the admin interface too. */
+  readonly adminHosts?: readonly string[];
   /** Serves HTTPS: a certificate and its key in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Where the state is kept between two starts. */
@@ -76,7 +78,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const tenants = bookOf(options, mountedServices, origin);
   const { all, file } = tenants;
   const app = createApp(all, tenantOf, tls);
-  allowOrigins(app);
+  allowOrigins(app, hasAdmin ? (options.adminHosts ?? []) : undefined);
   if (hasAdmin) recordRequests(app, (raw) => tenantOf.get(raw));
   if (file !== undefined) app.addHook("onResponse", async () => file.changed());
   const opening = tenants.openFirst();

@@ -14,6 +14,7 @@ export interface SandboxFlags {
   readonly trouble?: string;
   readonly state?: string;
   readonly host: string;
+  readonly adminHost: readonly string[];
   readonly https?: true;
   readonly cert?: string;
   readonly key?: string;
@@ -37,7 +38,17 @@ export const addSandboxOptions = (command: Command): Command =>
       "--state <file>",
       "keep the state in a file: read it at the start, write it after changes, and when the sandbox stops. It is written about 50 ms after a change, later if it is large, so that a sandbox that is killed loses these changes; it never leaves half a file",
     )
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "the address to listen on. With another than 127.0.0.1, everybody who reaches it can call the services, read and change all their data, and make the sandbox send deliveries to this machine; the admin interface remains limited to this machine (see --admin-host)",
+      "127.0.0.1",
+    )
+    .option(
+      "--admin-host <name>",
+      "a host name or address under which other machines can use the admin interface too, and with it change everything; repeatable",
+      (name: string, names: string[]) => [...names, name.toLowerCase()],
+      [],
+    )
     .addOption(new Option("--https", "serve HTTPS, with a new certificate unless --cert and --key are given"))
     .option("--cert <file>", "the certificate for --https, in PEM")
     .option("--key <file>", "the private key of --cert, in PEM")
@@ -55,7 +66,7 @@ Without a process of its own, a test starts the sandbox with startSandbox() of a
 
 /** @throws Error when a file cannot be used */
 export const sandboxSettings = async (
-  { data, trouble, state, host, https, cert, key }: SandboxFlags,
+  { data, trouble, state, host, adminHost, https, cert, key }: SandboxFlags,
   services: readonly Service[],
   contracts: readonly Contract[],
 ): Promise<{ readonly options: Partial<SandboxOptions>; readonly told: SettingsFile["told"] }> => {
@@ -63,6 +74,7 @@ export const sandboxSettings = async (
   const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
   const options = {
     host,
+    adminHosts: adminHost,
     ...(dataFile && { data: await dataFile.told(() => checkedData(dataFile.value, services)) }),
     ...(troubleFile && {
       troubles: await troubleFile.told(() => checkedTroubles(troubleFile.value, contracts)),

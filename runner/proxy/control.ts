@@ -1,5 +1,6 @@
 /** The addresses of the proxy itself: its clock, and the page with the state of the recording. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { outsider } from "../../mocks/engine/admin/outsiders.ts";
 import type { RecordingClock } from "./clock.ts";
 
 export const CONTROL_PATH = "/__assay/";
@@ -11,6 +12,13 @@ export type Control = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 export const createControl =
   (clock: RecordingClock, others: Readonly<Record<string, Control>>): Control =>
   async (incoming, outgoing) => {
+    const reason = outsider(incoming);
+    if (reason !== undefined) {
+      outgoing
+        .writeHead(403, { "content-type": "application/json" })
+        .end(JSON.stringify({ message: reason }));
+      return;
+    }
     const url = new URL(incoming.url ?? "/", "http://proxy");
     if (url.pathname !== CLOCK_PATH) {
       const other = others[url.pathname];

@@ -61,5 +61,8 @@ export const routeTo = (
     : { address, port: resolution.addressPort, resolved: true };
 };
 
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+/** @param host a name or an address; an IPv4 address may have the form of an IPv6 address */
+export const isLoopback = (host: string): boolean => {
+  const address = host.replace(/^::ffff:/, "");
+  return address === "localhost" || address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
+};
