@@ -5,7 +5,7 @@ import { checkRules, shorten } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
-import { isAbsent } from "../traffic/har.ts";
+import { isAbsent } from "../traffic/absent.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { isRedacted } from "./check.ts";
 

@@ -3,7 +3,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
-import { isAbsent } from "../traffic/har.ts";
+import { isAbsent } from "../traffic/absent.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Ending, Seen, StoredResult } from "../traffic/seen.ts";
 import type { Failure } from "../trials/failure.ts";

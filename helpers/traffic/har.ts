@@ -1,6 +1,7 @@
 /** Reads the entries of HTTP archives (HAR 1.2) as exchanges. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
+import { absentBody } from "./absent.ts";
 import { unmaskedBody, unmaskedHeader } from "./masks.ts";
 
 interface Pair {
@@ -10,32 +11,43 @@ interface Pair {
 
 /** Some tools write bodies to files next to the archive. */
 interface Attached {
-  readonly _file?: string;
+  readonly _file?: unknown;
 }
 
-/** The members of an entry that this module reads. Tools omit many of them. */
+/** The members of an entry that this module reads. Tools omit many of them, or write `null`. */
 export interface HarEntry {
-  readonly startedDateTime?: string;
-  readonly time?: number;
+  readonly startedDateTime?: unknown;
+  readonly time?: unknown;
   readonly request?: {
-    readonly method?: string;
-    readonly url?: string;
-    readonly headers?: readonly Pair[];
-    readonly bodySize?: number;
-    readonly postData?: { readonly text?: string; readonly params?: readonly Pair[] } & Attached;
-  };
+    readonly method?: unknown;
+    readonly url?: unknown;
+    readonly headers?: unknown;
+    readonly bodySize?: unknown;
+    readonly postData?: ({ readonly text?: unknown; readonly params?: unknown } & Attached) | null;
+  } | null;
   readonly response?: {
-    readonly status?: number;
-    readonly headers?: readonly Pair[];
-    readonly content?: {
-      readonly text?: string;
-      readonly encoding?: string;
-      readonly size?: number;
-    } & Attached;
-    readonly _failureText?: string;
-  };
-  readonly _clientAddress?: string;
+    readonly status?: unknown;
+    readonly headers?: unknown;
+    readonly content?:
+      | ({ readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown } & Attached)
+      | null;
+    readonly _failureText?: unknown;
+  } | null;
+  readonly _clientAddress?: unknown;
 }
+
+/** Returns the text; `undefined` for a member of another type, which is as good as absent. */
+export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+const pairsIn = (value: unknown): readonly Pair[] =>
+  Array.isArray(value)
+    ? value.flatMap((pair: Partial<Pair> | null) => {
+        const name = textIn(pair?.name);
+        return name === undefined ? [] : [{ name, value: textIn(pair?.value) ?? "" }];
+      })
+    : [];
 
 /** Returns the bytes of a file with a body; `undefined` when there is no such file. */
 export type ReadAttached = (name: string) => Buffer | undefined;
@@ -46,11 +58,12 @@ export const exchangeOfEntry = (
   id: string,
   readAttached: ReadAttached = () => undefined,
 ): Exchange | undefined => {
-  const { method, url = "", headers } = entry.request ?? {};
+  const method = textIn(entry.request?.method);
+  const url = textIn(entry.request?.url) ?? "";
   if (method === undefined || !/^https?:/.test(url) || !URL.canParse(url)) return undefined;
   const text = requestBody(entry, readAttached);
-  const { status = 0, _failureText: failureText } = entry.response ?? {};
-  const started = new Date(entry.startedDateTime ?? Number.NaN);
+  const status = numberIn(entry.response?.status);
+  const message = textIn(entry.response?._failureText) ?? "the archive has no response";
   return {
     id,
     service: "",
@@ -58,41 +71,46 @@ export const exchangeOfEntry = (
     request: {
       method,
       url,
-      headers: headersOf(headers),
+      headers: headersOf(entry.request?.headers),
       ...(text !== undefined && { body: text }),
     },
     requestJson: undefined,
     ...(status > 0
       ? { response: responseOf(entry, status, readAttached) }
-      : { failure: { kind: "connection-lost", message: failureText ?? "the archive has no response" } }),
-    startedAt: started,
-    durationMs: Math.max(0, entry.time ?? 0),
+      : { failure: { kind: "connection-lost", message } }),
+    startedAt: new Date(textIn(entry.startedDateTime) ?? Number.NaN),
+    durationMs: Math.max(0, numberIn(entry.time)),
   };
 };
 
-const formOf = (params: readonly Pair[] | undefined): string | undefined =>
-  params === undefined || params.length === 0
+const attachedBy = (from: Attached | null | undefined, readAttached: ReadAttached): Buffer | undefined => {
+  const name = textIn(from?._file);
+  return name === undefined ? undefined : readAttached(name);
+};
+
+const formOf = (params: readonly Pair[]): string | undefined =>
+  params.length === 0
     ? undefined
     : new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value])).toString();
 
-/** Stands for a body that the archive does not contain, so that nobody is judged by it. */
-const absent = (size: number): string => `${ABSENT}${size} bytes that the archive does not contain›`;
-const ABSENT = "‹a body of ";
+/** @param size the size that the archive states */
+const absent = (size: number): string => absentBody(size, " that the archive does not contain whole");
 
-/** Whether only the size of a body was recorded. */
-export const isAbsent = (body: string | Buffer | undefined): boolean =>
-  body
-    ?.slice(0, ABSENT.length + 2)
-    .toString()
-    .startsWith(ABSENT) === true;
+/**
+ * Whether the archive states a larger body than it has. JSON that can be parsed is whole: some tools write it in another
+ * form than it was sent, or mask values in it.
+ */
+const isCut = (body: Buffer, stated: number): boolean =>
+  stated > body.length && jsonOf(body).json === undefined;
 
 const requestBody = ({ request }: HarEntry, readAttached: ReadAttached): string | undefined => {
-  const { postData, bodySize = 0, headers } = request ?? {};
-  const attached = postData?._file === undefined ? undefined : readAttached(postData._file);
-  const text = attached?.toString("utf8") ?? postData?.text ?? formOf(postData?.params);
-  if (text !== undefined && text !== "") return unmaskedBody(text, false);
-  const size = Math.max(bodySize, Number(headersOf(headers)["content-length"] ?? 0));
-  return size > 0 ? absent(size) : text;
+  const { postData, bodySize, headers } = request ?? {};
+  const stated = Math.max(numberIn(bodySize), Number(headersOf(headers)["content-length"] ?? 0));
+  const bytes = attachedBy(postData, readAttached) ?? Buffer.from(textIn(postData?.text) ?? "");
+  if (bytes.length > 0) return isCut(bytes, stated) ? absent(stated) : unmaskedBody(bytes.toString(), false);
+  const form = formOf(pairsIn(postData?.params));
+  if (form !== undefined) return unmaskedBody(form, false);
+  return stated > 0 ? absent(stated) : textIn(postData?.text);
 };
 
 const responseOf = (
@@ -100,21 +118,33 @@ const responseOf = (
   status: number,
   readAttached: ReadAttached,
 ): NonNullable<Exchange["response"]> => {
-  const { text = "", encoding, size = 0, _file } = response?.content ?? {};
-  const attached = _file === undefined ? undefined : readAttached(_file);
-  const isLeftOut = text === "" && size > 0 && request?.method !== "HEAD";
-  const content =
-    attached ??
-    Buffer.from(isLeftOut ? absent(size) : text, encoding === "base64" && !isLeftOut ? "base64" : "utf8");
-  const isJson = jsonOf(content).json !== undefined;
-  const body = isJson ? Buffer.from(unmaskedBody(content.toString("utf8"), true)) : content;
+  const { size, ...content } = response?.content ?? {};
+  const bytes = attachedBy(content, readAttached) ?? decodedText(content);
+  const stated = request?.method === "HEAD" ? 0 : numberIn(size);
+  const isWhole = bytes !== undefined && !isCut(bytes, stated);
+  const whole = isWhole ? bytes : Buffer.from(absent(Math.max(stated, bytes?.length ?? 0)));
+  const isJson = jsonOf(whole).json !== undefined;
+  const body = isJson ? Buffer.from(unmaskedBody(whole.toString("utf8"), true)) : whole;
   return { status, headers: headersOf(response?.headers), body, ...jsonOf(body) };
 };
 
+/** @returns `undefined` for a text that can't be decoded */
+const decodedText = ({ text, encoding }: { text?: unknown; encoding?: unknown }): Buffer | undefined => {
+  const given = textIn(text) ?? "";
+  const coding = textIn(encoding) ?? "";
+  if (given === "" || coding === "") return Buffer.from(given);
+  const decoded = Buffer.from(given, "base64");
+  // Node ignores characters that are not base64.
+  const isDecodable = coding === "base64" && asBase64(decoded) === given.replaceAll(/[\s=]/g, "");
+  return isDecodable ? decoded : undefined;
+};
+
+const asBase64 = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
+
 /** HTTP/2 archives contain pseudo-headers such as `:path`. */
-const headersOf = (pairs: readonly Pair[] = []): Record<string, string> => {
+const headersOf = (pairs: unknown): Record<string, string> => {
   const headers: Record<string, string> = {};
-  for (const { name, value: recorded } of pairs) {
+  for (const { name, value: recorded } of pairsIn(pairs)) {
     const key = name.toLowerCase();
     const value = unmaskedHeader(recorded);
     if (key.startsWith(":")) continue;

@@ -10,9 +10,10 @@ import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { fileProblem } from "../run/file-problem.ts";
 import { ConfigurationError } from "../target/load-target.ts";
+import { isAbsent } from "./absent.ts";
 import { createBaseFinder } from "./bases.ts";
 import { createCapture } from "./capture.ts";
-import { exchangeOfEntry, type HarEntry, isAbsent } from "./har.ts";
+import { exchangeOfEntry, type HarEntry, textIn } from "./har.ts";
 import { createEntryReader } from "./har-entries.ts";
 import { LOG_FORMAT, type LogEnd, type LogHead, type LogLine, seenOfLine } from "./log.ts";
 import { isPlaceholder } from "./masks.ts";
@@ -124,7 +125,7 @@ const seenOf = (
     reading.unreadable += 1;
     return undefined;
   }
-  const seen = capture({ exchange, address: entry._clientAddress ?? "", exercises: [] });
+  const seen = capture({ exchange, address: textIn(entry._clientAddress) ?? "", exercises: [] });
   if (seen === undefined) {
     const { origin } = new URL(exchange.request.url);
     reading.foreign.set(origin, (reading.foreign.get(origin) ?? 0) + 1);
@@ -152,14 +153,17 @@ const attachedTo = (archive: string, name: string): Buffer | undefined => {
 
 const numbers = { last: 0 };
 
-async function* archived(file: string, reading: Reading): AsyncGenerator<HarEntry & { request: unknown }> {
+async function* archived(
+  file: string,
+  reading: Reading,
+): AsyncGenerator<HarEntry & Required<Pick<HarEntry, "request">>> {
   const reader = createEntryReader();
   try {
     for await (const part of await partsOf(file)) {
       for (const text of reader.add(part as Buffer)) {
         const entry = parsed(text);
         if (entry === undefined) reading.unreadable += 1;
-        else yield { request: undefined, ...entry } as HarEntry & { request: unknown };
+        else yield { request: null, ...entry };
       }
     }
   } catch (error) {
@@ -259,8 +263,8 @@ export const findBases = async (
       continue;
     }
     for await (const { request } of archived(file, startReading())) {
-      const { method = "", url = "" } = (request ?? {}) as NonNullable<HarEntry["request"]>;
-      if (URL.canParse(url)) finder.add(method, new URL(url));
+      const url = textIn(request?.url) ?? "";
+      if (URL.canParse(url)) finder.add(textIn(request?.method) ?? "", new URL(url));
     }
   }
   return { ...finder.found(), ...known };

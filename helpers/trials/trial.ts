@@ -55,7 +55,12 @@ export interface Trial {
   readonly location?: () => CodeLocation | undefined;
   run(context: TrialContext): Promise<void>;
   /** Judges each exchange of the trial with the checks of its service. */
-  observe(exchange: Exchange, context: TrialContext): void;
+  readonly observe: (exchange: Exchange, context: ObservedContext) => void;
+}
+
+/** What the checks of each single exchange read of a context. Recorded traffic has it too. */
+export interface ObservedContext extends Pick<TrialContext, "contract" | "validator" | "judge" | "session"> {
+  readonly capabilities: Pick<Capabilities, "has">;
 }
 
 export interface TrialContext {

@@ -109,7 +109,9 @@ const notesOf = (
       ? [`${counted(reading.unreadable, "entry", "entries")} can't be read as exchanges.`]
       : []),
     ...(reading.absentBodies > 0
-      ? [`${counted(reading.absentBodies, "body", "bodies")} not in the archive: nobody is judged by them.`]
+      ? [
+          `${counted(reading.absentBodies, "body", "bodies")} not whole in the archive: nobody is judged by them.`,
+        ]
       : []),
     ...(reading.masked > 0
       ? [`${counted(reading.masked, "exchange")} with masked values: nobody is judged by them.`]

@@ -13,7 +13,7 @@ import { observeResponse } from "../../helpers/trials/generated/responses.ts";
 import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import { createOccasions } from "../../helpers/trials/occasions/occasions.ts";
-import type { TrialContext } from "../../helpers/trials/trial.ts";
+import type { ObservedContext } from "../../helpers/trials/trial.ts";
 
 export interface ServiceJudge {
   see(seen: Seen): void;
@@ -34,9 +34,8 @@ export const openServiceJudge = async (
         const judge = withoutRedacted(createJudge(contract, { id, service }, recorder, observer));
         const observe = observeResponse(await policyOf(service));
         const occasions = createOccasions(true).inTrial({ observe, runsAgain: false }, contract, judge);
-        // The checks of responses read nothing else of the context.
         const validator = createValidator(contract);
-        const context = { contract, judge, validator, session: {} } as TrialContext;
+        const context: ObservedContext = { contract, judge, validator, session: {}, capabilities: UNKNOWN };
         return [service, { judge, context, occasions }] as const;
       }),
     ),
@@ -67,6 +66,9 @@ export const openServiceJudge = async (
       }),
   };
 };
+
+/** Traffic does not show what its target offers. */
+const UNKNOWN: ObservedContext["capabilities"] = { has: () => false };
 
 const reasonOf = (subject: Contract["requirements"][number]["subject"]): string => {
   if (subject === "client") return "obliges the caller";

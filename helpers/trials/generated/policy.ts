@@ -7,7 +7,7 @@ import type { GenerateContext } from "../../generate/context.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { ProbeKind } from "../../generate/probes.ts";
 import type { Call } from "../call.ts";
-import type { TrialContext } from "../trial.ts";
+import type { ObservedContext, TrialContext } from "../trial.ts";
 
 /** A policy. Requirement ids omit the service prefix. */
 export interface Policy {
@@ -60,9 +60,13 @@ export interface Policy {
   /** Judges the content of a refusal. @returns whether it names the field under test */
   judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, refusal: Exchange): boolean;
   /** Whether the documents do not define if a response rule applies to this body. */
-  isOpen?(rule: Rule, exchange: Exchange, context: TrialContext): boolean;
+  readonly isOpen?: (rule: Rule, exchange: Exchange, context: ObservedContext) => boolean;
   /** Judges additional requirements on a response. */
-  judgeResponse?(exchange: Exchange, context: TrialContext, results: readonly RuleResult[]): void;
+  readonly judgeResponse?: (
+    exchange: Exchange,
+    context: ObservedContext,
+    results: readonly RuleResult[],
+  ) => void;
 }
 
 export interface CredentialVariant {

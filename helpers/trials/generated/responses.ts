@@ -16,7 +16,7 @@ import {
   sizeOf,
   statusOf,
 } from "../../exchange/exchange.ts";
-import type { Trial, TrialContext } from "../trial.ts";
+import type { ObservedContext, Trial } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
 import { isStated } from "./stated.ts";
@@ -109,7 +109,7 @@ const promisesOf = (contract: Contract, operation: Operation): Promised => {
 const observeOwnResource = (
   { operation, ids, places }: Promised,
   exchange: Exchange,
-  { judge, session }: TrialContext,
+  { judge, session }: ObservedContext,
 ): void => {
   const known = keptIn(knownIds, session, (): KnownIds => new Map());
   learnIds(known, operation, exchange);
@@ -167,7 +167,7 @@ const observeJson = (
   { shared }: Policy,
   response: Response | undefined,
   exchange: Exchange,
-  { contract, judge }: TrialContext,
+  { contract, judge }: ObservedContext,
 ): void => {
   if (shared?.jsonBodies === undefined) return;
   const isOneOfSeveral = Object.keys(response?.content ?? {}).length > 1;
@@ -182,7 +182,7 @@ const observeBody = (
   { ids: { shape }, bodies }: Promised,
   response: Response | undefined,
   exchange: Exchange,
-  context: TrialContext,
+  context: ObservedContext,
 ): readonly RuleResult[] => {
   const { contract, validator, judge } = context;
   const received = exchange.response as ReceivedResponse;

@@ -6,7 +6,7 @@ import type { Contract } from "../../contract/contract.ts";
 import { oncePer } from "../../contract/once.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
-import type { Trial, TrialContext } from "../trial.ts";
+import type { ObservedContext, Trial, TrialContext } from "../trial.ts";
 import { changedOf, runAgain } from "./asking-again.ts";
 import { type Edit, farEdits, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
@@ -29,7 +29,7 @@ export interface TrialOccasions {
   /** Returns the context with which the trial runs. */
   recorded(context: TrialContext): TrialContext;
   /** Lets the checks of the service observe an exchange, and asks them again. */
-  observe(exchange: Exchange, context: TrialContext): void;
+  observe(exchange: Exchange, context: ObservedContext): void;
   /** Runs the trial again for the requirements that were not yet shown able to fail. */
   runAgain(context: TrialContext): Promise<void>;
   /** Takes back the passes of the requirements that were not shown able to fail. */
@@ -79,7 +79,7 @@ export const createOccasions = (asks: boolean): Occasions => {
       };
       /** Notes what held of the exchange that is observed. */
       const seen = noteHeld(noted, memory);
-      const observing = oncePer((context: TrialContext): TrialContext => ({ ...context, judge: seen.judge }));
+      const observing = oncePer((context: ObservedContext) => ({ ...context, judge: seen.judge }));
       return {
         judge: noted,
         recorded: (context) => recording(context, tape, shared),

@@ -68,9 +68,11 @@ interface Judged {
   readonly service: Certificate;
 }
 
-const judged = async (...files: readonly string[]): Promise<Judged> => {
+const judged = (...files: readonly string[]): Promise<Judged> => judgedAs(SERVICE, files);
+
+const judgedAs = async (service: string, files: readonly string[]): Promise<Judged> => {
   const out = await temporary();
-  const contracts = [await loadContract(SERVICE)];
+  const contracts = [await loadContract(service)];
   const { exitCode: code } = await judgeFiles({
     files,
     contracts,
@@ -232,7 +234,9 @@ test(
     const { caller, service } = await judged(bare);
     expect(violated(caller)).toEqual([]);
     expect(violated(service)).toEqual([]);
-    expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("4 bodies not in the archive"));
+    expect(caller.traffic?.notes).toContainEqual(
+      expect.stringContaining("4 bodies not whole in the archive"),
+    );
     const attached = await archive([logIn({ text: "", _file: "a.json" }, { _file: "../b.json" })]);
     await writeFile(join(dirname(attached), "a.json"), '{"partnerId":"24"}');
     await writeFile(join(dirname(attached), "b.json"), '{"token":"0123"}');
@@ -268,6 +272,63 @@ test("values that a tool masked convict nobody", QUICK, async () => {
   expect(violated(caller)).toEqual([]);
   expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("6 exchanges with masked values"));
 });
+
+test("the refusals of the sandbox are judged in recorded traffic too", async () => {
+  const service = "card-enrollment";
+  const contracts = [await loadContract(service)];
+  const sandbox = await startSandbox({ services: [service], port: 0, seed: 1, faults: [], contracts });
+  const out = await temporary();
+  const target = targetOf("sandbox", sandbox.environment, true);
+  const recording = await openRecording({ target, contracts, port: 0, out });
+  for (const key of [sandbox.environment.CARD_ENROLLMENT_API_KEY ?? "", "wrong"]) {
+    await fetch(`${recording.proxy.baseUrls[service]}/cards`, {
+      method: "PUT",
+      headers: { "content-type": "application/json", "x-openapi-clientid": key },
+      body: "{}",
+    });
+  }
+  await recording.end({});
+  await sandbox.close();
+  const byLog = await judgedAs(service, [recording.log ?? ""]);
+  expect(byLog.service.operations.flatMap(({ statuses }) => statuses.map(({ status }) => status))).toEqual(
+    expect.arrayContaining([400, 401]),
+  );
+  expect(violated(byLog.service)).toEqual([]);
+  const reasons = new Map(byLog.service.requirements.map(({ id, reason }) => [id, reason]));
+  expect(reasons.get(`${service}.error.builder-returns-sample-shape`)).not.toContain("suite");
+});
+
+/** What tools write for members that they do not have: each is as good as absent. */
+const ODD_MEMBERS: readonly (readonly [string, object])[] = [
+  ["no text of an answer", { response: { status: 200, headers: null, content: { text: null, size: 2 } } }],
+  ["no answer", { response: null }],
+  ["no members of an answer", { response: { status: 200, headers: [null, { name: 1 }], content: null } }],
+  ["no request", { request: null }],
+  ["no times", { startedDateTime: null, time: "5" }],
+  [
+    "undecodable base64",
+    { response: { status: 200, headers: [], content: { text: "e30=!", encoding: "base64" } } },
+  ],
+];
+
+test(
+  "members of an archive that are null, or of another type, are stated and convict nobody",
+  QUICK,
+  async () => {
+    const url = `${API}/aggregation/v1/customers`;
+    const list = '{"found":0,"displaying":0,"moreAvailable":false,"customers":[]}';
+    const response = { status: 200, headers: [], content: { text: list } };
+    const odd = ODD_MEMBERS.map(([, more]) => entry(url, { response, ...more }));
+    const har = await archive([entry(url, { response }), null, ...odd]);
+    const { caller, service, code } = await judged(har);
+    expect([code, violated(caller), violated(service)]).toEqual([0, [], []]);
+    expect(caller.traffic?.notes).toEqual([
+      expect.stringContaining("1 entry can't be read"),
+      expect.stringContaining("2 bodies not whole in the archive"),
+      expect.stringContaining("1 exchange without a time"),
+    ]);
+  },
+);
 
 test("a compressed log that is cut off is judged up to its end, and a ZIP file is refused", async () => {
   const { log } = await recorded([{}]);

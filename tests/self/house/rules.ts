@@ -103,6 +103,16 @@ export const RULES: readonly Rule[] = [
     hint: "move what is shared to runner/",
   },
   {
+    rule: "no cast makes a context or an exchange",
+    where: PRODUCT,
+    broken: forbid(/\}\)? as (?:unknown as )?(?:\w*Context|Exchange|Seen)\b/),
+    example: {
+      path: "runner/a.ts",
+      text: "const b: Context = c;\nconst context = { judge } as TrialContext;",
+    },
+    hint: "give all its members, or make the type of the parameter smaller",
+  },
+  {
     rule: `no file of the product has more than ${MOST_LINES} lines`,
     where: PRODUCT,
     broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
