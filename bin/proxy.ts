@@ -55,7 +55,7 @@ const commandLine = (): Command =>
     )
     .argument(
       "[command...]",
-      "a command that contains the caller; it gets base URLs and credentials as environment variables",
+      "a command that contains the caller; it gets base URLs and credentials as environment variables. If it fails, the exit code is 3, or 1 if something is violated",
     )
     .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)

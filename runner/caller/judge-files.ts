@@ -82,6 +82,7 @@ export const judgeFiles = async ({
     half: "caller",
     contracts: judged,
     results: caller.judge.results(),
+    problems: caller.problems(),
     out,
   });
   const code = await conclude(out, baseline);

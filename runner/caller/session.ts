@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { keptIn } from "../../helpers/contract/once.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import type { Redactor } from "../../helpers/exchange/redact.ts";
@@ -15,6 +16,7 @@ import { buildCertificate } from "../../reports/build-certificate.ts";
 import type { Certificate, Traffic } from "../../reports/certificate.ts";
 import { renderJunit } from "../../reports/junit.ts";
 import { appendStepSummary, completeResults, junitPath } from "../../reports/results.ts";
+import { counted } from "../../reports/text.ts";
 import { requirementCases } from "./junit-cases.ts";
 import { callerPolicies } from "./policies.ts";
 
@@ -26,6 +28,8 @@ export interface CallerSession {
   clients(): Traffic["clients"];
   /** The number of billable calls that were accepted. */
   billableCalls(): number;
+  /** Returns why the traffic certifies nobody although nothing is violated. */
+  problems(): string[];
 }
 
 export interface SessionOptions extends Pick<CallerJudgeOptions, "onFinding"> {
@@ -45,16 +49,24 @@ export const openCallerSession = async ({
     ...(onFinding && { onFinding }),
   });
   const counts = new Map<string, number>();
+  const answers = new Map<Service, { all: number; accepted: number }>();
   let billable = 0;
   return {
     judge,
     add(seen, single = seen.stored ?? judge.single(seen)) {
       counts.set(seen.client, (counts.get(seen.client) ?? 0) + 1);
+      const ofService = keptIn(answers, seen.service, () => ({ all: 0, accepted: 0 }));
+      ofService.all += 1;
+      if (isAccepted(seen.exchange)) ofService.accepted += 1;
       if (seen.operation?.hazards.includes("billable") && isAccepted(seen.exchange)) billable += 1;
       judge.see(seen, single);
     },
     end: (ending) => judge.end(ending),
     billableCalls: () => billable,
+    problems: () =>
+      [...answers].flatMap(([service, { all, accepted }]) =>
+        accepted > 0 ? [] : [`${service} accepted no request of the client (${counted(all, "request")}).`],
+      ),
     clients: () => [...counts].slice(0, MOST_CLIENTS).map(([name, exchanges]) => ({ name, exchanges })),
   };
 };
@@ -68,6 +80,8 @@ export interface CertifiedTraffic {
   readonly contracts: readonly Contract[];
   readonly results: readonly TrialResult[];
   readonly traffic?: Traffic;
+  /** What makes the judgement incomplete. */
+  readonly problems?: readonly string[];
   readonly startedAt: Date;
   readonly out: string;
   /** The command that judges the traffic again. */
@@ -77,9 +91,9 @@ export interface CertifiedTraffic {
 
 /** Returns the certificate of what was judged so far. */
 export const certificateOf = (certified: CertifiedTraffic): Certificate => {
-  const { contracts, results, traffic, startedAt } = certified;
+  const { contracts, results, traffic, problems = [], startedAt } = certified;
   const durationMs = Date.now() - startedAt.getTime();
-  const facts = { trials: [], problems: [], durationMs, ...(traffic && { traffic }) };
+  const facts = { trials: [], problems, durationMs, ...(traffic && { traffic }) };
   return buildCertificate(infoOf(certified), contracts, results, facts);
 };
 

@@ -67,11 +67,12 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   });
   const { proxy, session, environment, log } = recording;
   /** Returns what was judged so far. */
-  const certified = (notes: readonly string[]) => ({
+  const certified = (notes: readonly string[], problems: readonly string[] = []) => ({
     half: "caller" as const,
     target,
     contracts: recording.contracts,
     results: session.judge.results(),
+    problems: [...session.problems(), ...problems],
     traffic: { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes },
     startedAt,
     out,
@@ -94,15 +95,14 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const ending = await end;
   await recording.end(ending);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
-  const notes = [
-    ...recording.notes(),
-    ...(ending.exitCode ? [`The command ended with exit code ${ending.exitCode}.`] : []),
-  ];
-  const certificate = certifyTraffic(certified(notes));
+  const { exitCode = 0 } = ending;
+  const failed = exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
+  const whole = certified(recording.notes(), failed);
+  const certificate = certifyTraffic(whole);
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
   process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
   for (const line of exercises?.lines(session.judge) ?? []) process.stdout.write(`${exerciseLine(line)}\n`);
-  for (const line of linesOf(certified(notes).traffic)) process.stdout.write(`${line}\n`);
+  for (const line of linesOf(whole.traffic)) process.stdout.write(`${line}\n`);
   return conclude(out, baseline);
 };
 

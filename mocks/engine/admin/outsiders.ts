@@ -1,6 +1,6 @@
 /**
- * Who may command a server on this machine: programs and pages of this machine. Without these limits, any page in a
- * browser could, because browsers send simple requests to every address, and a name can change to a loopback address.
+ * Decides who may command a server on this machine: its own programs and pages. Otherwise, any page in a browser could,
+ * because browsers send simple requests to every address, and a name can change to a loopback address.
  */
 import type { IncomingMessage } from "node:http";
 import { isLoopback } from "../deliveries/destinations.ts";

@@ -15,11 +15,16 @@ interface Ready {
   readonly page: string;
 }
 
-/** A client as a program: it asks for offers, and ends with this exit code. */
+/** A client as a program: it asks for a list and for offers, and ends with this exit code. */
 const program = (body: string, exitCode: number): string => `
 const { INSTALLMENTS_BASE_URL: base, INSTALLMENTS_AUTHORIZATION: authorization } = process.env;
 const headers = { authorization, "content-type": "application/json" };
-await fetch(base + "/offers", { method: "POST", headers, body: JSON.stringify(${body}) });
+const asked = ${body};
+if (asked === undefined) await fetch(base + "/plans/none", { headers });
+else {
+  await fetch(base + "/merchants/participations", { headers });
+  await fetch(base + "/offers", { method: "POST", headers, body: JSON.stringify(asked) });
+}
 process.exit(${exitCode});`;
 
 const PURCHASE = `{ useCase: "DURING_PURCHASE", consumer: { panListId: "1", primaryAccountNumber: "5555341244441115" },
@@ -73,7 +78,7 @@ test(
         "traffic-TIME.ndjson",
       ]),
     );
-    expect(ended.stdout).toContain("traffic: client 1 with 1 exchange");
+    expect(ended.stdout).toContain("traffic: client 1 with 2 exchanges");
   },
 );
 
@@ -102,6 +107,31 @@ test("a wrong client in a command: exit code 1, and its requirement in JUnit", a
   const other = ["--listener", "http://127.0.0.1:9/", "--kind", "webhook", "--baseline", baseline];
   expect((await run("certify", [...other, "--out", `${out}-other`])).stderr).toContain("judges the caller");
 });
+
+/** What the client does, its exit code, the exit code of the recording, and a line that says why. */
+const ENDS: readonly (readonly [string, string, number, number, string])[] = [
+  ["a right client that fails", PURCHASE, 7, 3, "The command failed: it ended with exit code 7."],
+  ["a wrong client that fails", "{}", 7, 1, "The command failed: it ended with exit code 7."],
+  [
+    "a client that only gets refusals",
+    "undefined",
+    0,
+    3,
+    "installments accepted no request of the client (1 request).",
+  ],
+];
+
+for (const [what, body, exitCode, code, line] of ENDS) {
+  test(`${what} is not certified`, async () => {
+    const out = join(await temporary(), "results");
+    const file = await clientFile(out, body, exitCode);
+    const args = ["--service", "installments", "--out", out, "--", process.execPath, file];
+    const ended = await run("proxy", args);
+    expect(ended.code).toBe(code);
+    expect(ended.stdout).toContain(line);
+    expect((await certificateIn(out)).outcome).toBe(code === 1 ? "violations" : "incomplete");
+  });
+}
 
 test("without any request the recording is incomplete, and a wrong flag is refused", async () => {
   const out = join(await temporary(), "results");
@@ -150,7 +180,8 @@ test("Ctrl-C ends the recording with its certificate; the page shows findings an
     child.kill("SIGINT");
   }
   const [code] = await ended;
-  expect(code).toBe(0);
+  // The client did not send its refused request again, so nothing that it sent was accepted.
+  expect(code).toBe(3);
   expect(printed).toContain("exercise installments.rate-limited: seen");
   expect((await certificateIn(out)).half).toBe("caller");
 });
