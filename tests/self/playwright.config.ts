@@ -1,18 +1,20 @@
 /**
- * The product's own tests, in three lanes. A lane is a project:
+ * The product's own tests, in four lanes. A lane is a project:
  *
- * | lane    | command                       | runs                                                             |
- * |---------|-------------------------------|-------------------------------------------------------------------|
- * | quick   | `npm test -- --project quick` | the sections below, and one test of each command                 |
- * | default | `npm test`                    | the quick lane and all other tests, each proof as a fixed sample  |
- * | long    | `npm test -- --project long`  | only the proofs, each in full                                     |
+ * | lane     | command                          | runs                                                             |
+ * |----------|----------------------------------|-------------------------------------------------------------------|
+ * | quick    | `npm test -- --project quick`    | the sections below, and one test of each command                 |
+ * | default  | `npm test`, with lane `provider` | the quick lane and all other tests, each proof as a fixed sample  |
+ * | provider | `npm test -- --project provider` | the tests that read documents beside the checkout, or skips them  |
+ * | long     | `npm test -- --project long`     | only the proofs, each in full                                     |
  *
- * The file or the tag of a test puts it in the quick lane; a tag makes it a proof. The tags are in `support/lanes.ts`.
+ * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
+ * tags are in `support/lanes.ts`.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { LONG, PROOF, QUICK } from "./support/lanes.ts";
+import { LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 
 /**
  * Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many
@@ -40,6 +42,8 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
 const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/tests/self/)?(${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
+const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
+const ELSEWHERE = [ONLY_IN_LONG, IN_PROVIDER];
 
 /** Whether the command line selects a lane: `--project long`, or `--project` with several names. */
 const isAsked = (lane: string): boolean =>
@@ -74,9 +78,12 @@ export default defineConfig({
   // A page or a process may need seconds on a busy machine.
   expect: { timeout: 60_000 },
   projects: [
-    ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ONLY_IN_LONG }] : []),
-    { name: "default", grepInvert: ONLY_IN_LONG },
-    ...(isDeclared("long") ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
+    ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ELSEWHERE }] : []),
+    { name: "default", grepInvert: ELSEWHERE },
+    { name: "provider", grep: IN_PROVIDER },
+    ...(isDeclared("long")
+      ? [{ name: "long", grep: IN_LONG, grepInvert: IN_PROVIDER, timeout: 7_200_000 }]
+      : []),
   ].map((lane) => ({ ...lane, testDir: TESTS })),
   forbidOnly: process.env.CI !== undefined,
   reporter: [[process.env.CI === undefined ? "list" : "dot"], [join(TESTS, `support/tally.${ENDING}`)]],

@@ -8,6 +8,7 @@ import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Depth } from "../../../helpers/trials/trial.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
+import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
@@ -40,21 +41,25 @@ const DIFFERENT: Readonly<Record<Exclude<Depth, "exhaustive">, readonly string[]
 
 for (const name of ["1.29.0", "1.30.0"]) {
   for (const [depth, suffixes] of Object.entries(DIFFERENT) as [Depth, readonly string[]][]) {
-    test(`the sandbox with the shapes of ${name} meets the differing requirements, at ${depth} depth`, async () => {
-      const providerFile = shared(`provider/financial-data-${name}.yaml`);
-      const contract = await loadContract("financial-data", { providerFile });
-      const wanted = new Set(suffixes.map((suffix) => `financial-data.${suffix}`));
-      const trials = financialDataTrials(contract).filter(({ requirements }) =>
-        requirements.some((requirement) => wanted.has(requirement)),
-      );
-      const pages = await onSandbox({ contract, depth, values: ALLOWED }, (session) =>
-        runAll(session, trials),
-      );
-      expect(heldAgainst(pages)).toEqual([]);
-      const verdicts = verdictsOf(pages);
-      for (const requirement of wanted)
-        expect([requirement, verdicts.get(requirement)]).toEqual([requirement, "passed"]);
-    });
+    test(
+      `the sandbox with the shapes of ${name} meets the differing requirements, at ${depth} depth`,
+      PROVIDER,
+      async () => {
+        const providerFile = shared(`provider/financial-data-${name}.yaml`);
+        const contract = await loadContract("financial-data", { providerFile });
+        const wanted = new Set(suffixes.map((suffix) => `financial-data.${suffix}`));
+        const trials = financialDataTrials(contract).filter(({ requirements }) =>
+          requirements.some((requirement) => wanted.has(requirement)),
+        );
+        const pages = await onSandbox({ contract, depth, values: ALLOWED }, (session) =>
+          runAll(session, trials),
+        );
+        expect(heldAgainst(pages)).toEqual([]);
+        const verdicts = verdictsOf(pages);
+        for (const requirement of wanted)
+          expect([requirement, verdicts.get(requirement)]).toEqual([requirement, "passed"]);
+      },
+    );
   }
 }
 

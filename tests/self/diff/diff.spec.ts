@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
+import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
 
@@ -185,7 +186,7 @@ test("references to parts of schemas and circular references are followed", () =
   ]);
 });
 
-test("the changes of real documents are reported as a reader of both would describe them", () => {
+test("the changes of real documents are reported as a reader of both would describe them", PROVIDER, () => {
   const [base, revision] = ["1.29.0", "1.30.0"].map((version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
   );
@@ -207,7 +208,7 @@ test("the changes of real documents are reported as a reader of both would descr
   expect(wrongWitnesses(back, revision as never, base as never)).toEqual([]);
 });
 
-test("a real document does not differ from itself", () => {
+test("a real document does not differ from itself", PROVIDER, () => {
   for (const name of ["financial-data-1.30.0", "installments-2.0.0"]) {
     const document = readApiDocument(shared(`provider/${name}.yaml`));
     expect(diffOf(document, document)).toMatchObject({ entries: [], summary: { documentation: 0 } });

@@ -14,6 +14,7 @@ import {
   upgradedService,
 } from "../../../runner/command/since.ts";
 import { certify, run } from "../support/command.ts";
+import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { upgradedDocuments } from "./bumped-documents.ts";
 
@@ -170,21 +171,25 @@ test("flags that exclude each other are refused before the run", async () => {
   expect(upgradedService({ since: base }, { installments: "a" })).toBe("installments");
 });
 
-test("the upgrade of the real documents affects every operation that their diff reaches", async () => {
-  const touched = await upgrade(
-    shared("provider/financial-data-1.29.0.yaml"),
-    shared("provider/financial-data-1.30.0.yaml"),
-  );
-  expect(touched.touched).toEqual([
-    "GetAccountDetailsByInstitutionLoginId",
-    "GetAccountDetailsByAccountId",
-    "getResellerBillingReport",
-    "get-configurations",
-    "post-configurations",
-    "get-configurations-configurationId",
-    "enrichTransactions",
-  ]);
-  expect(touched.hanging).toEqual(["delete-configurations-configurationId"]);
-  expect(touched.requirements).toMatchObject({ added: [], gone: [] });
-  expect(touched.requirements.changed).toContain("financial-data.post-configurations.request.shape");
-});
+test(
+  "the upgrade of the real documents affects every operation that their diff reaches",
+  PROVIDER,
+  async () => {
+    const touched = await upgrade(
+      shared("provider/financial-data-1.29.0.yaml"),
+      shared("provider/financial-data-1.30.0.yaml"),
+    );
+    expect(touched.touched).toEqual([
+      "GetAccountDetailsByInstitutionLoginId",
+      "GetAccountDetailsByAccountId",
+      "getResellerBillingReport",
+      "get-configurations",
+      "post-configurations",
+      "get-configurations-configurationId",
+      "enrichTransactions",
+    ]);
+    expect(touched.hanging).toEqual(["delete-configurations-configurationId"]);
+    expect(touched.requirements).toMatchObject({ added: [], gone: [] });
+    expect(touched.requirements.changed).toContain("financial-data.post-configurations.request.shape");
+  },
+);

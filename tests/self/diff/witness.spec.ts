@@ -7,6 +7,7 @@ import { otherRules } from "../../../helpers/diff/witness/alone.ts";
 import { createJudge } from "../../../helpers/diff/witness/judge.ts";
 import type { Refusal } from "../../../helpers/diff/witness/message.ts";
 import { refusals } from "../../../helpers/diff/witness/refusals.ts";
+import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
 
@@ -83,7 +84,7 @@ for (const [about, one, other] of PAIRS) {
   });
 }
 
-test("in real documents, only alternatives that share a part break more than one rule", () => {
+test("in real documents, only alternatives that share a part break more than one rule", PROVIDER, () => {
   const [base, revision] = ["1.29.0", "1.35.0"].map((version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
   ) as [ApiDocument, ApiDocument];

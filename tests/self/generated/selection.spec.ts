@@ -6,6 +6,7 @@ import type { Trial } from "../../../helpers/trials/trial.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { trials as installmentsTrials } from "../../installments/trials.ts";
+import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 
 const SERVICES: readonly (readonly [Service, (contract: Contract) => Trial[], string?])[] = [
@@ -18,14 +19,18 @@ const SERVICES: readonly (readonly [Service, (contract: Contract) => Trial[], st
 ];
 
 for (const [service, trialsOf, document] of SERVICES) {
-  test(`each requirement of ${service}${document === undefined ? "" : ` with ${document}`} is named by a trial`, async () => {
-    const providerFile = document === undefined ? {} : { providerFile: shared(`provider/${document}`) };
-    const contract = await loadContract(service, providerFile);
-    const named = new Set(trialsOf(contract).flatMap(({ requirements }) => requirements));
-    const tried = contract.requirements.filter(
-      ({ subject, observable }) => subject === "service" && observable !== "not-observable",
-    );
-    const unnamed = tried.map(({ id }) => id).filter((id) => !named.has(id));
-    expect(unnamed).toEqual([]);
-  });
+  test(
+    `each requirement of ${service}${document === undefined ? "" : ` with ${document}`} is named by a trial`,
+    document === undefined ? {} : PROVIDER,
+    async () => {
+      const providerFile = document === undefined ? {} : { providerFile: shared(`provider/${document}`) };
+      const contract = await loadContract(service, providerFile);
+      const named = new Set(trialsOf(contract).flatMap(({ requirements }) => requirements));
+      const tried = contract.requirements.filter(
+        ({ subject, observable }) => subject === "service" && observable !== "not-observable",
+      );
+      const unnamed = tried.map(({ id }) => id).filter((id) => !named.has(id));
+      expect(unnamed).toEqual([]);
+    },
+  );
 }

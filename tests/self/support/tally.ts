@@ -50,13 +50,19 @@ class Tally implements Reporter {
     );
   }
 
+  /** Lists the skipped tests of each lane by reason: alone by their names, otherwise by their number. */
   #skipped(): string[] {
-    return titled(
-      "Skipped tests",
-      this.#tests
-        .filter((test) => test.outcome() === "skipped")
-        .map((test) => `  ${this.#nameOf(test)}: ${reasonOf(test)}`),
+    const groups = new Map<string, TestCase[]>();
+    for (const test of this.#tests.filter((one) => one.outcome() === "skipped")) {
+      const key = `(lane ${test.parent.project()?.name}): ${reasonOf(test)}`;
+      groups.set(key, [...(groups.get(key) ?? []), test]);
+    }
+    const lines = [...groups].map(([key, [first, ...others]]) =>
+      others.length > 0 || first === undefined
+        ? `  ${others.length + 1} tests ${key}`
+        : `  ${this.#nameOf(first)} ${key}`,
     );
+    return titled("Skipped tests", lines);
   }
 
   #nameOf(test: TestCase): string {

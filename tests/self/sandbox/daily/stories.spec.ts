@@ -9,7 +9,7 @@ import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { atPointer } from "../../../../helpers/contract/pointer.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
-import { LONG } from "../../support/lanes.ts";
+import { PROVIDER } from "../../support/lanes.ts";
 import { encryptCard, PAN } from "../../support/sandbox-client.ts";
 import { shared } from "../../support/shared.ts";
 import { CHOSEN } from "./chosen-data.ts";
@@ -100,7 +100,7 @@ const PROVIDED: readonly (readonly [service: string, file: string])[] = [
 ];
 
 for (const [service, file] of PROVIDED) {
-  test.describe(`with the provider's document ${file}`, LONG, () => {
+  test.describe(`with the provider's document ${file}`, PROVIDER, () => {
     test.beforeAll(async () => {
       provided = await loadContract(service, { providerFile: shared(`provider/${file}`) });
       const { [service]: data = {} } = CHOSEN;

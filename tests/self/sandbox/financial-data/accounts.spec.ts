@@ -43,8 +43,8 @@ const accountsIn = ({ json }: { json: Readonly<Record<string, unknown>> }) => js
 const attempt = async ({ client }: Tenant, ids: Record<string, string>): Promise<number> =>
   Number((await client.operate("GetCustomerAccount", ids)).json.aggregationAttemptDate);
 
-for (const document of DOCUMENTS) {
-  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every documented status has a body that matches ${document}`, lane, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const ids = await arranged(own, "legacy-connection");
     expect(await statusesAmiss({ ...own, ids, more: {} }, [...READS, ...REFRESHES, ...CHANGES])).toEqual([]);

@@ -35,8 +35,8 @@ const firstApplication = async ({ client }: Tenant): Promise<string> => {
   return String((json.applications as { applicationId?: string }[])[0]?.applicationId);
 };
 
-for (const document of DOCUMENTS) {
-  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every operation returns each of its statuses with ${document}`, lane, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     await seeRegistration(tenant);
     await tenant.witness.seeUnauthorized(OPERATIONS);

@@ -2,6 +2,7 @@
 import { test as base } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
+import { PROVIDER } from "../../support/lanes.ts";
 import { shared } from "../../support/shared.ts";
 import { startFinancialData } from "./client.ts";
 import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
@@ -9,9 +10,15 @@ import { createTenant, type Served, type Tenant, type Wishes } from "./tenant.ts
 
 export const BUILT_IN = "the built-in contract";
 
-/** The shapes that a sandbox can serve: the shapes of the contract, or the shapes of the provider's document. */
-export const DOCUMENTS = [BUILT_IN, "the provider's document"] as const;
-export type Document = (typeof DOCUMENTS)[number];
+/**
+ * The shapes that a sandbox can serve, each with the lane of its tests: the shapes of the contract, or the shapes of the
+ * provider's document.
+ */
+export const DOCUMENTS = [
+  [BUILT_IN, {}],
+  ["the provider's document", PROVIDER],
+] as const;
+export type Document = (typeof DOCUMENTS)[number][0];
 
 interface TestFixtures {
   /** Opens a tenant for only this test, with these faults enabled (ids without the service prefix). */

@@ -52,8 +52,8 @@ const idsOf = (environment: Record<string, string>) => ({
 const amountsOf = ({ FINANCIAL_DATA_MICRO_AMOUNTS: amounts = "" }: Record<string, string>) =>
   amounts.split(",").map(Number);
 
-for (const document of DOCUMENTS) {
-  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every operation returns each of its statuses with ${document}`, lane, async ({ openTenantOf }) => {
     const { witness, arrange } = await openTenantOf(document);
     const arrived = await arrange("micro-deposits-arrived");
     const ids = idsOf(arrived);

@@ -24,8 +24,8 @@ const INDICATORS = [
   "GetPaymentSuccessIndicator",
 ];
 
-for (const document of DOCUMENTS) {
-  test.describe(`with ${document}`, () => {
+for (const [document, lane] of DOCUMENTS) {
+  test.describe(`with ${document}`, lane, () => {
     let tenant: Tenant;
     let customerId = "";
     let consumerId = "";

@@ -49,8 +49,8 @@ const store = async (own: Tenant, ids: Record<string, string>, content: Buffer):
   return String((await own.client.operate(STORE, ids, body)).json.assetId);
 };
 
-for (const document of DOCUMENTS) {
-  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every documented status has a body that matches ${document}`, lane, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const [ids, challenged] = [await arranged(own), await arranged(own, "mfa-account")];
     const [detail] = await details(own, ids);

@@ -26,8 +26,8 @@ const accessTo = async ({ environment, arrange, link }: Tenant) => {
   return { customerId, partnerId, thirdPartyPartnerId, products: [product] };
 };
 
-for (const document of DOCUMENTS) {
-  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every operation returns each of its statuses with ${document}`, lane, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     await seeAccess(tenant);
     await tenant.witness.seeUnauthorized(OPERATIONS);

@@ -24,8 +24,8 @@ const OPERATIONS = [
   "GetRecurringTransactions",
 ];
 
-for (const document of DOCUMENTS) {
-  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every documented status has a body that matches ${document}`, lane, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const challenged = await arranged(own, "mfa-account");
     const ids = await arranged(own, "pending-transaction");

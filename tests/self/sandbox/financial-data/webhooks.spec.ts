@@ -18,8 +18,8 @@ const OPERATIONS = [
   "testWebhookSubscription",
   "testWebhookSubscriptionBasedOnEventId",
 ];
-for (const document of DOCUMENTS) {
-  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
+for (const [document, lane] of DOCUMENTS) {
+  test(`every operation returns each of its statuses with ${document}`, lane, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     const { witness } = tenant;
     const url = "https://receiver.test/webhooks";
