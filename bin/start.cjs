@@ -2,6 +2,7 @@
  * Starts a command of this folder: `node bin/start.cjs certify`. Loading hundreds of TypeScript files takes longer than
  * most commands run, so the code is compiled when it has changed.
  */
+require("./need-packages.cjs");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 

@@ -2,6 +2,7 @@
  * Runs the self tests: `node tests/self/run.cjs`, with arguments for Playwright. Loading their TypeScript files takes
  * each process several seconds, so the code is compiled when it has changed.
  */
+require("../../bin/need-packages.cjs");
 const { join } = require("node:path");
 const { compiledSelfTests, keepCompiled } = require("../../bin/compiled.cjs");
 

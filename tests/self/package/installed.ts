@@ -13,6 +13,7 @@ export interface Manifest {
 }
 
 interface Locked {
+  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Manifest["peerDependenciesMeta"];

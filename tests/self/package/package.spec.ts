@@ -1,5 +1,5 @@
 /** The published package: what it contains, and that it works in a folder that is not a checkout. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
+import { copyOfCheckout } from "../support/checkout.ts";
 import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { install, installedWith, manifest, pack } from "./installed.ts";
@@ -60,6 +61,26 @@ test("each supported Node may run each package that is installed", () => {
     expect(isIn(manifest.engines.node, version)).toBe(true);
     expect(ranges.filter(({ range }) => !isIn(range, version))).toEqual([]);
   }
+});
+
+test("each runtime dependency has one version, the one that the tests use", () => {
+  const versions = installedWith();
+  const pinned = Object.entries(manifest.dependencies);
+  expect(pinned.filter(([name, range]) => versions.get(`node_modules/${name}`)?.version !== range)).toEqual(
+    [],
+  );
+});
+
+test("without its packages, a checkout says in one line what to do", async () => {
+  const root = await copyOfCheckout();
+  rmSync(join(root, "node_modules"));
+  for (const command of ["pack", "run -s certify", "test"]) {
+    const { status, stderr } = spawnSync("npm", command.split(" "), { cwd: root, encoding: "utf8" });
+    expect(status, command).not.toBe(0);
+    expect(stderr).toContain("The packages of this checkout are not installed. First run: npm ci\n");
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  }
+  rmSync(root, { recursive: true });
 });
 
 test.describe("installed", () => {
