@@ -1,4 +1,4 @@
-/** The GitHub Action and the GitLab template, by running their steps as the services do. */
+/** The GitHub Action and the GitLab template, by running their steps as the services do; and our own workflow. */
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -104,3 +104,17 @@ interface Job {
   readonly script: readonly string[];
   readonly artifacts: { readonly reports: { readonly junit: string } };
 }
+
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<string, { readonly strategy?: { readonly matrix: { readonly node: readonly number[] } } }>
+  >;
+}
+
+test("our own workflow runs on each supported version of Node, and .nvmrc names one of them", () => {
+  const { engines } = JSON.parse(read("package.json")) as { readonly engines: { readonly node: string } };
+  const supported = [...engines.node.matchAll(/(?:\^|>=)(\d+)/g)].map(([, version]) => Number(version));
+  const { jobs } = parse(read(".github/workflows/ci.yml")) as Workflow;
+  expect(jobs.test?.strategy?.matrix.node).toEqual(supported);
+  expect(supported).toContain(Number(read(".nvmrc")));
+});
