@@ -13,6 +13,7 @@ import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
 import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
+import { note } from "../reports/print.ts";
 import { parseWhole } from "../runner/command/options.ts";
 
 interface Options {
@@ -79,12 +80,12 @@ const [asked] = command.args;
 if (asked === "soak") {
   process.exitCode = (await benchSoak(minutes)) ? 0 : 1;
 } else if (asked === "profile") {
-  process.stderr.write("Profiling a run of all services …\n");
+  note("Profiling a run of all services …\n");
   await benchProfile();
 } else {
   for (const [name, what, measure] of MEASURED) {
     if (asked !== undefined && asked !== name) continue;
-    process.stderr.write(`Measuring ${what} …\n`);
+    note(`Measuring ${what} …\n`);
     await measure();
   }
 }

@@ -9,6 +9,7 @@ import { loadBindings } from "../helpers/target/bindings.ts";
 import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { renderPlan } from "../reports/plan.ts";
+import { print } from "../reports/print.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
@@ -134,7 +135,7 @@ const certify = async (
     if (flags.plan) {
       announcePlan(plan);
       const { carryOutDryRun } = await import("../runner/dry-run.ts");
-      process.stdout.write(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
+      print(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
       return 0;
     }
     const nothing = nothingTouched(upgrade, selection);

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { print } from "../reports/print.ts";
 
 new Command("check")
   .description("Checks the code: types, lint with format and import boundaries, dead code, house rules.")
@@ -62,9 +63,7 @@ const results = await Promise.all(
   CHECKS.map(async (one) => {
     const { ok, output } = await check(one);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(
-      `${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok ? "" : `${output.trimEnd()}\n`}`,
-    );
+    print(`${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok ? "" : `${output.trimEnd()}\n`}`);
     return ok;
   }),
 );

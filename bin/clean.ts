@@ -7,6 +7,7 @@ import { leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
 import { claimFolder } from "../reports/out-folder.ts";
+import { print } from "../reports/print.ts";
 import { cleanLater } from "../runner/clean-later.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -30,7 +31,7 @@ const main = async (): Promise<number> => {
   const out = folderOf(given);
   const runs = readLeftovers(out);
   if (runs.length === 0) {
-    process.stdout.write(`Nothing to remove: there is no ${leftoversPath(out)}.\n`);
+    print(`Nothing to remove: there is no ${leftoversPath(out)}.\n`);
     return 0;
   }
   claimFolder(out);

@@ -15,11 +15,13 @@ import { readApiDocument } from "../helpers/diff/document/read.ts";
 import type { Diff, Entry, EntryClass } from "../helpers/diff/entry.ts";
 import { linesIn } from "../helpers/diff/line-of.ts";
 import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import { renderDiffAnnotations } from "../reports/diff/annotations.ts";
 import { renderDiffJunit } from "../reports/diff/junit.ts";
 import { renderDiffMarkdown } from "../reports/diff/markdown.ts";
 import { renderDiffSarif } from "../reports/diff/sarif.ts";
 import { renderDiffText } from "../reports/diff/text.ts";
+import { isColored, note, print } from "../reports/print.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
@@ -52,9 +54,8 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
-  process.stdout.write(render(diff, revision, flags));
-  if (flags.format === "text" && contract !== undefined)
-    process.stdout.write(advice(diff, contract, oldFile, newFile));
+  print(render(diff, revision, flags));
+  if (flags.format === "text" && contract !== undefined) print(advice(diff, contract, oldFile, newFile));
   return isFailed(diff, flags.failOn) ? 1 : 0;
 };
 
@@ -66,14 +67,14 @@ const progress = (): ((text: string) => void) => {
     const now = performance.now();
     if (now - started < 2000 || now - shownAt < 500) return;
     shownAt = now;
-    process.stderr.write(`${text}\n`);
+    note(`${text}\n`);
   };
 };
 
 const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking" }: Flags): string => {
   switch (format) {
     case "json":
-      return `${JSON.stringify(diff, null, 2)}\n`;
+      return `${jsonText(diff, 2)}\n`;
     case "markdown":
       return renderDiffMarkdown(diff);
     case "junit":
@@ -84,7 +85,7 @@ const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking"
       return renderDiffAnnotations(diff, linesIn(revision));
     case "text":
       return renderDiffText(diff, {
-        color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+        color: isColored(),
       });
   }
 };

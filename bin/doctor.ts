@@ -4,6 +4,7 @@ import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
+import { print } from "../reports/print.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -27,7 +28,7 @@ const main = async (): Promise<number> => {
   const receiver = await openReceiver(target, tested);
   try {
     const diagnosis = await examine(target, contracts, receiver);
-    process.stdout.write(renderDiagnosis(name, diagnosis));
+    print(renderDiagnosis(name, diagnosis));
     return exitCodeFor(diagnosis);
   } finally {
     await receiver?.close();

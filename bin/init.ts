@@ -5,6 +5,7 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { ConfigurationError, externalTarget } from "../helpers/target/load-target.ts";
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
+import { print } from "../reports/print.ts";
 import { counted } from "../reports/text.ts";
 import { serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -35,10 +36,10 @@ const main = async (): Promise<void> => {
   requireAddress(name, values, contracts);
   const used = contracts.filter(({ service }) => values[baseUrlName(service)] !== undefined);
   writeEnvFile(path, rowsOf(values, used), flags.force === true);
-  process.stdout.write(
+  print(
     `${[`${path} has ${counted(Object.keys(values).length, "setting")}.`, ...missing(values, used)].join("\n")}\n`,
   );
-  process.stdout.write(`\nNext: ${commandWith("doctor")} --target ${name}\n`);
+  print(`\nNext: ${commandWith("doctor")} --target ${name}\n`);
 };
 
 /** @throws ConfigurationError */
@@ -52,7 +53,7 @@ const requireAddress = (name: string, values: Values, contracts: readonly Contra
 const askFor = async (contracts: readonly Contract[]): Promise<Values> => {
   const prompts = openPrompts();
   const values: Values = {};
-  process.stdout.write("Press Enter to leave a setting out.\n");
+  print("Press Enter to leave a setting out.\n");
   try {
     for (const contract of contracts) {
       for (const one of unlockedBy(contract)) {

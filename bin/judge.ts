@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
+import { print } from "../reports/print.ts";
 import { judgeFiles } from "../runner/caller/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -10,7 +11,7 @@ const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const options = await readCallerOptions(command.opts<CallerFlags>());
   const { exitCode, text } = await judgeFiles({ ...options, files: command.args });
-  process.stdout.write(text);
+  print(text);
   return exitCode;
 };
 

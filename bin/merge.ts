@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { generateAllureReport } from "../reports/allure.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
+import { note } from "../reports/print.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import {
   addBaselineOptions,
@@ -28,7 +29,7 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
   const results = allureResultsDir(out);
   if (existsSync(results)) {
     await generateAllureReport(results, allureReportDir(out)).catch((error: Error) =>
-      console.error(error.message),
+      note(`${error.message}\n`),
     );
   }
   return conclude(out, baselineOptions);

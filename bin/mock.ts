@@ -3,12 +3,14 @@ import { writeFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
 import { DEMANDS, type Demand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
+import { note, print } from "../reports/print.ts";
 import {
   loadContracts,
   type ProviderFiles,
@@ -62,7 +64,7 @@ const main = async (): Promise<void> => {
   const sandbox = await told(start);
   if (flags.dumpData === true) {
     const { stringify } = await import("yaml");
-    process.stdout.write(stringify(sandbox.data()));
+    print(stringify(sandbox.data()));
     await sandbox.close();
     return;
   }
@@ -80,7 +82,7 @@ const main = async (): Promise<void> => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  print(`${jsonText(line)}\n`);
 };
 
 /** Writes JSON, which is YAML too. */
@@ -161,6 +163,6 @@ main().catch((error: NodeJS.ErrnoException) => {
   const message = taken
     ? "The port is in use. Choose another with --port; 0 takes a free one."
     : error.message;
-  process.stderr.write(`${message}\n`);
+  note(`${message}\n`);
   process.exit(2);
 });

@@ -7,7 +7,7 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { NAMED_SETS, UnknownDifferenceError } from "../mocks/engine/differences/differences.ts";
 import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { finishFaults, runFaults } from "../mutation/fault-command.ts";
-import { cleanTask, colored, FAILED, type Flags, isOwn } from "../mutation/flags.ts";
+import { cleanTask, FAILED, type Flags, isOwn } from "../mutation/flags.ts";
 import { finishInnocent, runInnocent } from "../mutation/innocence-command.ts";
 import type { CleanTask } from "../mutation/messages.ts";
 import { readShards } from "../mutation/shards.ts";
@@ -27,6 +27,7 @@ import { falseAlarmsOf } from "../reports/mutation.ts";
 import { cleanPath, proofOf, writeCleanRuns } from "../reports/mutation-file.ts";
 import { renderClean } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
+import { isColored, print } from "../reports/print.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import {
@@ -43,7 +44,7 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   if (flags.curve) {
-    process.stdout.write(renderCurve(trialOrder(flags.service), proofOf(flags.service)?.faults ?? 0));
+    print(renderCurve(trialOrder(flags.service), proofOf(flags.service)?.faults ?? 0));
     return 0;
   }
   claimFolder(flags.out);
@@ -133,7 +134,7 @@ const runClean = async ({ service, contract: files, seed, out }: Flags, seeds: n
   });
   count.stop();
   writeCleanRuns(out, runs);
-  process.stdout.write(renderClean(runs, { color: colored(), path: cleanPath(out) }));
+  print(renderClean(runs, { color: isColored(), path: cleanPath(out) }));
   return runs.every((run) => falseAlarmsOf(run).length === 0) ? 0 : FAILED;
 };
 
@@ -147,7 +148,7 @@ const runHalf = async ({ service, contract: files, out }: Flags, half: Half): Pr
   const scores = known.map((contract) => halfScoreOf(half, contract.service, runs));
   writeHalfMatrix(out, half, runs);
   if (isOwn(files)) keepHalfScores(scores);
-  process.stdout.write(renderHalves(scores, runs, { color: colored(), path: halfMatrixPath(out, half) }));
+  print(renderHalves(scores, runs, { color: isColored(), path: halfMatrixPath(out, half) }));
   return isHalfProof(scores) ? 0 : FAILED;
 };
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { print } from "../reports/print.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { convert } from "../runner/new-service/convert.ts";
 import { writeFolders } from "../runner/new-service/folders.ts";
@@ -28,8 +29,8 @@ const command = new Command("new-service")
     if (converted.operations.length === 0)
       throw new ConfigurationError(`${from} has no operations: give a document with paths.`);
     const files = writeFolders(ROOT, name, converted);
-    for (const file of files) process.stdout.write(`${file}\n`);
-    process.stdout.write(`\nNext: npm run certify -- --service ${name}\n`);
+    for (const file of files) print(`${file}\n`);
+    print(`\nNext: npm run certify -- --service ${name}\n`);
   });
 
 await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);

@@ -9,6 +9,7 @@ import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
 import { certificatePath, readGivenCertificate } from "../reports/certificate-file.ts";
+import { print } from "../reports/print.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -170,6 +171,6 @@ const ended = (end: "holds" | "broken"): number => {
   return code;
 };
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => print(`${text}\n`);
 
 await runCommand(main, [UnknownFaultError]);

@@ -4,6 +4,8 @@ import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
+import { print } from "../reports/print.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
@@ -26,7 +28,7 @@ interface Flags extends RequirementFilters {
 
 const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]): string =>
   format === "json"
-    ? `${JSON.stringify(rows, null, 2)}\n`
+    ? `${jsonText(rows, 2)}\n`
     : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
 const command = addRequirementFilters(new Command("requirements"))
@@ -41,16 +43,16 @@ const command = addRequirementFilters(new Command("requirements"))
         .map((service) => loadContract(service)),
     );
     if (options.freeze) {
-      for (const contract of contracts) console.log(await freeze(contract, schemasFolder(contract.service)));
+      for (const contract of contracts) print(`${await freeze(contract, schemasFolder(contract.service))}\n`);
       return;
     }
     if (options.situations) {
       const { writeSituationFiles } = await import("../mutation/situation-files.ts");
-      for (const file of await writeSituationFiles(contracts)) console.log(file);
+      for (const file of await writeSituationFiles(contracts)) print(`${file}\n`);
       return;
     }
     const rows = filtered(registerRows(contracts, await halfTrials(contracts)), options);
-    process.stdout.write(render(rows, options.format));
+    print(render(rows, options.format));
   });
 
 // These options write to `schemas/`, which the installed package does not change.

@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
-import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
 import { shapeComplaint } from "../reports/certificate-shape.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
 import { coverageWords, partialWords } from "../reports/coverage.ts";
+import { note, print } from "../reports/print.ts";
 import { digestsIn, signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
@@ -27,12 +27,12 @@ const main = async (): Promise<number> => {
     const signed = await verifyCertificate(readSignature(signature), key);
     const complaint = shapeComplaint(signed.certificate);
     if (complaint !== undefined) throw new NoSignature(`signs no complete certificate: ${complaint}`);
-    process.stdout.write(about(signed));
+    print(about(signed));
     return Math.max(compare(signed, certificate), compareFiles(signed, dirname(file)));
   } catch (error) {
     if (error instanceof NoSignature) throw new ConfigurationError(`${signature} ${error.message}.`);
     if (!(error instanceof BadSignature)) throw error;
-    process.stderr.write(`${signature} is not a valid signature. ${error.message}\n`);
+    note(`${signature} is not a valid signature. ${error.message}\n`);
     return CHANGED;
   }
 };
@@ -80,13 +80,7 @@ const read = (file: string): Buffer => {
   }
 };
 
-/** Describes somebody else's certificate, so that its texts are not trusted. */
-const about = (signed: Signed): string => {
-  const { certificate, algorithm, keyId, thumbprint, signedAt } = {
-    ...signed,
-    keyId: loggable(signed.keyId),
-    certificate: mapTexts(signed.certificate, loggable),
-  };
+const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
   const { target, outcome, summary, startedAt, seed, depth, contracts } = certificate;
   const accepted = acceptedWords(certificate);
   const addresses = Object.values(target.baseUrls).join(", ");
@@ -111,13 +105,13 @@ const compare = ({ bytes }: Signed, certificate: string | undefined): number => 
   if (certificate === undefined) return 0;
   const now = read(certificate);
   if (now.equals(bytes)) {
-    process.stdout.write(`${certificate} equals the signed content byte for byte.\n`);
+    print(`${certificate} equals the signed content byte for byte.\n`);
     return 0;
   }
   const at = now.findIndex((byte, index) => byte !== bytes[index]);
   const offset = at === -1 ? now.length : at;
   const line = now.subarray(0, offset).toString("utf8").split("\n").length;
-  process.stderr.write(
+  note(
     `${certificate} differs from the signed content: the first difference is at byte ${offset}, in line ${line}.\n`,
   );
   return CHANGED;
@@ -128,16 +122,16 @@ const compareFiles = ({ files }: Signed, dir: string): number => {
   const now = digestsIn(dir);
   let code = 0;
   for (const [name, digest] of Object.entries(files)) {
-    const file = loggable(join(dir, name));
-    if (now[name] === undefined) process.stdout.write(`${file} is signed, but not here.\n`);
-    else if (now[name] === digest) process.stdout.write(`${file} is as it was signed.\n`);
+    const file = join(dir, name);
+    if (now[name] === undefined) print(`${file} is signed, but not here.\n`);
+    else if (now[name] === digest) print(`${file} is as it was signed.\n`);
     else {
-      process.stderr.write(`${file} was changed after signing.\n`);
+      note(`${file} was changed after signing.\n`);
       code = CHANGED;
     }
   }
   const unsigned = Object.keys(now).filter((name) => files[name] === undefined);
-  if (unsigned.length > 0) process.stdout.write(`Not signed: ${unsigned.join(", ")}.\n`);
+  if (unsigned.length > 0) print(`Not signed: ${unsigned.join(", ")}.\n`);
   return code;
 };
 

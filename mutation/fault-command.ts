@@ -6,10 +6,11 @@ import { catalogueDigest, faultsById, listFaults } from "../mocks/engine/faults/
 import { buildMatrix, type FaultRuns, isProof } from "../reports/mutation.ts";
 import { keepOrder, keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts";
 import { renderMutation, renderShare } from "../reports/mutation-terminal.ts";
+import { isColored, print } from "../reports/print.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import { changedSince, touchedFaults } from "./changed.ts";
-import { cleanTask, colored, FAILED, type Flags, isOwn, thriftyTask } from "./flags.ts";
+import { cleanTask, FAILED, type Flags, isOwn, thriftyTask } from "./flags.ts";
 import type { OtherSandbox, Task } from "./messages.ts";
 import { partOf, resultsOf, type ShardResults, writeShard } from "./shards.ts";
 import { perform } from "./workers.ts";
@@ -19,7 +20,7 @@ export const runFaults = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, flags.contract);
   const chosen = chooseFaults(flags, await listFaults(contracts), contracts);
   if (chosen.length === 0) {
-    process.stdout.write("No changed file can touch a fault.\n");
+    print("No changed file can touch a fault.\n");
     return 0;
   }
   const sandboxOf = await otherSandbox(flags, contracts);
@@ -71,12 +72,12 @@ const renderFaults = async (flags: Flags, results: ShardResults): Promise<number
     runs.filter(({ faults }) => faults.length > 0),
   );
   writeMatrix(flags.out, matrix);
-  const options = { color: colored(), path: matrixPath(flags.out) };
+  const options = { color: isColored(), path: matrixPath(flags.out) };
   if (results.run.sandbox !== null) {
-    process.stdout.write(renderShare(matrix, results.run.sandbox, options));
+    print(renderShare(matrix, results.run.sandbox, options));
     return 0;
   }
-  process.stdout.write(renderMutation(matrix, options));
+  print(renderMutation(matrix, options));
   return isProof(matrix) ? 0 : FAILED;
 };
 
@@ -110,7 +111,7 @@ const chooseFaults = (
 ): readonly Fault[] => {
   if (changed === undefined) return fault === undefined ? listed : faultsById(listed, fault);
   const { named, sample } = touchedFaults(changedSince(changed), listed, contracts);
-  process.stdout.write(
+  print(
     `Of ${listed.length} faults, the changed files name ${named.length}. Of the others that they can touch, ${sample.length} are run.\n`,
   );
   return [...named, ...sample];

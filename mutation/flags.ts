@@ -43,5 +43,3 @@ export const thriftyTask = (service: Service): CleanTask => ({
   depth: "quick",
   isThrifty: true,
 });
-
-export const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -6,10 +6,11 @@ import { differencesNamed, listDifferences } from "../mocks/engine/differences/d
 import { buildInnocence, isInnocent } from "../reports/innocence.ts";
 import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
 import { renderInnocence } from "../reports/innocence-terminal.ts";
+import { isColored, print } from "../reports/print.ts";
 import { loadContracts, type ProviderFiles } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import { changedSince, touchedDifferences } from "./changed.ts";
-import { colored, FAILED, type Flags, isOwn } from "./flags.ts";
+import { FAILED, type Flags, isOwn } from "./flags.ts";
 import { isCombination, tasksAlone, tasksInPairs } from "./innocence.ts";
 import type { DifferenceTask } from "./messages.ts";
 import { partOf, resultsOf, type ShardResults, writeShard } from "./shards.ts";
@@ -23,7 +24,7 @@ export const runInnocent = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, files);
   const chosen = chooseDifferences(flags, await listDifferences(contracts), contracts);
   if (chosen.length === 0) {
-    process.stdout.write("No changed file can touch a permitted difference.\n");
+    print("No changed file can touch a permitted difference.\n");
     return 0;
   }
   const startedAt = new Date();
@@ -55,7 +56,7 @@ export const finishInnocent = (flags: Flags, results: ShardResults): number => {
 const renderRuns = ({ out }: Flags, results: ShardResults): number => {
   const matrix = matrixOf(results);
   writeInnocence(out, matrix);
-  process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
+  print(renderInnocence(matrix, { color: isColored(), path: innocencePath(out) }));
   return isInnocent(matrix) ? 0 : FAILED;
 };
 
@@ -69,7 +70,7 @@ const chooseDifferences = (
 ): readonly Difference[] => {
   if (changed === undefined) return difference === undefined ? listed : differencesNamed(listed, difference);
   const { named, sample } = touchedDifferences(changedSince(changed), listed, contracts);
-  process.stdout.write(
+  print(
     `Of ${listed.length} differences, the changed files name ${named.length}. Of the others that they can touch, ${sample.length} are run.\n`,
   );
   return [...named, ...sample];

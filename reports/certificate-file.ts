@@ -1,7 +1,7 @@
 /** Reads and writes `certificate.json`, and reads certificates that the user names. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { visible } from "../helpers/exchange/visible.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
@@ -12,7 +12,7 @@ export const certificatePath = (out: string): string => join(out, "certificate.j
 
 export const writeCertificate = (out: string, certificate: Certificate): void => {
   mkdirSync(out, { recursive: true });
-  replaceFile(certificatePath(out), `${visible(JSON.stringify(certificate, null, 2))}\n`);
+  replaceFile(certificatePath(out), `${jsonText(certificate, 2)}\n`);
 };
 
 /** Returns `undefined` when there is no certificate. */

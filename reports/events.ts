@@ -1,5 +1,5 @@
 /** The events of a run, as JSON lines; `schemas/event.schema.json` describes them. */
-import { visible } from "../helpers/exchange/visible.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import type { LedgerEntry } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate, Summary, TrialFact } from "./certificate.ts";
@@ -56,5 +56,5 @@ export const EVENTS_DESCRIPTOR = 3;
 /** Returns the line of an event. */
 export const eventLine = (event: RunEvent, at: Date): string => {
   const { event: name, ...rest } = event;
-  return `${visible(JSON.stringify({ event: name, at: at.toISOString(), ...rest }))}\n`;
+  return `${jsonText({ event: name, at: at.toISOString(), ...rest })}\n`;
 };

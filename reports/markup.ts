@@ -8,10 +8,10 @@ export interface Markup {
 type Part = Markup | string | number | false | null | undefined | readonly Part[];
 
 /** Makes a template that escapes values other than `Markup`, joins lists, and omits `false` and `null`. */
-const template = (escaped: (text: string) => string) => {
+const template = (written: (text: string) => string) => {
   const markupOf = (part: Part): string => {
     if (part === null || part === undefined || part === false) return "";
-    if (typeof part !== "object") return escaped(String(part));
+    if (typeof part !== "object") return written(String(part));
     return "markup" in part ? part.markup : part.map(markupOf).join("");
   };
   return (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
@@ -24,14 +24,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  "'": "&#39;",
+  ":": "&#58;",
+  "#": "&#35;",
 };
 
-export const html = template((text) =>
-  visible(text).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign),
-);
+/** Signs with a meaning in markup, and signs that start a command for a build server that reads the markup as text. */
+const SIGNS = /[&<>"]|(?<=^\s*):(?=:)|#(?=#)/gm;
 
-export const xml = template((text) => visible(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign));
+const escaped = (text: string): string => visible(text).replaceAll(SIGNS, (sign) => ENTITIES[sign] ?? sign);
+
+export const xml = template(escaped);
+
+export const html = template((text) => escaped(text).replaceAll("'", "&#39;"));
 
 /** Marks text from this project as markup, style or script. */
 export const verbatim = (markup: string): Markup => ({ markup });

@@ -25,6 +25,7 @@ import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
 import type { EndedCase } from "./junit.ts";
 import { writeJunit } from "./junit.ts";
+import { isColored, note, print } from "./print.ts";
 import { appendStepSummary, completeResults } from "./results.ts";
 import { type Progress, showProgress } from "./status-line.ts";
 import { renderSummary } from "./terminal.ts";
@@ -146,7 +147,7 @@ class CertificateReporter implements Reporter {
     try {
       appendStepSummary(this.#certificate);
     } catch (error) {
-      process.stderr.write(`GITHUB_STEP_SUMMARY can't be written to: ${(error as Error).message}\n`);
+      note(`GITHUB_STEP_SUMMARY can't be written to: ${(error as Error).message}\n`);
     }
   }
 
@@ -160,9 +161,9 @@ class CertificateReporter implements Reporter {
   /** Prints the summary last, after the output of all other reporters. */
   async onExit(): Promise<void> {
     if (!this.#certificate || !this.#run) return;
-    const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    const color = isColored();
     const path = certificatePath(this.#run.out);
-    process.stdout.write(renderSummary(this.#certificate, { color, path }));
+    print(renderSummary(this.#certificate, { color, path }));
   }
 
   async #loadContracts(run: RunInfo): Promise<void> {
@@ -191,7 +192,7 @@ class CertificateReporter implements Reporter {
       write();
     } catch (error) {
       if (!isUnwritable(error)) throw error;
-      if (!this.#isUnwritable) process.stderr.write(`The results can't be written: ${error.message}\n`);
+      if (!this.#isUnwritable) note(`The results can't be written: ${error.message}\n`);
       this.#isUnwritable = true;
       this.#problems.add(`Not all results could be written: ${error.code}.`);
     }

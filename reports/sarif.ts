@@ -3,6 +3,7 @@ import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { locator } from "../helpers/contract/locate.ts";
 import { escapeSegment } from "../helpers/contract/pointer.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
@@ -73,7 +74,7 @@ export const renderSarif = (
       },
     ],
   };
-  return `${JSON.stringify(sarif, null, 2)}\n`;
+  return `${jsonText(sarif, 2)}\n`;
 };
 
 type Operation = Certificate["operations"][number];

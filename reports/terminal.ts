@@ -1,5 +1,4 @@
 /** Renders a certificate as the summary that ends a run in the terminal: what failed comes first. */
-import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
@@ -67,8 +66,7 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 };
 
 /** Returns text that ends with a line feed. */
-export const renderSummary = (given: Certificate, options: TerminalOptions): string => {
-  const certificate = mapTexts(given, loggable);
+export const renderSummary = (certificate: Certificate, options: TerminalOptions): string => {
   const texts = MEASURES.map((measure) => rendered(certificate, options, measure));
   const fits = (text: string): boolean => text.split("\n").length - 1 <= LINES;
   if (certificate.summary.failed > FAILED) return texts[0] ?? "";

@@ -1,6 +1,7 @@
 /** Formats text for all renderings: amounts, long texts, blocks of lines, colours. */
 import { styleText } from "node:util";
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
+import { ours } from "./print.ts";
 
 /** `1,234` */
 export const count = (value: number): string => value.toLocaleString("en-US");
@@ -32,7 +33,14 @@ export type Paint = (style: Style, text: string) => string;
 export const painter =
   (color: boolean): Paint =>
   (style, text) =>
-    color ? styleText(style, text, { validateStream: false }) : text;
+    color ? styled(style, text) : text;
+
+const styled = (style: Style, text: string): string => {
+  const [on = "", off = ""] = styleText(style, BETWEEN, { validateStream: false }).split(BETWEEN);
+  return `${ours(on)}${text}${ours(off)}`;
+};
+
+const BETWEEN = "|";
 
 /** Joins blocks of lines with empty lines, and omits empty blocks. The text ends with a line feed. */
 export const inBlocks = (blocks: readonly (readonly string[])[]): string =>

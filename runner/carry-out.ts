@@ -8,6 +8,7 @@ import { generateAllureReport } from "../reports/allure.ts";
 import { keepBaseline, keepUpgrade } from "../reports/baseline.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES } from "../reports/crashes.ts";
 import { abandonFolder, claimFolder } from "../reports/out-folder.ts";
+import { note, print } from "../reports/print.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import type { BaselineOptions } from "./command/baseline-options.ts";
@@ -55,7 +56,7 @@ export const carryOut = async (
     if (error instanceof ConfigurationError) throw error;
     const trace = createRedactor(plan.target.values).text((error as Error).stack ?? String(error));
     keepCrash(out, RUN_CRASHES, trace);
-    process.stderr.write(`${RUN_CRASHED}\n${trace}\n`);
+    note(`${RUN_CRASHED}\n${trace}\n`);
     amendCertificate(out, RUN_CRASHED);
   }
   if (plan.allure) await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
@@ -63,9 +64,9 @@ export const carryOut = async (
 
 /** Writes the certificate of a run in which there is nothing to try. */
 export const leaveOut = ({ info }: PlannedRun, contracts: readonly Contract[], why: string): void => {
-  process.stdout.write(`${why}\n`);
+  print(`${why}\n`);
   emptyCertificate(info, contracts, why);
 };
 
 /** Reports a failed Allure report: the verdicts do not depend on it. */
-const warn = (error: Error): void => void process.stderr.write(`${error.message}\n`);
+const warn = (error: Error): void => note(`${error.message}\n`);

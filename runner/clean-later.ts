@@ -11,6 +11,7 @@ import {
 import { loadBindings } from "../helpers/target/bindings.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { openSession } from "../helpers/trials/session.ts";
+import { print } from "../reports/print.ts";
 import { removalIn } from "./clean-up.ts";
 import { leftoverLines, removedLine } from "./leftover-lines.ts";
 
@@ -58,4 +59,4 @@ const cleanRun = async (
   }
 };
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => print(`${text}\n`);

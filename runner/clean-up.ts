@@ -10,6 +10,7 @@ import { removalOf } from "../helpers/trials/clean-up.ts";
 import type { CreatedResource, CreatedResources } from "../helpers/trials/created-resources.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
+import { note } from "../reports/print.ts";
 import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
@@ -66,4 +67,4 @@ export const removalIn =
     return contract && removalOf(contract, one);
   };
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const say = (text: string): void => note(`${text}\n`);

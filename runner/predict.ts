@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
+import { jsonText } from "../helpers/exchange/visible.ts";
 import { trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import type { Selection } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "../reports/certificate.ts";
@@ -13,6 +14,7 @@ import { readCertificate } from "../reports/certificate-file.ts";
 import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
+import { note, print } from "../reports/print.ts";
 import { beginCertificate } from "../reports/unfinished.ts";
 import { nothingTouched, reached, readUpgrade } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
@@ -33,12 +35,12 @@ export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): P
     await tried(flags, contracts, selection, contracts.base, upgrade.old.version),
     await tried(flags, contracts, selection, withoutRemoved(contracts), upgrade.new.version),
   );
-  writeFileSync(path, `${JSON.stringify(prediction, null, 2)}\n`);
+  writeFileSync(path, `${jsonText(prediction, 2)}\n`);
   return give(`${renderPrediction(prediction)}${path}\n`, exitCodeOf(prediction));
 };
 
 const give = (text: string, code: number): number => {
-  process.stdout.write(text);
+  print(text);
   return code;
 };
 
@@ -70,7 +72,7 @@ const tried = async (
   served: Contract,
   version: string,
 ): Promise<Certificate> => {
-  process.stderr.write(`Trying ${selection.operations?.length} operations on a sandbox of ${version}.\n`);
+  note(`Trying ${selection.operations?.length} operations on a sandbox of ${version}.\n`);
   const { target, close } = await embedded([served]);
   const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
   try {

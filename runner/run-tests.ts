@@ -7,6 +7,7 @@ import { leftoversPath } from "../helpers/run/leftovers.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { type CreatedResources, trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
+import { note } from "../reports/print.ts";
 import type { EventSink } from "./events.ts";
 import { leftoverLines } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
@@ -92,4 +93,4 @@ const onInterruption = ({ target, info }: PlannedRun, made: CreatedResources) =>
   };
 };
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const say = (text: string): void => note(`${text}\n`);

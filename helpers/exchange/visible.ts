@@ -29,6 +29,10 @@ export const loggable = (text: string): string =>
     before === undefined ? "# " : `${sign} `,
   );
 
+/** Returns JSON of a value in which nothing is hidden, and which no build server obeys. It has the same meaning. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  visible(JSON.stringify(value, null, indent)).replaceAll(/#(?=#)/g, "\\u0023");
+
 /** Returns a value whose texts, names included, are changed. */
 export const mapTexts = <Value>(value: Value, change: (text: string) => string): Value => {
   if (typeof value === "string") return change(value) as Value;

@@ -1,6 +1,7 @@
 /** Renders a diff as workflow commands of GitHub Actions, which show each entry beside the new document. */
 import type { Diff, Entry, EntryClass } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
+import { ours } from "../print.ts";
 import { acceptedBy } from "../text.ts";
 import { explained } from "./junit.ts";
 import { plainPath } from "./sarif.ts";
@@ -32,7 +33,7 @@ const annotationOf = (entry: Entry, diff: Diff, lineOf: LineOf): string => {
     ...explained(entry, diff),
   ];
   const command = accepted ? "notice" : COMMANDS[entry.class];
-  return `::${command} ${listed.join(",")}::${messageText(lines.join("\n"))}`;
+  return `${ours(`::${command} `)}${listed.join(",")}::${messageText(lines.join("\n"))}`;
 };
 
 const messageText = (text: string): string =>

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { RULES } from "../../helpers/diff/compare/rules.ts";
 import type { Diff, Entry, EntryClass } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
+import { jsonText } from "../../helpers/exchange/visible.ts";
 import { acceptedBy } from "../text.ts";
 import { explained } from "./junit.ts";
 import { whatOf, whereOf } from "./words.ts";
@@ -34,7 +35,7 @@ export const renderDiffSarif = (diff: Diff, lineOf: LineOf): string => {
     version: "2.1.0",
     runs: [{ tool, columnKind: "utf16CodeUnits", results }],
   };
-  return `${JSON.stringify(sarif, null, 2)}\n`;
+  return `${jsonText(sarif, 2)}\n`;
 };
 
 const locationOf = (entry: Entry, diff: Diff, lineOf: LineOf) => {

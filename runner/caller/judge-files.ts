@@ -12,6 +12,7 @@ import type { Traffic } from "../../reports/certificate.ts";
 import { certificatePath } from "../../reports/certificate-file.ts";
 import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/exit-code.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
+import { isColored } from "../../reports/print.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { counted } from "../../reports/text.ts";
 import { conclude } from "../command/baseline-options.ts";
@@ -67,7 +68,7 @@ export const judgeFiles = async ({
     again: [commandWith("judge"), ...files].join(" "),
     accepted: baseline.accepted,
   };
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const color = isColored();
   const serviceOut = join(out, "service");
   mkdirSync(serviceOut, { recursive: true });
   const ofServer = certifyTraffic({

@@ -10,6 +10,7 @@ import { readBaseline } from "../../reports/baseline.ts";
 import type { Certificate } from "../../reports/certificate.ts";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
 import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
+import { print } from "../../reports/print.ts";
 import { digestsIn, signaturePath } from "../../reports/results.ts";
 import type { signCertificate } from "../../reports/signature.ts";
 
@@ -119,7 +120,7 @@ export const conclude = async (
       partial,
     });
     writeFileSync(signaturePath(out), `${signature}\n`);
-    process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
+    print(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }
   if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
   return exitCodeOf(certificate, failOn);

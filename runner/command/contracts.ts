@@ -2,6 +2,7 @@
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
 import { contractName } from "../../helpers/target/names.ts";
+import { note } from "../../reports/print.ts";
 
 export type ProviderFiles = Readonly<Record<Service, string>>;
 
@@ -35,7 +36,7 @@ export const loadContracts = async (
   );
   for (const contract of contracts) {
     const line = differencesOf(contract);
-    if (line !== undefined) process.stderr.write(`${line}\n`);
+    if (line !== undefined) note(`${line}\n`);
   }
   return contracts;
 };
@@ -46,7 +47,7 @@ export const showInvented = (contracts: readonly Contract[]): void => {
     const fields = [...new Set(differences.invented)];
     if (fields.length === 0) continue;
     const more = fields.length > MOST_SHOWN ? ` and ${fields.length - MOST_SHOWN} more` : "";
-    process.stderr.write(`${service}: invented: ${fields.slice(0, MOST_SHOWN).join(", ")}${more}\n`);
+    note(`${service}: invented: ${fields.slice(0, MOST_SHOWN).join(", ")}${more}\n`);
   }
 };
 

@@ -5,6 +5,7 @@ import { fileSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
+import { note } from "../../reports/print.ts";
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -33,7 +34,7 @@ export const runCommand = async (
       const isPlain =
         isUnwritable(error) ||
         [ContractError, ConfigurationError, ...further].some((known) => error instanceof known);
-      process.stderr.write(`${fileSentence(error) ?? (isPlain ? message : stack)}\n`);
+      note(`${fileSentence(error) ?? (isPlain ? message : stack)}\n`);
     }
   }
 };

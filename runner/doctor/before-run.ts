@@ -1,5 +1,6 @@
 /** The first step of a run on an external target: examines it, and stops the run if it can show nothing. */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { note, print } from "../../reports/print.ts";
 import { emptyCertificate } from "../../reports/unfinished.ts";
 import { isIssuer } from "../issuer.ts";
 import type { PlannedRun } from "../planned-run.ts";
@@ -26,17 +27,17 @@ export const examineBeforeRun = async (
   emptyCertificate(info, contracts, "The run ended before its target was examined.");
   const diagnosis = await examine(target, contracts, receiver);
   if (diagnosis.causes.length === 0) {
-    process.stderr.write(renderHealthy(target.name, diagnosis));
+    note(renderHealthy(target.name, diagnosis));
     return undefined;
   }
-  process.stdout.write(renderDiagnosis(target.name, diagnosis));
+  print(renderDiagnosis(target.name, diagnosis));
   emptyCertificate(info, contracts, `The run did not start. ${linesOf(diagnosis.causes).join(" ")}`);
   return exitCodeFor(diagnosis);
 };
 
 /** Tells what is counted, because a plan takes seconds. */
 export const announcePlan = ({ info }: PlannedRun): void =>
-  void process.stderr.write(`Counting the requests of ${info.services.join(", ")}, ${info.depth} depth …\n`);
+  note(`Counting the requests of ${info.services.join(", ")}, ${info.depth} depth …\n`);
 
 /** Tells how fast and how thorough a run on an external target is, because the defaults are cautious. */
 export const announcePace = ({ target, info }: PlannedRun): void => {
@@ -44,9 +45,7 @@ export const announcePace = ({ target, info }: PlannedRun): void => {
     // The first results take seconds.
     const { faults = [] } = info.target;
     const fault = faults.length === 0 ? "" : ` with the planted fault ${faults.join(", ")}`;
-    process.stderr.write(
-      `Trying ${info.services.join(", ")} on the embedded sandbox${fault}, ${info.depth} depth …\n`,
-    );
+    note(`Trying ${info.services.join(", ")} on the embedded sandbox${fault}, ${info.depth} depth …\n`);
     return;
   }
   const { requestsPerSecond } = target.permissions;
@@ -55,7 +54,7 @@ export const announcePace = ({ target, info }: PlannedRun): void => {
       ? "without a limit of requests"
       : `at most ${requestsPerSecond} requests per second`;
   const more = info.depth === "quick" ? `\n${STANDARD_ADDS}` : "";
-  process.stderr.write(`${target.name}: ${info.depth} depth, ${rate} (MAX_REQUESTS_PER_SECOND).${more}\n`);
+  note(`${target.name}: ${info.depth} depth, ${rate} (MAX_REQUESTS_PER_SECOND).${more}\n`);
 };
 
 const STANDARD_ADDS =

@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { ours, print } from "../../reports/print.ts";
 
 export interface Prompts {
   /**
@@ -17,7 +18,7 @@ export const openPrompts = (): Prompts => {
   let isHidden = true;
   const output = new Writable({
     write(chunk, _, done) {
-      if (!isHidden) process.stdout.write(chunk);
+      if (!isHidden) print(ours(String(chunk)));
       done();
     },
   });
@@ -31,10 +32,10 @@ export const openPrompts = (): Prompts => {
   const answers = lines[Symbol.asyncIterator]();
   return {
     async ask(question, isSecret) {
-      process.stdout.write(question);
+      print(question);
       isHidden = isSecret;
       const { value, done } = await answers.next();
-      if (!shown.shift()) process.stdout.write(isSecret || done ? "\n" : `${value}\n`);
+      if (!shown.shift()) print(isSecret || done ? "\n" : `${value}\n`);
       if (done)
         throw new ConfigurationError("The input ended before the last question: no file was written.");
       return value.trim();

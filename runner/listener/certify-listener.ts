@@ -5,6 +5,7 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { keepBaseline } from "../../reports/baseline.ts";
 import { certificatePath } from "../../reports/certificate-file.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
+import { isColored, print } from "../../reports/print.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { certifyTraffic } from "../caller/session.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
@@ -50,7 +51,7 @@ export const certifyListener = async (
     again: `${commandWith("certify")} --listener ${urls.join(",")} --kind ${name}`,
     accepted: baseline.accepted,
   });
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
+  const color = isColored();
+  print(renderSummary(certificate, { color, path: certificatePath(out) }));
   return conclude(out, baseline);
 };

@@ -11,6 +11,7 @@ import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Observed } from "../../helpers/traffic/capture.ts";
 import { createMatcher, type Match } from "../../helpers/traffic/match.ts";
+import { note } from "../../reports/print.ts";
 import { type Addresses, addressesOf, type Mount } from "./addresses.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
@@ -73,7 +74,7 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   const handling = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
     const handled = handle(incoming, outgoing).catch((error: Error) => {
-      process.stderr.write(`The proxy failed: ${error.stack}\n`);
+      note(`The proxy failed: ${error.stack}\n`);
       outgoing.destroy();
     });
     handling.add(handled);

@@ -1,7 +1,7 @@
 /** Runs a recording from its first line to its certificate. */
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Requirement } from "../../helpers/contract/contract.ts";
-import { loggable } from "../../helpers/exchange/visible.ts";
+import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
@@ -10,6 +10,7 @@ import { keepBaseline } from "../../reports/baseline.ts";
 import { certificatePath } from "../../reports/certificate-file.ts";
 import { renderHtml } from "../../reports/html/page.ts";
 import { claimFolder } from "../../reports/out-folder.ts";
+import { isColored, note, print } from "../../reports/print.ts";
 import { renderSummary } from "../../reports/terminal.ts";
 import { linesOf } from "../caller/judge-files.ts";
 import { certificateOf, certifyTraffic } from "../caller/session.ts";
@@ -55,7 +56,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
       tell(requirement, verdict, failure);
       page.found({ requirement: requirement.id, verdict, message: failure.message });
     },
-    tell: (message) => process.stderr.write(`! ${loggable(message)}\n`),
+    tell: (message) => note(`! ${message}\n`),
     onJudged: page.judged,
     pages: () => page.addresses,
     ...(rows.length > 0 && {
@@ -99,20 +100,20 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const failed = exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
   const whole = certified(recording.notes(), failed);
   const certificate = certifyTraffic(whole);
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
-  for (const line of exercises?.lines(session.judge) ?? []) process.stdout.write(`${exerciseLine(line)}\n`);
-  for (const line of linesOf(whole.traffic)) process.stdout.write(`${line}\n`);
+  const color = isColored();
+  print(renderSummary(certificate, { color, path: certificatePath(out) }));
+  for (const line of exercises?.lines(session.judge) ?? []) print(`${exerciseLine(line)}\n`);
+  for (const line of linesOf(whole.traffic)) print(`${line}\n`);
   return conclude(out, baseline);
 };
 
 /** Writes the first line. A script may end this process once it has read it, so signals are handled before. */
-const announce = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const announce = (line: object): void => print(`${jsonText(line)}\n`);
 
 const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
   `exercise ${id}: ${state}${state === "waiting" ? ` (${ask})` : ""}`;
 
 /** Prints a new finding while the recording runs. */
 const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {
-  process.stderr.write(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${loggable(message)}\n`);
+  note(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${message}\n`);
 };

@@ -8,6 +8,7 @@ import type { Target } from "../../helpers/target/target.ts";
 import { trackCreatedResources } from "../../helpers/trials/created-resources.ts";
 import { openSession, type Session } from "../../helpers/trials/session.ts";
 import type { Certificate } from "../../reports/certificate.ts";
+import { print } from "../../reports/print.ts";
 import { remainingLines, removedLine } from "../leftover-lines.ts";
 
 export interface ReplayOptions {
@@ -53,4 +54,4 @@ export const inReplaySession = async <Result>(
   }
 };
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => print(`${text}\n`);

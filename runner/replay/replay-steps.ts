@@ -6,6 +6,7 @@ import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import type { Finding } from "../../reports/certificate.ts";
 import { stepText } from "../../reports/finding-text.ts";
+import { print } from "../../reports/print.ts";
 import { inReplaySession, type ReplayOptions } from "./replay-session.ts";
 
 /** @returns the end, or the problem that stopped the steps */
@@ -25,7 +26,7 @@ export const replaySteps = async (
         number += 1;
         const now = exchange === undefined ? "" : `, now ${exchange.response?.status ?? "no answer"}`;
         const mark = step.must === undefined ? "  " : "✗ ";
-        process.stdout.write(`${mark}${number}. ${stepText(step)}${now}\n`);
+        print(`${mark}${number}. ${stepText(step)}${now}\n`);
       },
     });
     end = replayed.end;

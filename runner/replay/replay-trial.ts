@@ -5,6 +5,7 @@ import type { Failure } from "../../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import type { Finding } from "../../reports/certificate.ts";
+import { print } from "../../reports/print.ts";
 import { cut } from "../../reports/text.ts";
 import { inReplaySession, type ReplayOptions } from "./replay-session.ts";
 
@@ -71,7 +72,7 @@ const printRows = (rows: readonly RecordedExchange[], earlier: number, proof: re
     const place = cut(request.url.replace(/^\w+:\/\/[^/?#]*/, ""), LONGEST_PLACE);
     const line = `${request.method} ${place} (${operationId})`;
     const [mark, role] = MARKS[Math.min(proof.indexOf(id), 1)] ?? ["  ", ""];
-    process.stdout.write(`${mark}${earlier + at + 1}. ${line}: ${response?.status ?? "no answer"}${role}\n`);
+    print(`${mark}${earlier + at + 1}. ${line}: ${response?.status ?? "no answer"}${role}\n`);
   }
 };
 

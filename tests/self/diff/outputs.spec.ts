@@ -9,6 +9,7 @@ import { renderDiffJunit } from "../../../reports/diff/junit.ts";
 import { renderDiffMarkdown } from "../../../reports/diff/markdown.ts";
 import { renderDiffSarif } from "../../../reports/diff/sarif.ts";
 import { renderDiffText } from "../../../reports/diff/text.ts";
+import { printable } from "../../../reports/print.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
 
@@ -56,7 +57,9 @@ test("JUnit reports what makes the command fail as a failure, and other undecide
 });
 
 test("annotations are one line each, with the line of the new document", () => {
-  const lines = renderDiffAnnotations(DIFF, linesIn(NEW)).trimEnd().split("\n");
+  const lines = printable(renderDiffAnnotations(DIFF, linesIn(NEW)))
+    .trimEnd()
+    .split("\n");
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(
     /^::error file=small\.json,line=\d+,col=\d+,title=breaking%3A maximum length narrowed from 9 to 5::POST \/things request body \/name: .*%0Areaches request of POST \/things/,

@@ -27,6 +27,14 @@ export const HOSTILE_TEXTS = {
   "many lines": "y\n".repeat(5_000),
 } as const satisfies Readonly<Record<string, string>>;
 
+/** Characters that a reader obeys, or does not see. Line feeds and tabs are part of the renderings. */
+export const OBEYED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|\p{Surrogate}/u;
+
+/** The commands of build servers. */
+export const COMMAND = /^\s*::|##\[|##vso\[|##teamcity\[/m;
+
 /** A server whose errors and successes say the text everywhere. */
 const saying = (text: string): Mode["misbehave"] =>
   always(

@@ -1,11 +1,14 @@
 /** What a server says is shown by every rendering, and nothing that reads a rendering obeys it. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { renderBadge } from "../../../reports/badge.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
-import { readCertificate, writeCertificate } from "../../../reports/certificate-file.ts";
+import { certificatePath, readCertificate, writeCertificate } from "../../../reports/certificate-file.ts";
 import { renderHtml } from "../../../reports/html/page.ts";
 import { renderJunit } from "../../../reports/junit.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
+import { printable } from "../../../reports/print.ts";
+import { renderSarif } from "../../../reports/sarif.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import {
   contract,
@@ -17,7 +20,7 @@ import {
   trialResult,
 } from "../reports/reports-data.ts";
 import { temporary } from "../support/command.ts";
-import { HOSTILE_TEXTS } from "./modes-texts.ts";
+import { COMMAND, HOSTILE_TEXTS, OBEYED } from "./modes-texts.ts";
 
 const certificateSaying = (text: string) => {
   const own = contract([requirement("a"), requirement("b")]);
@@ -31,13 +34,9 @@ const certificateSaying = (text: string) => {
   return buildCertificate(runInfo({ target }), [own], results, facts({ problems: [text] }));
 };
 
-/** Characters that a reader obeys, or does not see. Line feeds and tabs are part of the renderings. */
-const OBEYED =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|\p{Surrogate}/u;
-
-/** The commands of build servers. */
-const COMMAND = /^\s*::|##\[|##vso\[|##teamcity\[/m;
+/** The colours of the summary, each as the product writes it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
+const COLOURS = /\u001b\[(?:1|2|22|3[1-6]|39|90)m/g;
 
 const junitOf = (text: string): string =>
   renderJunit(text, [
@@ -63,10 +62,21 @@ for (const [about, text] of Object.entries(HOSTILE_TEXTS)) {
     const out = await temporary();
     writeCertificate(out, certificate);
     expect(readCertificate(out)).toEqual(JSON.parse(JSON.stringify(certificate)));
-    const logs = [renderSummary(certificate, { color: false, path: "out" }), renderMarkdown(certificate)];
-    const marked = [renderHtml(certificate), renderBadge(certificate), junitOf(text)];
-    for (const rendered of [...logs, ...marked]) expect(OBEYED.exec(rendered)).toBeNull();
-    for (const rendered of logs) expect(COMMAND.exec(rendered)).toBeNull();
+    const printed = [true, false].map((color) =>
+      printable(renderSummary(certificate, { color, path: "out" })),
+    );
+    const logs = [
+      ...printed.map((one) => one.replaceAll(COLOURS, "")),
+      renderMarkdown(certificate),
+      readFileSync(certificatePath(out), "utf8"),
+      renderSarif(certificate, () => undefined),
+    ];
+    const page = renderHtml(certificate).replace(/<style>.*?<\/style>/s, "");
+    const marked = [page, renderBadge(certificate), junitOf(text)];
+    for (const rendered of [...logs, ...marked]) {
+      expect(OBEYED.exec(rendered)).toBeNull();
+      expect(COMMAND.exec(rendered)).toBeNull();
+    }
     for (const rendered of marked) {
       expect(rendered).not.toMatch(/<script>alert|<img src=x|<\/failure><testcase name="owned"/);
     }

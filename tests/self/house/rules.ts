@@ -39,6 +39,8 @@ const forbid =
   ({ text }) =>
     text.split("\n").flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
 
+const printed = forbid(/\bprocess\.std(?:out|err)\.write\b|\bconsole\./);
+
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
 /** Patterns that match every spelling of a name: card enrollment, cardEnrollment, CARD_ENROLLMENT_API_KEY. */
@@ -118,5 +120,12 @@ export const RULES: readonly Rule[] = [
     broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
     example: { path: "helpers/a.ts", text: `${"a\n".repeat(MOST_LINES)}a` },
     hint: "split it by subject",
+  },
+  {
+    rule: "commands print with reports/print.ts only",
+    where: ["bin", "mutation", "reports", "runner"],
+    broken: (file) => (file.path === "reports/print.ts" ? [] : printed(file)),
+    example: { path: "bin/a.ts", text: 'print("a");\nprocess.stdout.write("a");' },
+    hint: "use print or note: they make the texts of documents and servers harmless",
   },
 ];

@@ -5,6 +5,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { renderHtml } from "../../../reports/html/page.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
+import { printable } from "../../../reports/print.ts";
 import { registerRows, registerTable } from "../../../reports/register.ts";
 import { showProgress } from "../../../reports/status-line.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
@@ -74,7 +75,9 @@ test("the summary shows counts, reasons, findings and outcome", () => {
 });
 
 test("colour does not change the text", () => {
-  const colored = renderSummary(certificate(), { color: true, path: "reports/out/certificate.json" });
+  const colored = printable(
+    renderSummary(certificate(), { color: true, path: "reports/out/certificate.json" }),
+  );
   expect(colored).toContain("\u001b[31m");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with the escape character.
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(PLAIN);
