@@ -7,11 +7,12 @@ import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts"
 import { certificatePath } from "../reports/certificate-file.ts";
 import { shapeComplaint } from "../reports/certificate-shape.ts";
 import { acceptedWords } from "../reports/certificate-text.ts";
-import { coverageWords, partialWords } from "../reports/coverage.ts";
+import { coverageWords, ofTarget, partialWords } from "../reports/coverage.ts";
 import { note, print } from "../reports/print.ts";
-import { digestsIn, signaturePath } from "../reports/results.ts";
+import { digestOf, signaturePath, unsignedIn } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
+import { counted } from "../reports/text.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;
@@ -81,7 +82,8 @@ const read = (file: string): Buffer => {
 };
 
 const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
-  const { target, outcome, summary, startedAt, seed, depth, contracts } = certificate;
+  const { target, outcome, startedAt, seed, depth, contracts } = certificate;
+  const { summary } = ofTarget(certificate);
   const accepted = acceptedWords(certificate);
   const addresses = Object.values(target.baseUrls).join(", ");
   const rows = [
@@ -119,20 +121,29 @@ const compare = ({ bytes }: Signed, certificate: string | undefined): number => 
 
 /** Compares the files beside the certificate with their signed digests. A missing file is only mentioned. */
 const compareFiles = ({ files }: Signed, dir: string): number => {
-  const now = digestsIn(dir);
   let code = 0;
+  let archives = 0;
   for (const [name, digest] of Object.entries(files)) {
     const file = join(dir, name);
-    if (now[name] === undefined) print(`${file} is signed, but not here.\n`);
-    else if (now[name] === digest) print(`${file} is as it was signed.\n`);
-    else {
+    const now = digestOf(file);
+    if (now === undefined) print(`${file} is signed, but not here.\n`);
+    else if (now !== digest) {
       note(`${file} was changed after signing.\n`);
       code = CHANGED;
-    }
+    } else if (name.endsWith(".har")) archives += 1;
+    else print(`${file} is as it was signed.\n`);
   }
-  const unsigned = Object.keys(now).filter((name) => files[name] === undefined);
-  if (unsigned.length > 0) print(`Not signed: ${unsigned.join(", ")}.\n`);
+  if (archives > 0) print(`${counted(archives, "archive")} of findings: as signed.\n`);
+  const unsigned = unsignedIn(dir, Object.keys(files));
+  if (unsigned.length > 0) print(`Beside it, but not signed: ${capped(unsigned).join(", ")}\n`);
   return code;
 };
+
+const MOST_NAMED = 20;
+
+const capped = (names: readonly string[]): string[] => [
+  ...names.slice(0, MOST_NAMED),
+  ...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : []),
+];
 
 await runCommand(main);

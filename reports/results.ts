@@ -1,7 +1,7 @@
 /** Completes the certificate at the end of a run, and writes its renderings next to it. */
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
 import { visible } from "../helpers/exchange/visible.ts";
 import { replaceFile } from "../helpers/run/files.ts";
 import { harOf } from "../helpers/traffic/har-writer.ts";
@@ -13,6 +13,7 @@ import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { byText } from "./order.ts";
 
 export const signaturePath = (out: string): string => join(out, "certificate.jws");
 export const junitPath = (out: string): string => join(out, "junit.xml");
@@ -23,19 +24,56 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
   { file: "badge.svg", render: renderBadge },
 ];
 
-/** The files beside the certificate that people and programs read. A signature covers them. */
-export const COVERED = [...RENDERINGS.map(({ file }) => file), "junit.xml"] as const;
+/**
+ * The files beside the certificate that people and programs read, by their paths from its folder. A signature covers
+ * them. The folder `service` contains the results about the service in recorded traffic.
+ */
+const COVERED =
+  /^(?:service\/certificate\.json|(?:service\/)?(?:certificate\.(?:html|md|sarif)|badge\.svg|junit\.xml|findings\/f-\d+\.har))$/;
 
-/** Returns the digest of each covered file in the folder, as in Subresource Integrity: `sha256-…`. */
+/** Returns the digest of each covered file in the folder, by its path from there. */
 export const digestsIn = (out: string): Record<string, string> =>
   Object.fromEntries(
-    COVERED.filter((file) => existsSync(join(out, file))).map((file) => [
-      file,
-      `sha256-${createHash("sha256")
-        .update(readFileSync(join(out, file)))
-        .digest("base64")}`,
-    ]),
+    ["", "findings", "service", "service/findings"]
+      .flatMap((folder) => namesIn(join(out, folder)).map((name) => posix.join(folder, name)))
+      .filter((file) => COVERED.test(file))
+      .sort(byText)
+      .map((file) => [file, digestOf(join(out, file)) ?? ""]),
   );
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** Returns the digest of a file, as in Subresource Integrity (`sha256-…`); `undefined` when there is no such file. */
+export const digestOf = (path: string): string | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isFile()
+    ? `sha256-${createHash("sha256").update(readFileSync(path)).digest("base64")}`
+    : undefined;
+
+/**
+ * Lists what lies beside a certificate and is not signed, by its path from the folder. A folder in which nothing is
+ * signed is listed as one, with a slash.
+ */
+export const unsignedIn = (out: string, signed: readonly string[]): string[] => {
+  const known = ["certificate.json", "certificate.jws", ...signed];
+  const folders = new Set(signed.flatMap((file) => parentsOf(file)));
+  return ["", ...folders].flatMap((folder) =>
+    existsSync(join(out, folder))
+      ? readdirSync(join(out, folder), { withFileTypes: true })
+          .map((entry) => posix.join(folder, entry.isDirectory() ? `${entry.name}/` : entry.name))
+          .filter((path) => !known.includes(path) && !folders.has(path.slice(0, -1)) && !isOwnNote(path))
+          .sort(byText)
+      : [],
+  );
+};
+
+/** `service/findings/f-1.har` -> `service`, `service/findings` */
+const parentsOf = (file: string): string[] => {
+  const parts = file.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+};
+
+/** Whether it is the file in which the commands note what they wrote. */
+const isOwnNote = (path: string): boolean => path.startsWith(".assay-out.");
 
 /**
  * @param observed the behaviour of the target, if one was tried

@@ -113,6 +113,8 @@ export const conclude = async (
   { signer, failOn, sarif, history }: BaselineOptions,
 ): Promise<number> => {
   const certificate = history === undefined ? readCertificate(out) : await keptIn(history, out);
+  // The signature covers what is written before it.
+  if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
   if (certificate !== undefined && signer !== undefined) {
     const { partial = false } = certificate;
     const signature = await signer.sign(readFileSync(certificatePath(out)), {
@@ -122,7 +124,6 @@ export const conclude = async (
     writeFileSync(signaturePath(out), `${signature}\n`);
     print(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }
-  if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
   return exitCodeOf(certificate, failOn);
 };
 

@@ -1,10 +1,13 @@
 /** Signed certificates: the keys that can sign, and what a signature proves. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { shapeComplaint } from "../../../reports/certificate-shape.ts";
+import { digestsIn, unsignedIn } from "../../../reports/results.ts";
 import { BadSignature, NoSignature, signCertificate, verifyCertificate } from "../../../reports/signature.ts";
 import { type Key, readPrivateKey, readPublicKey } from "../../../reports/signing-key.ts";
+import { temporary } from "../support/command.ts";
 
 const BYTES = Buffer.from('{ "format": "certificate/1", "outcome": "certified" }\n');
 const AT = new Date("2026-01-02T03:04:05Z");
@@ -73,6 +76,32 @@ for (const pair of PAIRS) {
     expect(signer.thumbprint).toMatch(/^[\w-]{43}$/);
   });
 }
+
+test("a signature covers what people and programs read, and the rest is listed as unsigned", async () => {
+  const out = await temporary();
+  const covered = [
+    "badge.svg",
+    ...["html", "md", "sarif"].map((ending) => `certificate.${ending}`),
+    "findings/f-1.har",
+    "findings/f-12.har",
+    "junit.xml",
+    "service/certificate.json",
+    "service/findings/f-1.har",
+  ];
+  const others = [
+    "allure-report/index.html",
+    "baseline.json",
+    "findings/notes.txt",
+    "service/a",
+    "traffic-1.har",
+  ];
+  for (const file of [...covered, ...others, "certificate.json", "certificate.jws", ".assay-out.json"]) {
+    await mkdir(dirname(join(out, file)), { recursive: true });
+    await writeFile(join(out, file), file);
+  }
+  expect(Object.keys(digestsIn(out))).toEqual(covered);
+  expect(unsignedIn(out, covered).sort()).toEqual(["allure-report/", ...others.slice(1)]);
+});
 
 test("a key with an id is named by its id", async () => {
   const named = jwk(ed25519.privateKey, { kid: "release 2026" });
