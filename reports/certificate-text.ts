@@ -2,8 +2,9 @@
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "./changes.ts";
+import { triedIn } from "./coverage.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
-import { count, spaced } from "./text.ts";
+import { count, counted, percent, spaced } from "./text.ts";
 
 /** In the order of the report. */
 const VERDICTS: readonly Verdict[] = ["passed", "failed", "advisory", "blocked", "not-tried"];
@@ -45,11 +46,11 @@ export const acceptedWords = ({ summary }: Certificate): string => {
   return accepted === failed ? "all accepted" : `${accepted} of ${failed} accepted`;
 };
 
-/** States the share of requirements that were shown able to fail; empty where this is not known. */
+/** States how many requirements were shown able to fail; empty if all that were tried were. */
 export const abilityWords = ({ summary }: Pick<Certificate, "summary">): string => {
-  const { ableToFail, requirements } = summary;
-  if (ableToFail === undefined) return "";
-  return `${count(ableToFail)} of ${count(requirements)} requirements were shown able to fail on this target (${percent(ableToFail, requirements)})`;
+  const { ableToFail = triedIn(summary) } = summary;
+  if (ableToFail === triedIn(summary)) return "";
+  return `${counted(ableToFail, "requirement was", "requirements were")} shown able to fail on this target`;
 };
 
 /** Returns what was judged: the target, its caller, or a listener. */
@@ -176,5 +177,3 @@ const upgradePart = ({ since }: Certificate, most: number): TextPart | undefined
     row("requirements changed", requirements.changed),
   ]);
 };
-
-const percent = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;

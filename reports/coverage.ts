@@ -1,16 +1,52 @@
 /** How much of the contracts a run tried, and what limited it. Every rendering takes these numbers from here. */
+import { baseUrlName } from "../helpers/target/names.ts";
 import type { Certificate, Summary } from "./certificate.ts";
-import { count, counted } from "./text.ts";
+import { count, counted, percent } from "./text.ts";
 
 type Tried = Pick<Summary, "passed" | "failed" | "advisory">;
 
 /** Returns the number of requirements that were tried: those with a verdict about the target. */
 export const triedIn = ({ passed, failed, advisory }: Tried): number => passed + failed + advisory;
 
-/** `tried 762 of 1,602 (48 %)`; the share is rounded down, so that only a complete run has 100 %. */
-export const coverageWords = ({ summary }: Pick<Certificate, "summary">): string => {
+/** `tried 762 of 1,602 (48 %)` */
+export const coverageWords = (certificate: Certificate): string => {
+  const { summary } = ofTarget(certificate);
   const [tried, all] = [triedIn(summary), summary.requirements];
-  return `tried ${count(tried)} of ${count(all)} (${all === 0 ? 0 : Math.floor((100 * tried) / all)} %)`;
+  return `tried ${count(tried)} of ${count(all)} (${percent(tried, all)})`;
+};
+
+/** The services of a certificate that the target does not have: it has no base URL for them. */
+const absentIn = ({ contracts, target }: Pick<Certificate, "contracts" | "target">): string[] => {
+  const absent = contracts.map(({ service }) => service).filter((one) => target.baseUrls[one] === undefined);
+  return absent.length === contracts.length ? [] : absent;
+};
+
+/**
+ * Returns the certificate without the services that the target does not have. People count what they use; only
+ * certificate.json and the list of all requirements on the page contain the other services too.
+ */
+export const ofTarget = (certificate: Certificate): Certificate => {
+  const absent = absentIn(certificate);
+  if (absent.length === 0) return certificate;
+  const isPresent = ({ service }: { readonly service: string }): boolean => !absent.includes(service);
+  const requirements = certificate.requirements.filter(isPresent);
+  const left = certificate.requirements.length - requirements.length;
+  const { summary } = certificate;
+  return {
+    ...certificate,
+    contracts: certificate.contracts.filter(isPresent),
+    operations: certificate.operations.filter(isPresent),
+    requirements,
+    summary: { ...summary, requirements: requirements.length, notTried: summary.notTried - left },
+  };
+};
+
+/** `Not counted: parcels, because PARCELS_BASE_URL is not set.`; empty if the target has all services. */
+export const absentWords = (certificate: Certificate): string => {
+  const absent = absentIn(certificate);
+  if (absent.length === 0) return "";
+  const settings = absent.map(baseUrlName).join(" and ");
+  return `Not counted: ${absent.join(" and ")}, because ${settings} ${absent.length === 1 ? "is" : "are"} not set.`;
 };
 
 /** Returns what limited the run, for example `--operation`; empty for a whole run. */

@@ -6,7 +6,7 @@ import { fileProblem } from "../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Certificate, HistoryPoint } from "./certificate.ts";
-import { triedIn } from "./coverage.ts";
+import { ofTarget, triedIn } from "./coverage.ts";
 import { driftBetween } from "./drift.ts";
 import { byText } from "./order.ts";
 
@@ -71,7 +71,8 @@ const readKept = (path: string): Kept => {
 };
 
 const keptOf = (certificate: Certificate): Kept => {
-  const { half, startedAt, outcome, summary, register, behaviour, partial = false } = certificate;
+  const { half, startedAt, outcome, register, behaviour, partial = false } = certificate;
+  const { summary } = ofTarget(certificate);
   return {
     format: FORMAT,
     target: certificate.target.name,

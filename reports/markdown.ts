@@ -13,7 +13,7 @@ import {
   tally,
   textParts,
 } from "./certificate-text.ts";
-import { budgetLines, coverageWords, partialWords } from "./coverage.ts";
+import { absentWords, budgetLines, coverageWords, ofTarget, partialWords } from "./coverage.ts";
 import { failures, findingText } from "./finding-text.ts";
 import type { Group } from "./order.ts";
 import { cut } from "./text.ts";
@@ -26,10 +26,10 @@ const LONGEST_VALUE = 200;
 
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (given: Certificate): string => {
-  const certificate = mapTexts(given, loggable);
+  const certificate = ofTarget(mapTexts(given, loggable));
   const { blocked, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
   const parts = [
-    head(certificate),
+    head(certificate, text(absentWords(given))),
     findings(certificate),
     partSection(problems),
     reasonSection("Blocked", blocked),
@@ -43,7 +43,7 @@ export const renderMarkdown = (given: Certificate): string => {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 };
 
-const head = (certificate: Certificate): string => {
+const head = (certificate: Certificate, absent: string): string => {
   const { outcome, startedAt } = certificate;
   const accepted = acceptedWords(certificate);
   const partial = partialWords(certificate);
@@ -53,7 +53,8 @@ const head = (certificate: Certificate): string => {
   const notes = [...runNotes(certificate), startedAt].join(", ");
   const title = `${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}`;
   const ability = abilityWords(certificate);
-  return `## ${title}\n\n**${text(coverage)}**\n\n${text(notes)}${ability && `\n\n${text(ability)}.`}`;
+  const paragraphs = [`## ${title}`, `**${text(coverage)}**`, text(notes), text(ability), absent];
+  return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 };
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>

@@ -5,6 +5,7 @@ import type { Target } from "../helpers/target/target.ts";
 import type { CreatedResource } from "../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
+import { coverageWords } from "./coverage.ts";
 import { grouped, largestFirst } from "./order.ts";
 import { count, counted, inBlocks } from "./text.ts";
 
@@ -15,7 +16,7 @@ interface Planned {
   readonly sent: readonly Sent[];
   readonly made: readonly CreatedResource[];
   /** The certificate of the dry run. */
-  readonly certificate: Pick<Certificate, "summary"> | undefined;
+  readonly certificate: Certificate | undefined;
 }
 
 /** Returns text that ends with a line feed. */
@@ -133,12 +134,9 @@ const over = (calls: readonly Sent[]): string => {
 
 const coverageOf = ({ certificate, target }: Planned): string => {
   if (certificate === undefined) return "unknown: the dry run did not end";
-  const { passed, failed, advisory, requirements } = certificate.summary;
-  const tried = passed + failed + advisory;
-  const share = requirements === 0 ? 0 : Math.round((100 * tried) / requirements);
   const hearsNothing = target.values.RECEIVER_PUBLIC_URL === undefined && !isHere(target);
   const deliveries = hearsNothing ? ", fewer without RECEIVER_PUBLIC_URL where deliveries are needed" : "";
-  return `tries about ${count(tried)} of ${count(requirements)} requirements (${share} %)${deliveries}`;
+  return `${coverageWords(certificate).replace("tried", "tries about")} requirements${deliveries}`;
 };
 
 /** Whether the target is on this machine, and reaches our receiver. */

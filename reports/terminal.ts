@@ -12,7 +12,7 @@ import {
   tally,
   textParts,
 } from "./certificate-text.ts";
-import { budgetLines, coverageWords, partialWords } from "./coverage.ts";
+import { absentWords, budgetLines, coverageWords, ofTarget, partialWords } from "./coverage.ts";
 import { failures, findingText } from "./finding-text.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
@@ -73,8 +73,9 @@ export const renderSummary = (certificate: Certificate, options: TerminalOptions
   return texts.find(fits) ?? texts.at(-1) ?? "";
 };
 
-const rendered = (certificate: Certificate, { color, path }: TerminalOptions, measure: Measure): string => {
+const rendered = (given: Certificate, { color, path }: TerminalOptions, measure: Measure): string => {
   const paint = painter(color);
+  const certificate = ofTarget(given);
   const { rows } = measure;
   const { blocked, acceptList, comparison, upgrade, problems } = textParts(certificate, rows);
   const part = (one: TextPart | undefined): string[] => (one ? partBlock(one, paint, measure) : []);
@@ -86,7 +87,7 @@ const rendered = (certificate: Certificate, { color, path }: TerminalOptions, me
     reasonBlock("Not tried", unlockings(certificate), paint, rows),
     ...[acceptList, comparison, upgrade].map(part),
     ...serviceBlocks(certificate, paint, measure),
-    closing(certificate, path, paint),
+    closing(certificate, absentWords(given), path, paint),
   ])}`;
 };
 
@@ -207,7 +208,7 @@ const partBlock = ({ title, groups, lines }: TextPart, paint: Paint, { rows }: M
 
 const LONGEST_LINE = 400;
 
-const closing = (certificate: Certificate, path: string, paint: Paint): string[] => {
+const closing = (certificate: Certificate, absent: string, path: string, paint: Paint): string[] => {
   const { observations, outcome } = certificate;
   const notes = [subjectOf(certificate), ...runNotes(certificate)];
   if (observations.length > 0) notes.push(counted(observations.length, "observation"));
@@ -217,7 +218,7 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   const partial = partialWords(certificate);
   return [
     `${word}${accepted && `, ${accepted}`}${partial && `, ${partial}`}  ${paint("bold", coverageWords(certificate))}`,
-    ...(ability === "" ? [] : [ability]),
+    ...[ability, absent].filter((line) => line !== ""),
     notes.join(", "),
     ...budgetLines(certificate),
     paint("dim", path),

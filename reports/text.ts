@@ -10,6 +10,12 @@ export const count = (value: number): string => value.toLocaleString("en-US");
 export const counted = (value: number, one: string, several = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : several}`;
 
+/** `48 %`: rounded, but 0 % only of nothing and 100 % only of everything. */
+export const percent = (part: number, all: number): string => {
+  if (part === 0 || part === all) return part === 0 ? "0 %" : "100 %";
+  return `${Math.min(99, Math.max(1, Math.round((100 * part) / all)))} %`;
+};
+
 /** Cuts a text to `most` characters and adds an ellipsis. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;

@@ -1,6 +1,7 @@
 /** Renders the second printed page, for those who sign: the results of each service, the failures, what was not tried. */
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
 import { byReason, tally, withVerdict } from "../certificate-text.ts";
+import { ofTarget } from "../coverage.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { grouped, largestFirst } from "../order.ts";
@@ -10,7 +11,9 @@ import { count, counted, cut, spaced } from "../text.ts";
 const MOST = { services: 10, failures: 12, reasons: 8 };
 const LONGEST = 130;
 
-export const digestPart = (certificate: Certificate): Markup => html`<section id="digest">
+export const digestPart = (given: Certificate): Markup => {
+  const certificate = ofTarget(given);
+  return html`<section id="digest">
 <h2>Summary of the results</h2>
 ${services(certificate)}
 ${found(certificate)}
@@ -18,6 +21,7 @@ ${untried(certificate, "blocked")}
 ${untried(certificate, "not-tried")}
 <p>The certificate on screen has every requirement, finding and exchange. Its button “Print everything” prints all of them.</p>
 </section>`;
+};
 
 const services = ({ requirements, contracts }: Certificate): Markup => {
   const groups = grouped(requirements, ({ service }) => service);

@@ -1,14 +1,15 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
-import { subjectOf, tally } from "../certificate-text.ts";
-import { budgetLines, coverageWords, triedIn } from "../coverage.ts";
+import { abilityWords, subjectOf, tally } from "../certificate-text.ts";
+import { absentWords, budgetLines, coverageWords, ofTarget, triedIn } from "../coverage.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
 import { count, counted, cut } from "../text.ts";
 import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
-export const outcomePart = (certificate: Certificate): Markup => {
+export const outcomePart = (given: Certificate): Markup => {
+  const certificate = ofTarget(given);
   const { outcome, target, startedAt, partial } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
@@ -16,7 +17,7 @@ export const outcomePart = (certificate: Certificate): Markup => {
 <p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverageWords(certificate)}</strong></p>
 <p class="lead">${leadOf(certificate)}</p>
 ${firstFailures(certificate)}
-${limitsOf(certificate).map((limit) => html`<p class="limit">${limit}</p>`)}</div>
+${[...limitsOf(certificate), absentWords(given)].filter((limit) => limit !== "").map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
 ${shares(certificate)}
 <dl class="facts">
@@ -25,7 +26,7 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("Checks proved against", proofOf(certificate))}
-${ableOf(certificate)}
+${abilityWords(certificate) && fact("Shown able to fail", html`${abilityWords(certificate)}`)}
 ${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
@@ -126,14 +127,6 @@ const proofOf = ({ mutation, half }: Certificate): Markup =>
   mutation
     ? html`${counted(mutation.faults, half === "caller" || half === "listener" ? `wrong ${half}` : "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
     : html`not proved<span>these checks were not tried against faults</span>`;
-
-const ableOf = ({ summary: { ableToFail, requirements } }: Certificate): Markup =>
-  ableToFail === undefined
-    ? html``
-    : fact(
-        "Shown able to fail",
-        html`${counted(ableToFail, "requirement")}<span>of ${count(requirements)}, on this target</span>`,
-      );
 
 const acquittalOf = (
   { differences, acquitted, digest }: NonNullable<Certificate["innocence"]>,

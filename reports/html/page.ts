@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate } from "../certificate.ts";
 import { withVerdict } from "../certificate-text.ts";
+import { ofTarget } from "../coverage.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup, verbatim } from "../markup.ts";
 import { count, spaced } from "../text.ts";
@@ -83,12 +84,13 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 /** A part with its title in the contents; the body is `undefined` when the part is empty. */
 type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
 
-const partsOf = (certificate: Certificate): readonly PagePart[] => {
-  const { problems, comparison, accepted, operations, requirements, observations } = certificate;
+const partsOf = (given: Certificate): readonly PagePart[] => {
+  const certificate = ofTarget(given);
+  const { problems, comparison, accepted, operations, observations } = certificate;
   const [problem, change, acceptList, upgrade] = standingParts(certificate);
   const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
   return [
-    ["outcome", "Outcome", undefined, outcomePart(certificate)],
+    ["outcome", "Outcome", undefined, outcomePart(given)],
     ["findings", "Findings", failures(certificate).length, findingsPart(certificate)],
     ["problems", "Problems", problems.length, problem],
     ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
@@ -99,7 +101,7 @@ const partsOf = (certificate: Certificate): readonly PagePart[] => {
     ["changes", "Changes", comparison?.changes.length, change],
     ["accept-list", "Accept list", accepted?.entries.length, acceptList],
     ["map", "Operations", operations.length, mapPart(certificate)],
-    ["requirements", "Requirements", requirements.length, requirementsPart(certificate)],
+    ["requirements", "Requirements", given.requirements.length, requirementsPart(given)],
     ["observations", "Observations", observations.length, observationsPart(certificate)],
     ["reading", "How to read it", undefined, reading],
   ];

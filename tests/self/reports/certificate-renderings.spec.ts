@@ -63,9 +63,9 @@ test("the badge shows outcome and counts, and has a title for screen readers", (
   const badge = renderBadge(certificateWith("x"));
   expect(badge).toContain('role="img" aria-labelledby="title"');
   expect(badge).toContain(
-    '<title id="title">sandbox: violations, tried 2 of 3 (66 %), 1 failed on 2026-01-02</title>',
+    '<title id="title">sandbox: violations, tried 2 of 3 (67 %), 1 failed on 2026-01-02</title>',
   );
-  expect(badge).toContain(">violations, 1 failed, tried 2 of 3 (66 %)</text>");
+  expect(badge).toContain(">violations, 1 failed, tried 2 of 3 (67 %)</text>");
 });
 
 test("a name in the badge is escaped", () => {

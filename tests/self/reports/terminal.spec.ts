@@ -64,8 +64,7 @@ Not tried  3
 card-enrollment 1.0.0  7 requirements, 1,200 exchanges
   ███▓▓▓▒▒▒▚▚▚░░░░░░░░░░░░  1 passed  1 failed  1 advisory  1 blocked  3 not tried
 
-violations  tried 3 of 7 (42 %)
-3 of 7 requirements were shown able to fail on this target (42.9 %)
+violations  tried 3 of 7 (43 %)
 sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
 `;
@@ -163,6 +162,32 @@ test("what was not tried is grouped by the setting that would unlock it", () => 
   );
 });
 
+const RENDERERS = [
+  (one: Certificate) => renderSummary(one, { color: false, path: "c.json" }),
+  renderHtml,
+  renderBadge,
+  renderMarkdown,
+];
+
+test("a service without a base URL is not counted, and the summaries name it once", () => {
+  const own = certificate();
+  const absent = { ...contract([requirement("z", { service: "installments" })]), service: "installments" };
+  const both = buildCertificate(
+    runInfo({ contracts: [...own.contracts, { ...own.contracts[0], service: "installments" }] as never }),
+    [register, absent],
+    [trialResult([entry("a", "passed")])],
+    facts(),
+  );
+  expect(both.summary.requirements).toBe(8);
+  for (const render of RENDERERS) {
+    const text = render(both).replaceAll("\\", "");
+    expect(text).toContain("tried 1 of 7 (14 %)");
+    expect(text).not.toContain("of 8");
+    if (render === renderBadge) continue;
+    expect(text).toContain("Not counted: installments, because INSTALLMENTS_BASE_URL is not set.");
+  }
+});
+
 test("the terminal, the page, the badge and the Markdown summary tell the same coverage", () => {
   const selection = { requirements: ["card-enrollment.b"] };
   const partial = buildCertificate(
@@ -172,12 +197,7 @@ test("the terminal, the page, the badge and the Markdown summary tell the same c
     facts(),
   );
   expect(partial.partial).toBe(true);
-  for (const render of [
-    (one: Certificate) => renderSummary(one, { color: false, path: "c.json" }),
-    renderHtml,
-    renderBadge,
-    renderMarkdown,
-  ]) {
+  for (const render of RENDERERS) {
     const text = render(partial).replaceAll("\\", "");
     expect(text).toContain("tried 1 of 7 (14 %)");
     expect(text).toContain("partial");
