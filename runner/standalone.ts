@@ -6,6 +6,7 @@ import type { PlaywrightTestConfig } from "@playwright/test";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { services } from "../helpers/contract/services.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
+import { keepFilesPrivate } from "../helpers/run/files.ts";
 import { runEnvironment } from "../helpers/run/this-run.ts";
 import { loadTarget, targetOf } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
@@ -41,6 +42,7 @@ let removal: (() => Promise<void>) | undefined;
  * children.
  */
 export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
+  keepFilesPrivate();
   const external = externalTarget();
   const values = external?.values ?? process.env;
   const contracts = await loadContracts(services(), providerFiles(services(), {}, values));

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Failure } from "../trials/failure.ts";
 
 /** The parts of a failure that identify it. */
-type Shown = Pick<Failure, "operationId" | "pointer" | "message" | "keyword">;
+type Shown = Pick<Failure, "pointer" | "message" | "keyword"> & Partial<Pick<Failure, "operationId">>;
 
 /**
  * Returns a fingerprint that is the same for every seed. It ignores generated values (numbers, ids, quoted values, list
@@ -12,7 +12,8 @@ type Shown = Pick<Failure, "operationId" | "pointer" | "message" | "keyword">;
  */
 export const fingerprintOf = (
   requirement: string,
-  { operationId, pointer, message, keyword }: Shown,
+  { operationId: own, pointer, message, keyword }: Shown,
+  operationId = own ?? "",
 ): string => {
   const what = keyword === undefined ? messageShape(message) : `${keyword} ${howItEnds(message)}`;
   const parts = [requirement, operationId, pointer.replaceAll(POSITION, "/*"), what];

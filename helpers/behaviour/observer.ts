@@ -99,7 +99,7 @@ export const createObserver = (
       if (isRandom(trial)) return;
       add(DELIVERIES, `${trial}: the number of deliveries`, String(deliveries.length));
       for (const delivery of deliveries) {
-        add(DELIVERIES, `${trial}: a delivery`, deliveryForm(delivery));
+        add(DELIVERIES, `${trial}: a delivery`, redact(deliveryForm(delivery)));
       }
     },
     see(exchange, tried) {

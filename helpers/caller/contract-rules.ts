@@ -1,7 +1,7 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
 import type { CheckResult } from "../checks/check.ts";
-import { HOLDS, violation } from "../checks/check.ts";
-import { checkRules, shorten } from "../checks/rules.ts";
+import { HOLDS, shownValue, violation } from "../checks/check.ts";
+import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
@@ -65,7 +65,7 @@ export const judgeByRules = (contract: Contract) => {
       return checkRules(own, value, validator).map(({ rule, result }) => ({
         requirement: rule.requirement,
         // A decrypted value is never written.
-        result: result.holds ? result : { ...result, actual: `${shorten(value).length} characters in all` },
+        result: result.holds ? result : { ...result, actual: sizeOf(value) },
       }));
     });
   }
@@ -93,6 +93,8 @@ export const judgeByRules = (contract: Contract) => {
     });
   }
 };
+
+const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
 
 const inParameter = ({ in: place, name }: Parameter, result: CheckResult): CheckResult => ({
   ...result,
@@ -128,7 +130,10 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   }
   if (body !== undefined) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
   if (isRedacted(text)) return [];
-  const details = { message: `the body of a ${operationId} request is not JSON`, actual: shorten(text) };
+  const details = {
+    message: `the body of a ${operationId} request is not JSON`,
+    actual: `${text.length} characters`,
+  };
   return [{ requirement: id, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
 };
 

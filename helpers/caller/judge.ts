@@ -87,10 +87,9 @@ export const createCallerJudge = ({
     tallies.set(id, tally);
     tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + exchanges.length);
     if (result.holds) return;
-    const operationId = exchanges[0]?.exchange.operationId ?? "";
-    const key = fingerprintOf(id, { ...result, operationId });
+    const key = fingerprintOf(id, result, exchanges[0]?.exchange.operationId);
     if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
-    const failure = failureOf({ result, exchanges }, recorder);
+    const failure = recorder.violation(result, exchanges.map(bare));
     tally.failures.set(key, { verdict, failure });
     onFinding?.(requirement, verdict, failure);
   };
@@ -143,6 +142,8 @@ export const createCallerJudge = ({
   };
 };
 
+const bare = ({ exchange }: Seen): Seen["exchange"] => exchange;
+
 const judgedOf = (contract: Contract, policies: readonly CallerPolicy[]): Judged => {
   const policy = policies.find(({ service }) => service === contract.service);
   const checks = policy?.checks ?? [];
@@ -185,22 +186,6 @@ const lighten = (seen: Seen): void => {
     answer: undefined,
     exchange: { ...seen.exchange, response: { ...response, body, json: undefined, numeric: undefined } },
   });
-};
-
-const failureOf = (
-  { result, exchanges }: Pick<Shown, "result" | "exchanges">,
-  recorder: Recorder,
-): Failure => {
-  const [first] = exchanges;
-  return {
-    operationId: first?.exchange.operationId ?? "",
-    pointer: result.pointer,
-    message: recorder.redact(result.message),
-    expected: recorder.redact(result.expected),
-    actual: recorder.redact(result.actual),
-    exchanges: exchanges.slice(0, 3).map(({ exchange }) => recorder.record(exchange)),
-    curl: first === undefined ? "" : recorder.curl(first.exchange),
-  };
 };
 
 const resultsOf = (judged: Judged, tallies: ReadonlyMap<string, Tally>): TrialResult[] => {

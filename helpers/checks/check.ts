@@ -1,4 +1,7 @@
-/** The result of a check. The check does not know its requirement, level or severity. */
+/**
+ * The result of a check. The check does not know its requirement, level or severity. It shows values whole: only a judge
+ * cuts them, after it has redacted them.
+ */
 export interface CheckResult {
   readonly holds: boolean;
   /** The place in the body (JSON pointer), or the header's name; empty for the whole response. */
@@ -20,3 +23,6 @@ export const violation = (details: Details): CheckResult => ({ holds: false, ...
 /** @param details details of the violation, used if the condition does not hold */
 export const checkThat = (holds: boolean, details: Details): CheckResult =>
   holds ? HOLDS : violation(details);
+
+/** Returns a value as JSON. */
+export const shownValue = (value: unknown): string => JSON.stringify(value) ?? "nothing";

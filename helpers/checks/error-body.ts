@@ -1,8 +1,8 @@
 /** Checks an error body against the documented shapes: the body must match the shape that it resembles most. */
 import type { Rule } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
-import { checkRules, type RuleResult, shorten } from "./rules.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "./check.ts";
+import { checkRules, type RuleResult } from "./rules.ts";
 
 export interface ErrorBodyResult {
   /** Name of the most similar shape; `undefined` when several are equally similar. */
@@ -44,7 +44,7 @@ export const checkErrorBody = (
       pointer: "",
       message: `the error body follows neither documented shape: ${best.broken[0]?.result.message}`,
       expected: names.join(" or "),
-      actual: shorten(body),
+      actual: shownValue(body),
     }),
   };
 };

@@ -23,21 +23,21 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
     pointer: "",
     message: `the body of a ${response.status} response is no JSON`,
     expected: "a JSON body",
-    actual: excerpt(response.body),
+    actual: describedBody(response),
   });
 };
 
 /** The violation of a body that can't be decoded (RFC 9110, 8.4). */
-export const wrongCoding = ({ status, body }: ReceivedResponse, coding: string): CheckResult =>
+export const wrongCoding = (response: ReceivedResponse, coding: string): CheckResult =>
   violation({
     pointer: "content-encoding",
-    message: `the body of a ${status} response does not have its content coding`,
+    message: `the body of a ${response.status} response does not have its content coding`,
     expected: `a body in the coding ${coding}`,
-    actual: excerpt(body),
+    actual: describedBody(response),
   });
 
-/** Returns the start of a body as one line of at most 80 characters. */
-export const excerpt = (body: Buffer): string => {
-  const text = body.subarray(0, 400).toString("utf8").replaceAll(/\s+/g, " ").trim();
-  return text.length > 80 ? `${text.slice(0, 80)}… (${body.length} bytes)` : text || "an empty body";
-};
+/** Describes a body that is not JSON. A quotation may contain secrets of any form; the record has the redacted body. */
+export const describedBody = (response: ReceivedResponse | undefined): string =>
+  response === undefined || sizeOf(response) === 0
+    ? "an empty body"
+    : `${response.headers["content-type"] ?? "no content type"}, ${sizeOf(response)} bytes`;

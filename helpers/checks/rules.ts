@@ -2,7 +2,7 @@
 import type { Rule } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "./check.ts";
 
 export interface RuleResult {
   readonly rule: Rule;
@@ -34,12 +34,16 @@ const checkRule = (rule: Rule, places: Places, validator: Validator): CheckResul
     const [error] = validator.validate(keywordSchema(rule), value);
     result = HOLDS;
     if (error === undefined) continue;
-    return violation({
+    return {
+      holds: false,
       pointer: instance.pointer,
       message: `${instance.pointer.slice(1) || "the body"} ${error.message}`,
       expected: `${keyword} ${JSON.stringify(rule.value)}`,
-      actual: shorten(value),
-    });
+      // A value may be large, and not everybody who gets the result reads it.
+      get actual() {
+        return shownValue(value);
+      },
+    };
   }
   return result;
 };
@@ -192,8 +196,3 @@ class Place implements Instance {
     return this.#parent === undefined ? "" : `${this.#parent.pointer}/${this.#segment}`;
   }
 }
-
-export const shorten = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;
-};

@@ -50,8 +50,10 @@ function endOfCardNumber(parts: readonly string[], from: number): number | undef
   return end;
 }
 
-const isCardNumber = (digits: string): boolean =>
-  digits.length >= SHORTEST && digits.length <= LONGEST && hasCheckDigit(digits);
+/** Whether a text is the digits of a card number. */
+export const isCardNumber = (text: string): boolean => DIGITS.test(text) && hasCheckDigit(text);
+
+const DIGITS = new RegExp(`^\\d{${SHORTEST},${LONGEST}}$`);
 
 /** Checks the Luhn formula (ISO/IEC 7812-1, annex B). */
 function hasCheckDigit(digits: string): boolean {

@@ -1,17 +1,28 @@
-/** Redacts texts and exchanges before they are written: placeholders replace secrets. */
+/** Redacts texts, results of checks and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
-import { fixedHeaders } from "../gateway/settings.ts";
+import type { CheckResult } from "../checks/check.ts";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { placeholder } from "./placeholder.ts";
-import { redactShapes } from "./shapes.ts";
+import { redactJson } from "./redact-json.ts";
+import { secretFieldsOf } from "./secret-fields.ts";
+import { partsOfAny, partsOfKeyFile, partsOfSecret } from "./secret-parts.ts";
+import { isCredentialHeader, isSecretName, redactShapes } from "./shapes.ts";
 
-/** A redactor. Redacting a text twice gives the same result. */
-export interface Redactor {
+/** Redacts what is written about some exchanges. Redacting a text twice gives the same result. */
+export interface Redaction {
+  /** JSON stays JSON, and its values keep their kinds. */
   text(text: string): string;
   /** @param name lower-case; the value of a credential header is redacted completely */
   header(name: string, value: string): string;
+  /** Redacts a result of a check by its field and by its values, and then cuts long texts. */
+  result(result: CheckResult): CheckResult;
+}
+
+export interface Redactor extends Redaction {
+  /** Also redacts the values of secret fields of these exchanges wherever they are, and keeps the ids in their answers. */
+  about(exchanges: readonly Exchange[]): Redaction;
   /**
    * Registers a secret that is not in the configuration, for example a token from the server.
    * @param name its replacement, in the style of an environment variable: `ACCESS_TOKEN`
@@ -36,32 +47,88 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     for (const value of given.filter((one) => one !== undefined)) {
       if (secret) known.learn(value, name);
       else ids.add(value);
-      if (name.endsWith("_HEADERS")) learnHeaders(known, value, name);
+      const parts = secret ? partsOfSecret(value) : [...partsOfAny(value), ...keysIn(name, value)];
+      for (const part of parts) known.learn(part, `part of ${name}`);
     }
   }
-  const isId = (digits: string): boolean => ids.has(digits);
-  const text = (value: string): string => redactShapes(known.redact(value), isId);
+  const common = createRedaction(known.redact, (digits) => ids.has(digits));
   return {
-    text,
-    header: (name, value) =>
-      CREDENTIAL_HEADER.test(name) ? credential(name, known.redact(value)) : text(value),
+    ...common,
+    about(exchanges) {
+      const fields = secretFieldsOf(exchanges);
+      const own = createKnownSecrets();
+      const short = new Map<string, string>();
+      for (const [value, name] of fields.values) {
+        if (ids.has(value)) continue;
+        const written = placeholder(common.text(name) === name ? name : UNNAMED, value);
+        if (value.length < SHORTEST_ANYWHERE) short.set(value, written);
+        else if (known.redact(value) === value) own.learn(value, written.slice(1, -1));
+      }
+      const isId = (digits: string): boolean =>
+        ids.has(digits) || (fields.ids.has(digits) && !fields.values.has(digits));
+      return createRedaction((text) => own.redact(known.redact(text)), isId, short);
+    },
     learn: known.learn,
     keep: (id) => void ids.add(id),
     knows: known.knows,
   };
 }
 
-const learnHeaders = (
-  { learn }: Pick<ReturnType<typeof createKnownSecrets>, "learn">,
-  value: string,
-  name: string,
-): void => {
-  for (const header of Object.values(fixedHeaders(value) ?? {}))
-    if (header.length >= SHORTEST_HEADER) learn(header, name);
-};
+/** The label of a value whose field has a name that is redacted. */
+const UNNAMED = "secret";
 
-/** Shorter values of fixed headers are words, such as the name of an environment. */
-const SHORTEST_HEADER = 8;
+/** Only these settings may name the file of a private key. */
+const keysIn = (name: string, value: string): string[] =>
+  /_(KEY|CERTIFICATE)$/.test(name) ? partsOfKeyFile(value) : [];
+
+/** A shorter value of a secret field is redacted only where it is quoted or alone: it may be a word or a status. */
+const SHORTEST_ANYWHERE = 6;
+
+/**
+ * @param redactKnown replaces known secrets
+ * @param isId whether digits are an id, which stays, even if it looks like a card number
+ * @param short the replacements of short values of secret fields
+ */
+const createRedaction = (
+  redactKnown: (text: string) => string,
+  isId: (digits: string) => boolean,
+  short: ReadonlyMap<string, string> = new Map(),
+): Redaction => {
+  const text = (given: string): string => {
+    const redacted = redactShapes(redactKnown(given), isId);
+    // A secret may contain what divides the values of JSON.
+    return redacted === given ? given : redactKnown(redactJson(given, text) ?? redacted);
+  };
+  const labelOf = (name: string): string => (text(name) === name ? name : UNNAMED);
+  const unquoted = (given: string): string => {
+    let redacted = short.get(given) ?? given;
+    for (const [value, written] of short) redacted = redacted.replaceAll(`"${value}"`, () => `"${written}"`);
+    return redacted;
+  };
+  return {
+    text,
+    header: (name, value) =>
+      isCredentialHeader(name) ? credential(labelOf(name), redactKnown(value)) : text(value),
+    result(found) {
+      if (found.holds) return found;
+      const { pointer, message, expected, actual, keyword } = found;
+      const field = pointer.slice(pointer.lastIndexOf("/") + 1);
+      const isSecret = isSecretName(field) || isCredentialHeader(field);
+      const shown = (given: string, isActual = false): string =>
+        isSecret && isActual && /^".*"$/s.test(given)
+          ? `"${placeholder(labelOf(field), redactKnown(given.slice(1, -1)))}"`
+          : excerpt(unquoted(given), { text }, LONGEST_TEXT);
+      return {
+        holds: false,
+        pointer: text(pointer),
+        message: shown(message),
+        expected: shown(expected),
+        actual: shown(actual, true),
+        ...(keyword !== undefined && { keyword }),
+      };
+    },
+  };
+};
 
 /**
  * Records an exchange. A binary body is replaced by its type and length.
@@ -69,32 +136,28 @@ const SHORTEST_HEADER = 8;
  */
 export function record(exchange: Exchange, redactor: Redactor, kept = KEPT): RecordedExchange {
   const { id, operationId, request, response, failure, startedAt, durationMs } = exchange;
+  const own = redactor.about([exchange]);
   return {
     id,
     operationId,
     request: {
-      method: request.method,
-      url: redactor.text(request.url),
-      headers: headersOf(request.headers, redactor),
-      ...(request.body === undefined
-        ? {}
-        : { body: excerpt(request.body, request.body.length, redactor, kept) }),
+      method: own.text(request.method),
+      url: own.text(request.url),
+      headers: headersOf(request.headers, own),
+      ...(request.body === undefined ? {} : { body: excerpt(request.body, own, kept) }),
     },
     ...(response && {
       response: {
         status: response.status,
-        headers: headersOf(response.headers, redactor),
-        body: bodyOf(response, redactor, kept),
+        headers: headersOf(response.headers, own),
+        body: bodyOf(response, own, kept),
       },
     }),
-    ...(failure && { failure: redactor.text(`${failure.kind}: ${failure.message}`) }),
+    ...(failure && { failure: own.text(`${failure.kind}: ${failure.message}`) }),
     startedAt: startedAt.toISOString(),
     durationMs,
   };
 }
-
-const CREDENTIAL_HEADER =
-  /^(x-openapi-clientid|(proxy-)?authorization|cookie|set-cookie)$|(^|-)(key|token|secret|password|signature)$/;
 
 /** A known credential that is already replaced by its name, possibly after a scheme (`Bearer`). */
 const NAMED_OR_EMPTY = /^$|^(\w+ )?‹[^‹›]*›$/;
@@ -102,31 +165,42 @@ const NAMED_OR_EMPTY = /^$|^(\w+ )?‹[^‹›]*›$/;
 const credential = (name: string, value: string): string =>
   NAMED_OR_EMPTY.test(value) ? value : placeholder(name, value);
 
-const headersOf = (headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.header(name, value)]));
+const headersOf = (headers: Readonly<Record<string, string>>, own: Redaction): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [own.text(name), own.header(name, value)]),
+  );
 
 const KEPT = 4096;
+/** The longest text in a result or a reason. */
+export const LONGEST_TEXT = 1_000;
 /** The maximum length to redact, far more than the stored part. */
 const READ = 1_000_000;
 
-function bodyOf({ headers, body, json }: ReceivedResponse, redactor: Redactor, most: number): string {
+function bodyOf({ headers, body, json }: ReceivedResponse, own: Redaction, most: number): string {
   const type = headers["content-type"] ?? "";
   const isText =
     json !== undefined || /json|text|xml|form|script/i.test(type) || (type === "" && isUtf8(body));
-  if (!isText && body.length > 0) return `‹${type || "no content type"}, ${body.length} bytes›`;
-  return excerpt(body.toString("utf8", 0, READ), body.length, redactor, most, "bytes");
+  if (!isText && body.length > 0) return `‹${own.text(type) || "no content type"}, ${body.length} bytes›`;
+  return excerpt(body.toString("utf8", 0, READ + 1), own, most, `${body.length} bytes`);
 }
 
-/** Redacts a text before cutting it, so that the cut cannot leave an unrecognisable part of a secret. */
-function excerpt(
+/**
+ * Returns the start of a text. Redacts the text before cutting it, so that the cut cannot leave an unrecognisable part
+ * of a secret.
+ */
+export function excerpt(
   text: string,
-  length: number,
-  redactor: Redactor,
+  { text: redact }: Pick<Redaction, "text">,
   most: number,
-  unit = "characters",
+  size = `${text.length} characters`,
 ): string {
-  const redacted = redactor.text(text.slice(0, READ));
+  const redacted = redact(text.slice(0, READ));
   if (redacted.length <= most && text.length <= READ) return redacted;
-  const kept = redacted.slice(0, most).replace(/(?:‹[^›]{0,200}|[\ud800-\udbff])$/, "");
-  return `${kept}‹cut here, ${length} ${unit} in all›`;
+  // A longer text is cut before it is redacted: its last characters may be the start of a secret.
+  const end = text.length <= READ ? most : Math.min(most, redacted.length - LONGEST_SECRET);
+  const kept = redacted.slice(0, end).replace(/(?:‹[^›]{0,200}|[\ud800-\udbff])$/, "");
+  return `${kept}‹cut here, ${size} in all›`;
 }
+
+/** Longer secrets are rare. */
+const LONGEST_SECRET = 20_000;

@@ -16,11 +16,23 @@ export const redactShapes = (text: string, isId: (digits: string) => boolean = (
 
 /** The names of secret JSON members and parameters, in any letter case. */
 const SECRET_NAMES = [
-  "[\\w-]{0,40}(?:token|secret|ssn)",
-  "(?:api|app|access|client|private|signing|x-api|partner-app)[_-]?key",
-  "password|passphrase|passcode|authorization|signature|cvv2?|cvc2?",
-  "encryptedCard|primaryAccountNumber|cardSecurityCode|realAccountNumber|accountNumber|taxId|socialSecurityNumber",
+  "[\\w-]{0,40}(?:token|secret|ssn|password|passphrase|passcode)",
+  "(?:api|app|access|client|private|secret|signing|x-api|partner-app)[_-]?key",
+  "authorization|signature|cvv2?|cvc2?|(?:card[_-]?)?security[_-]?code",
+  "encryptedCard|(?:primary[_-]?|real[_-]?)?account[_-]?number|(?:card|cc)[_-]?number|f?pan",
+  "tax[_-]?id|social[_-]?security[_-]?number",
 ].join("|");
+
+const SECRET_NAME = new RegExp(`^(?:${SECRET_NAMES})$`, "i");
+
+/** Whether the values of members and parameters with this name are redacted. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
+const CREDENTIAL_HEADER =
+  /^(x-openapi-clientid|(proxy-)?authorization|cookie|set-cookie)$|(^|-)(key|token|secret|password|signature)$/;
+
+/** @param name in lower case */
+export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADER.test(name);
 
 /** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
 const redactUserinfo = (text: string): string =>
@@ -36,18 +48,28 @@ function redactMembers(text: string): string {
   let redacted = "";
   let done = 0;
   for (const { 0: member, 1: name = "", 2: escapes = "", index } of text.matchAll(MEMBER)) {
-    const start = index + member.length;
+    let at = index + member.length;
     if (index < done) continue;
-    const quote = `${escapes}"`;
-    const isString = text.startsWith(quote, start);
-    const from = isString ? start + quote.length : start;
-    const to = isString ? endOfString(text, from, escapes.length) : endOfNumber(text, from);
-    if (to === from) continue;
-    const given = placeholderOf(name, text.slice(from, to));
-    redacted += text.slice(done, start) + (isString ? `${quote}${given}` : `${quote}${given}${quote}`);
-    done = to;
+    const isList = text[at] === "[";
+    do {
+      if (isList) at = afterSpace(text, at + 1);
+      const quote = text.startsWith(`${escapes}"`, at) ? `${escapes}"` : "";
+      const from = at + quote.length;
+      const to = quote === "" ? endOfLiteral(text, from) : endOfString(text, from, escapes.length);
+      const value = text.slice(from, to);
+      const given = quote === "" ? roundNumber(value) : placeholderOf(name, value);
+      redacted += text.slice(done, from) + given;
+      done = to;
+      at = afterSpace(text, to + quote.length);
+    } while (isList && text[at] === ",");
   }
   return redacted + text.slice(done);
+}
+
+function afterSpace(text: string, from: number): number {
+  let end = from;
+  while (/\s/.test(text.charAt(end))) end += 1;
+  return end;
 }
 
 /** Finds the end of a string. In nested JSON, the closing quote has as many backslashes as the opening one. */
@@ -60,13 +82,24 @@ function endOfString(text: string, from: number, escapes: number): number {
   return text.length;
 }
 
-function endOfNumber(text: string, from: number): number {
+function endOfLiteral(text: string, from: number): number {
   let end = from;
-  while (/[-+.\dE]/.test(text.charAt(end))) end += 1;
+  while (/[-+.\w]/.test(text.charAt(end))) end += 1;
   return end;
 }
 
-const placeholderOf = (name: string, value: string): string =>
+/** Keeps the sign, the first digit and the size of a number, in a notation that shows it is redacted: `4e12`. */
+export const roundNumber = (number: string): string => {
+  const [, sign = "", integer = "", more = ""] = /^(-?)(\d+)(.*)$/.exec(number) ?? [];
+  if (integer === "" || (integer.length === 1 && /^e/i.test(more))) return number;
+  return `${sign}${integer.charAt(0)}e${integer.length - 1}`;
+};
+
+/** Whether the JSON of a body contains a redacted value. */
+export const isRedactedJson = (text: string): boolean => text.includes("‹") || /[[:,]\s*-?\de\d/.test(text);
+
+/** @param value in the notation of the text: JSON or URL-encoded */
+export const placeholderOf = (name: string, value: string): string =>
   /^encryptedCard$/i.test(name) && value.split(".").length === 5 ? ENCRYPTED_CARD : placeholder(name, value);
 
 const ENCRYPTED_CARD = "‹encrypted card›";

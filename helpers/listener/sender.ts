@@ -62,7 +62,7 @@ export const createSender = ({
         service,
         operationId,
         requestJson: undefined,
-        request: { method, url, headers, ...(body !== undefined && { body: shown(body) }) },
+        request: { method, url, headers, ...(body !== undefined && { body }) },
         startedAt,
       };
       try {
@@ -103,12 +103,6 @@ export const createSender = ({
     close: () => dispatcher.destroy(),
   };
 };
-
-const SHOWN = 400;
-
-/** Cuts a large body, to keep it out of the certificate. */
-const shown = (body: string): string =>
-  body.length <= SHOWN ? body : `${body.slice(0, SHOWN)}‹cut here, ${body.length} characters in all›`;
 
 async function* inParts(body: string, between: () => Promise<void>): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(body);

@@ -23,3 +23,21 @@ export const replaceFile = (path: string, text: string): void => {
     throw error;
   }
 };
+
+let usersMask: number | undefined;
+
+/** Only the owner can read what this process and its children write from now on: results may contain traffic. */
+export const keepFilesPrivate = (): void => {
+  const mask = process.umask(0o077);
+  usersMask ??= mask;
+};
+
+/** Starts a program of the user, whose files have the permissions that the user wants. */
+export const withUsersMask = <Started>(start: () => Started): Started => {
+  const own = process.umask(usersMask ?? process.umask());
+  try {
+    return start();
+  } finally {
+    process.umask(own);
+  }
+};

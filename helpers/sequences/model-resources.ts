@@ -3,6 +3,7 @@
  * produced.
  */
 import { isDeepStrictEqual } from "node:util";
+import { shownValue } from "../checks/check.ts";
 import { rewritten } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Assertion } from "./model.ts";
@@ -117,8 +118,8 @@ const judgeFields = (
   say(note, fresh.length > 0 ? promises.given : undefined, other === undefined, {
     pointer: `/${other}`,
     message: `${operationId} shows another ${other} of ${name} than it was given last`,
-    expected: text(given[other ?? ""]),
-    actual: text(fields[other ?? ""]),
+    expected: shownValue(given[other ?? ""]),
+    actual: shownValue(fields[other ?? ""]),
     must: { pointer: `/${other}`, value: given[other ?? ""] },
     named: true,
   });
@@ -128,8 +129,8 @@ const judgeFields = (
   say(note, kept.length > 0 ? promise : undefined, lost === undefined, {
     pointer: `/${lost}`,
     message: `${operationId} shows another ${lost} of ${name} than before, and no call named it`,
-    expected: text(shown[lost ?? ""]),
-    actual: text(fields[lost ?? ""]),
+    expected: shownValue(shown[lost ?? ""]),
+    actual: shownValue(fields[lost ?? ""]),
     must: { pointer: `/${lost}`, value: shown[lost ?? ""] },
   });
   resource.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
@@ -160,8 +161,8 @@ export const judgeAgrees = (
     pointer: `/${other}`,
     shows: (other === undefined ? both : [other]).filter(isGiven).map(inView),
     message: `${operationId} shows another ${other} of ${resource.name} than reading it alone`,
-    expected: text(expected[other ?? ""]),
-    actual: text(fields[other ?? ""]),
+    expected: shownValue(expected[other ?? ""]),
+    actual: shownValue(fields[other ?? ""]),
     ...(typeof expected[other ?? ""] === "string" && { must: { holds: String(expected[other ?? ""]) } }),
     named: true,
   });
@@ -204,9 +205,4 @@ const say = (
   wording: Parameters<Assertion>[2],
 ) => {
   if (requirement !== undefined) note(requirement, held, wording);
-};
-
-const text = (value: unknown): string => {
-  const written = JSON.stringify(value) ?? "nothing";
-  return written.length > 80 ? `${written.slice(0, 79)}…` : written;
 };

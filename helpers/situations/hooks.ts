@@ -53,8 +53,6 @@ const sendTo = async ({ http }: HttpHook, parameters: Parameters): Promise<strin
 };
 
 const said = (words: string): string => {
-  const start = words.replaceAll(/\s+/g, " ").trim().slice(0, MOST_WORDS);
-  return start === "" ? "" : ` (${start})`;
+  const text = words.replaceAll(/\s+/g, " ").trim();
+  return text === "" ? "" : ` (${text})`;
 };
-
-const MOST_WORDS = 160;

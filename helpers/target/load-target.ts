@@ -39,6 +39,7 @@ export const loadTarget = (
 ): Target => {
   const file = readEnvFile(name);
   const values: Record<string, string> = {};
+  read = values;
   for (const { name: key, header } of configuration()) {
     // An empty variable overrides the file, so that a job can leave a setting out.
     const value = (environment[key] ?? file?.[key])?.trim();
@@ -53,6 +54,11 @@ export const loadTarget = (
   }
   return externalTarget(name, values);
 };
+
+let read: Readonly<Record<string, string>> = {};
+
+/** Returns the settings that were read last, also if they can't be used: a message about them must not show secrets. */
+export const settingsRead = (): Readonly<Record<string, string>> => read;
 
 /** Creates a target that is a server of somebody else, which gets a limited rate unless the user set another. */
 export const externalTarget = (name: string, values: Readonly<Record<string, string>>): Target => {

@@ -47,17 +47,19 @@ const KEPT = 262_144;
 /** @throws Error when the file can't be written */
 export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor): TrafficLog => {
   const file = openSync(path, "a", 0o600);
-  const cached = withKnownHeaders(redactor);
   const write = (line: object): void => void writeSync(file, `${visible(JSON.stringify(line))}\n`);
   write({ format: LOG_FORMAT, ...head } satisfies LogHead);
   return {
     add({ exchange, service, client, marks, exercises }, judged) {
-      const violations = judged.filter(({ result }) => !result.holds);
+      const own = redactor.about([exchange]);
+      const violations = judged.flatMap(({ result, ...one }) =>
+        result.holds ? [] : [{ ...one, result: own.result(result) }],
+      );
       const met = new Set(judged.flatMap(({ requirement, result }) => (result.holds ? [requirement] : [])));
       const line: LogLine = {
-        ...record(exchange, cached, KEPT),
+        ...record(exchange, redactor, KEPT),
         service,
-        client,
+        client: own.text(client),
         marks,
         ...(met.size > 0 && { met: [...met] }),
         ...(violations.length > 0 && { judged: violations }),
@@ -71,23 +73,6 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
     },
   };
 };
-
-/** Redacts equal headers only once, because most headers of a client are the same in all its requests. */
-const withKnownHeaders = (redactor: Redactor): Redactor => {
-  const known = new Map<string, string>();
-  return {
-    ...redactor,
-    header(name, value) {
-      const key = `${name}\n${value}`;
-      const redacted = known.get(key) ?? redactor.header(name, value);
-      if (known.size >= MOST_HEADERS) known.clear();
-      known.set(key, redacted);
-      return redacted;
-    },
-  };
-};
-
-const MOST_HEADERS = 2_000;
 
 /** @param operationOf finds the operation of a service by its id */
 export const seenOfLine = (

@@ -1,8 +1,10 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
+import { shownValue } from "../checks/check.ts";
+import { describedBody } from "../checks/json-body.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import type { Setting } from "../contract/services.ts";
-import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchange.ts";
 import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
@@ -285,13 +287,11 @@ const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
 const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>
   `${operation.operationId} should have returned a ${resource}, but answered ${statusOf(exchange)}${wordsOf(exchange)}`;
 
-/** Returns the start of the server's text, in parentheses. */
+/** Returns the server's answer, in parentheses. The judge cuts it, after it has redacted it. */
 const wordsOf = ({ response }: Exchange): string => {
-  const text = response?.body.toString("utf8").replaceAll(/\s+/g, " ").trim() ?? "";
-  return text === "" ? "" : ` (${text.slice(0, MOST_WORDS)})`;
+  if (response === undefined || sizeOf(response) === 0) return "";
+  return ` (${response.json === undefined ? describedBody(response) : shownValue(response.json)})`;
 };
-
-const MOST_WORDS = 160;
 
 const isIdentifier = (value: unknown): boolean =>
   (typeof value === "string" && value !== "") || typeof value === "number";

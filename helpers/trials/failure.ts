@@ -1,16 +1,12 @@
 /** A violation as data, with the steps that reproduce it. */
-import type { CheckResult } from "../checks/check.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
+import type { RecordedViolation } from "../exchange/recorder.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 
 /** A violation. Reports render its text. It contains no secrets: they are redacted at capture. */
-export interface Failure extends Omit<CheckResult, "holds"> {
-  readonly operationId: string;
+export interface Failure extends RecordedViolation {
   /** The trial that shows the violation. */
   readonly trial?: string;
-  /** The exchange that shows the violation, then its control if there is one. */
-  readonly exchanges: readonly RecordedExchange[];
-  readonly curl: string;
   /** The steps that lead to the violation, if no single exchange shows it. */
   readonly sequence?: readonly RecordedStep[];
 }

@@ -112,23 +112,21 @@ export const createJudge = (
 
   return {
     record(requirement, result, shown, sequence) {
-      if (result.holds) {
-        add(requirement, "passed", shown.length);
-        return;
-      }
+      if (result.holds) return void add(requirement, "passed", shown.length);
       const tally = add(requirement, isAdvisory(requirement) ? "advisory" : "failed", shown.length);
-      const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
+      const key = fingerprintOf(requirement, result, shown[0]?.operationId);
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
-        ...failureOf(trial.id, result, shown, recorder),
+        trial: trial.id,
+        ...recorder.violation(result, shown),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       });
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
-    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.redact(reason)),
-    blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
+    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.excerpt(reason)),
+    blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.excerpt(reason)),
     observe(subject, operationId, observed) {
-      const text = readable(recorder.redact(observed));
+      const text = recorder.excerpt(observed);
       observer.note(subject, operationId, text);
       observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
     },
@@ -136,7 +134,7 @@ export const createJudge = (
     hasVerdict: (requirement) => tallies.has(requirement),
     askAgain: async () => undefined,
     sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
-    lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.redact(need)),
+    lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.excerpt(need)),
     count(exchange, tried, isRefusable = false) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
@@ -190,12 +188,6 @@ const countStatus = (
   count.observed += 1;
 };
 
-const LONGEST_TEXT = 4_000;
-
-/** Cuts a text that a server may have made too long to read. */
-const readable = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
-
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =
   (tallies: Map<string, Tally>, trialId: string, contract: Contract) =>
@@ -214,26 +206,6 @@ const adderTo =
 /** Returns the verdict and its reason; `not-tried` if the budget was used up, also for the call that makes a resource. */
 const unlessSpent = (verdict: Verdict, reason: string | undefined): readonly [Verdict, string | undefined] =>
   reason?.includes(BUDGET_SPENT) ? ["not-tried", BUDGET_SPENT] : [verdict, reason];
-
-const failureOf = (
-  trial: string,
-  result: CheckResult,
-  shown: readonly Exchange[],
-  recorder: Recorder,
-): Failure => {
-  const [first] = shown;
-  return {
-    operationId: first?.operationId ?? "",
-    trial,
-    pointer: result.pointer,
-    message: readable(recorder.redact(result.message)),
-    expected: readable(recorder.redact(result.expected)),
-    actual: readable(recorder.redact(result.actual)),
-    ...(result.keyword !== undefined && { keyword: result.keyword }),
-    exchanges: shown.slice(0, 3).map((exchange) => recorder.record(exchange)),
-    curl: first === undefined ? "" : recorder.curl(first),
-  };
-};
 
 const entriesOf = (requirement: string, tally: Tally, need: string | undefined): LedgerEntry[] =>
   [...tally.counts].flatMap(([verdict, exchanges]): LedgerEntry[] => {

@@ -45,7 +45,7 @@ export const openSession = (options: SessionOptions): Session => {
       const occasions = parts.occasions.inTrial(
         trial,
         equipped.contract,
-        options.steps === undefined ? ending.judge : judgeInSteps(ending.judge, options.steps),
+        options.steps === undefined ? ending.judge : judgeInSteps(ending.judge, options.steps, recorder),
       );
       const { judge } = occasions;
       const { close, ...receivers } = parts.receivers.inTrial(trial);

@@ -64,7 +64,7 @@ export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
 };
 
 /** Adds a step for each violation, and one for each requirement that holds, at its first pass. */
-export const judgeInSteps = (judge: Judge, steps: Steps): Judge => {
+export const judgeInSteps = (judge: Judge, steps: Steps, recorder: Recorder): Judge => {
   const held = new Set<string>();
   const add = (requirement: string, problem?: string): void => {
     if (problem === undefined && held.has(requirement)) return;
@@ -75,7 +75,7 @@ export const judgeInSteps = (judge: Judge, steps: Steps): Judge => {
     ...judge,
     record(requirement, result, exchanges, sequence) {
       judge.record(requirement, result, exchanges, sequence);
-      add(requirement, result.holds ? undefined : result.message);
+      add(requirement, result.holds ? undefined : recorder.violation(result, exchanges).message);
     },
     passed(requirement, exchanges) {
       judge.passed(requirement, exchanges);

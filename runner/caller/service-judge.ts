@@ -7,6 +7,7 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import type { Redactor } from "../../helpers/exchange/redact.ts";
+import { isRedactedJson } from "../../helpers/exchange/shapes.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import type { Policy } from "../../helpers/trials/generated/policy.ts";
 import { observeResponse } from "../../helpers/trials/generated/responses.ts";
@@ -79,8 +80,11 @@ const reasonOf = (subject: Contract["requirements"][number]["subject"]): string 
 const withoutRedacted = (judge: Judge): Judge => ({
   ...judge,
   record(requirement, result, exchanges, sequence) {
-    const isRedacted = exchanges.some(({ response }) => response?.body.includes("‹") === true);
-    if (result.holds || !isRedacted) judge.record(requirement, result, exchanges, sequence);
+    if (result.holds) return judge.record(requirement, result, exchanges, sequence);
+    const isRedacted = exchanges.some(
+      ({ response }) => response !== undefined && isRedactedJson(response.body.toString("utf8")),
+    );
+    if (!isRedacted) judge.record(requirement, result, exchanges, sequence);
   },
 });
 

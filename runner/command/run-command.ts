@@ -2,8 +2,8 @@
 import { CommanderError } from "commander";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import { fileSentence } from "../../helpers/run/file-problem.ts";
-import { isUnwritable } from "../../helpers/run/files.ts";
-import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { isUnwritable, keepFilesPrivate } from "../../helpers/run/files.ts";
+import { ConfigurationError, settingsRead } from "../../helpers/target/load-target.ts";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
 import { note } from "../../reports/print.ts";
 
@@ -22,6 +22,7 @@ export const runCommand = async (
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
+  keepFilesPrivate();
   try {
     const code = await main();
     if (typeof code === "number") process.exitCode = code;
@@ -34,7 +35,20 @@ export const runCommand = async (
       const isPlain =
         isUnwritable(error) ||
         [ContractError, ConfigurationError, ...further].some((known) => error instanceof known);
-      note(`${fileSentence(error) ?? (isPlain ? message : stack)}\n`);
+      note(`${await redacted(fileSentence(error) ?? (isPlain ? message : (stack ?? message)))}
+`);
     }
+  }
+};
+
+/** Removes secrets from a message, which may quote a setting. */
+const redacted = async (text: string): Promise<string> => {
+  // Loaded only here, because most commands don't fail.
+  const { createRedactor } = await import("../../helpers/exchange/redact.ts");
+  try {
+    return createRedactor(settingsRead()).text(text);
+  } catch {
+    // The settings can't be read, and the message says why.
+    return text;
   }
 };

@@ -1,5 +1,6 @@
 /** Compares the answers of a server, to recognize one that gives the same answer to every request. */
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import { excerpt } from "../../helpers/exchange/redact.ts";
 
 /** Whether the server gave the same answer to different requests. */
 export const areAlike = (exchanges: readonly Exchange[]): boolean =>
@@ -34,11 +35,10 @@ export const isRefusal = (exchange: Exchange): boolean => [401, 403].includes(st
 export const quote = ({ response }: Exchange, redact: (text: string) => string): string => {
   if (response === undefined) return "no answer";
   const challenge = response.headers["www-authenticate"];
-  const text = redact(response.body.toString("utf8", 0, COMPARED))
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  const said = text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
-  const asks = challenge === undefined ? "" : `, asks for ${redact(challenge).slice(0, QUOTED)}`;
+  const quoted = (text: string): string =>
+    excerpt(text.replaceAll(/\s+/g, " ").trim(), { text: redact }, QUOTED);
+  const said = quoted(response.body.toString());
+  const asks = challenge === undefined ? "" : `, asks for ${quoted(challenge)}`;
   return `${response.status}${asks}${said === "" ? "" : ` ${said}`}`;
 };
 

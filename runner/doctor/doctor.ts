@@ -63,9 +63,10 @@ export const examine = async (
       }),
     );
     const deliveries = receiver === undefined ? [] : await examineReceiver(receiver, clientWith(), mayAsk);
+    const all = [...diagnoses.flatMap(({ checked }) => checked), ...deliveries];
     return {
-      checked: [...diagnoses.flatMap(({ checked }) => checked), ...deliveries],
-      causes: diagnoses.flatMap(({ causes }) => causes),
+      checked: all.map((one) => ({ ...one, result: redact(one.result) })),
+      causes: diagnoses.flatMap(({ causes }) => causes.map((one) => ({ ...one, text: redact(one.text) }))),
       requests,
       durationMs: performance.now() - began,
     };

@@ -12,6 +12,7 @@ import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../../helpers/listener/kind.ts";
 import { type ProbeContext, type ProbeResult, probes } from "../../helpers/listener/probes.ts";
 import { createSender, type SenderOptions } from "../../helpers/listener/sender.ts";
+import { withUsersMask } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 
@@ -116,23 +117,17 @@ const entryOf = (
   recorder: Recorder,
 ): LedgerEntry => {
   if ("notTried" in probed)
-    return { requirement, verdict: "not-tried", reason: probed.notTried, exchanges: 0 };
-  if ("blocked" in probed) return { requirement, verdict: "blocked", reason: probed.blocked, exchanges: 0 };
+    return { requirement, verdict: "not-tried", reason: recorder.excerpt(probed.notTried), exchanges: 0 };
+  if ("blocked" in probed)
+    return { requirement, verdict: "blocked", reason: recorder.excerpt(probed.blocked), exchanges: 0 };
   const { result, exchanges, suspected } = probed;
   if (result.holds) return { requirement, verdict: "passed", exchanges: exchanges.length };
   const level = contract.requirements.find(({ id }) => id === requirement)?.level;
-  const [first] = exchanges;
-  const { holds: _, ...violation } = result;
   return {
     requirement,
     verdict: level === "assumed" || suspected ? "advisory" : "failed",
     exchanges: exchanges.length,
-    failure: {
-      ...violation,
-      operationId: first?.operationId ?? "",
-      exchanges: exchanges.slice(0, 3).map((exchange) => recorder.record(exchange)),
-      curl: first === undefined ? "" : recorder.curl(first),
-    },
+    failure: recorder.violation(result, exchanges),
   };
 };
 
@@ -159,6 +154,6 @@ const others = (contract: Contract, kind: ListenerKind): TrialResult[] => {
 
 /** Returns a function that runs a command of the user, and returns what it prints. */
 export const effectOf = (command: string) => async (): Promise<string> => {
-  const { stdout } = await promisify(exec)(command, { maxBuffer: 64_000_000 });
+  const { stdout } = await withUsersMask(() => promisify(exec)(command, { maxBuffer: 64_000_000 }));
   return stdout;
 };

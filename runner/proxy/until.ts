@@ -1,6 +1,7 @@
 /** Waits for the end of a recording: an interruption, a time without requests, or the end of a command. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { withUsersMask } from "../../helpers/run/files.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { RecordingProxy } from "./proxy.ts";
 
@@ -49,7 +50,9 @@ const ran = (
   environment: Readonly<Record<string, string>>,
 ): Promise<Ending> => {
   // The first line of standard output is for programs, so the command must not write before it: it starts later.
-  const child = spawn(name, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+  const child = withUsersMask(() =>
+    spawn(name, args, { stdio: "inherit", env: { ...process.env, ...environment } }),
+  );
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${name} can't be started: ${error.message}`)));

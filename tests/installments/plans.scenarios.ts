@@ -11,6 +11,7 @@ import {
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
+import { describedBody } from "../../helpers/checks/json-body.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -80,7 +81,7 @@ const unknownShown = (probe: Exchange): Wording => ({
   pointer: "plan_id",
   message: `${probe.operationId} answered ${statusOf(probe)} with a body for a plan that does not exist`,
   expected: "a refusal",
-  actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
+  actual: `${statusOf(probe)} with ${describedBody(probe.response)}`,
 });
 
 /**

@@ -1,9 +1,9 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
-import { type CheckResult, checkThat, HOLDS } from "../../checks/check.ts";
+import { type CheckResult, checkThat, HOLDS, shownValue } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody, wrongCoding } from "../../checks/json-body.ts";
 import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
-import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
+import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
@@ -209,7 +209,7 @@ const observeBody = (
           expected: `the shape of a ${exchange.operationId} response`,
           // A judge of what did not happen does not read it, and a body may be large.
           get actual() {
-            return shorten(body);
+            return shownValue(body);
           },
         };
   judge.record(shape, whole, [exchange]);

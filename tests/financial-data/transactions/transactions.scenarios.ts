@@ -20,6 +20,7 @@ import {
   TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { shownValue } from "../../../helpers/checks/check.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -202,7 +203,7 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
   judgeThat(context, DATES, bare === undefined, [exchange], {
     message: "a transaction has neither date",
     expected: "a transactionDate or a postedDate",
-    actual: JSON.stringify(bare)?.slice(0, 120) ?? "",
+    actual: shownValue(bare),
   });
 };
 

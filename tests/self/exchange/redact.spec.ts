@@ -1,4 +1,7 @@
 /** Redaction removes canaries (known secrets) in every notation and keeps the text that a reader needs. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
@@ -87,13 +90,29 @@ const FOUND: readonly [given: string, written: string][] = [
   ['{"Token" : "abc', '{"Token" : "‹Token, 3 characters›'],
   [
     json({ body: json({ partnerSecret: 'it\'s "so"' }) }),
-    '{"body":"{\\"partnerSecret\\":\\"‹partnerSecret, 11 characters›\\"}"}',
+    '{"body":"{\\"partnerSecret\\":\\"‹partnerSecret, 9 characters›\\"}"}',
   ],
   [
     json({ a: json({ b: json({ password: "hunter2" }) }), c: 1 }),
     '{"a":"{\\"b\\":\\"{\\\\\\"password\\\\\\":\\\\\\"‹password, 7 characters›\\\\\\"}\\"}","c":1}',
   ],
-  ['{"SSN":123456789,"x":1}', '{"SSN":"‹SSN, 9 characters›","x":1}'],
+  ['{"SSN":123456789,"x":1}', '{"SSN":1e8,"x":1}'],
+  [
+    '{"cvv" : -123, "x":[{"token":["abc" , 12345]}, "abc"]}',
+    '{"cvv" : -1e2, "x":[{"token":["‹token, 3 characters›" , 1e4]}, "abc"]}',
+  ],
+  [
+    '{"a":"4111111111111111","primaryAccountNumber":"4111111111111112"',
+    '{"a":"‹card number, 16 digits›","primaryAccountNumber":"‹primaryAccountNumber, 16 characters›"',
+  ],
+  [
+    '{"card_number":"4111 1111 1111 1112","newPassword":"abc"}',
+    '{"card_number":"‹card_number, 19 characters›","newPassword":"‹newPassword, 3 characters›"}',
+  ],
+  [
+    '{"note":"say \\"4222222222222\\"\\n","n":[4222222222222]}',
+    '{"note":"say \\"‹card number, 13 digits›\\"\\n","n":[4e12]}',
+  ],
   [json({ consumerSsn: "123-45-6789" }), '{"consumerSsn":"‹consumerSsn, 11 characters›"}'],
   [
     json({ newPartnerSecret: "", token: null, ssn: false }),
@@ -116,7 +135,8 @@ const FOUND: readonly [given: string, written: string][] = [
   ["3782 822463 10005, 30569309025904", "‹card number, 15 digits›, ‹card number, 14 digits›"],
   ["4111%201111%201111%201111 4111+1111+1111+1111", "‹card number, 16 digits› ‹card number, 16 digits›"],
   ["a=%204111111111111111", "a=%20‹card number, 16 digits›"],
-  ['{"pan":4222222222222}', '{"pan":‹card number, 13 digits›}'],
+  ['{"pan":4222222222222}', '{"pan":4e12}'],
+  ["pan 4222222222222", "pan ‹card number, 13 digits›"],
 ];
 for (const [given, written] of FOUND) {
   test(`found: ${given.slice(0, 60)}`, () => {
@@ -269,4 +289,141 @@ test("an id of the target stays, even if it looks like a card number", () => {
   const text = "/customers/4111111111111111/accounts/5555555555554444";
   expect(keeping.text(text)).toBe(text);
   expect(keeping.text("4012888888881881")).toBe("‹card number, 16 digits›");
+});
+
+/** The forms of settings, each with the parts that a server may repeat alone. */
+const PARTS: readonly [form: string, value: string, parts: readonly string[]][] = [
+  ["a scheme", "Bearer Canary-token-1", ["Canary-token-1"]],
+  [
+    "a pair",
+    `Basic ${Buffer.from("canary-user:s3cr:t").toString("base64")}`,
+    ["canary-user:s3cr:t", "s3cr:t", "canary-user"],
+  ],
+  ["a pair without a scheme", "canary-user:s3cr3t", ["s3cr3t", "canary-user"]],
+  ["a URL with a password", "http://me:p%40ss-1@proxy.test:8080", ["p@ss-1", "p%40ss-1"]],
+  ["headers", '{"authorization":"Bearer Canary-2","x-route":"blue-route"}', ["Canary-2", "blue-route"]],
+  ["cookies", '{"cookie":"a=canary-cookie-1; b=canary-cookie-2"}', ["canary-cookie-1", "canary-cookie-2"]],
+  ["parameters", 'OAuth realm="x", oauth_signature="canary-sign-1"', ["canary-sign-1"]],
+  [
+    "a JWK",
+    '{"kty":"RSA","n":"public-part","d":"private-part-1","qi":"private-part-2"}',
+    ["private-part-1", "private-part-2"],
+  ],
+  ["a PEM", PEM, ["MHcCAQEEIB".repeat(8)]],
+];
+for (const [form, value, parts] of PARTS) {
+  test(`the parts of a setting are redacted: ${form}`, () => {
+    const learning = createRedactor({ FINANCIAL_DATA_HEADERS: value, CARD_ENROLLMENT_API_KEY: value });
+    for (const part of parts)
+      expect(learning.text(`token ${part} is not valid`)).toMatch(/^token ‹[^›]+› is/);
+    expect(learning.text("public-part")).toBe("public-part");
+  });
+}
+
+test("the password in an address and the key in a file are redacted", async () => {
+  const path = join(await mkdtemp(join(tmpdir(), "assay-key-")), "key.json");
+  await writeFile(path, JSON.stringify({ kty: "EC", x: "public-part", d: "private-part-1" }));
+  const learning = createRedactor({
+    CARD_ENROLLMENT_BASE_URL: "https://somebody:s3cr3t@api.example.com",
+    FINANCIAL_DATA_SIGNING_KEY: path,
+  });
+  expect(learning.text("s3cr3t private-part-1 public-part")).toBe(
+    "‹part of CARD_ENROLLMENT_BASE_URL› ‹part of FINANCIAL_DATA_SIGNING_KEY› public-part",
+  );
+});
+
+/** An exchange in which a server repeats what it got. */
+const echo = (sent: object, answered: object): Exchange => {
+  const body = Buffer.from(json(answered));
+  const given = exchange(body, "application/json", json(sent));
+  return {
+    ...given,
+    requestJson: sent,
+    response: { status: 400, headers: {}, body, json: answered },
+  };
+};
+
+test("the value of a secret field is redacted wherever it is", () => {
+  const said = 'Sh0rt! is too short, a%20%22b%22-c too; ["Ab1"]';
+  const recorded = record(
+    echo(
+      { newPartnerSecret: "Sh0rt!", password: 'a "b"-c', ssn: 123456789 },
+      { said, ssn: "Ab1", n: 123456789 },
+    ),
+    redactor,
+  );
+  expect(JSON.parse(recorded.response?.body ?? "")).toEqual({
+    said: '‹newPartnerSecret, 6 characters› is too short, ‹password, 7 characters› too; ["Ab1"]',
+    ssn: "‹ssn, 3 characters›",
+    n: 1e8,
+  });
+});
+
+test("a result is redacted by its field and by its values, then it is cut", () => {
+  const shown = echo({ newPartnerSecret: "Sh0", ssn: 123456789, token: "4111-abc" }, {});
+  const result = (pointer: string, actual: string) =>
+    redactor.about([shown]).result({
+      ...{ holds: false, pointer, actual },
+      message: `${pointer} is wrong, got "Sh0"`,
+      expected: `not 123456789 but ${VALUES.CARD_ENROLLMENT_API_KEY}`,
+    });
+  expect(result("/newPartnerSecret", '"Sh0"')).toEqual({
+    holds: false,
+    pointer: "/newPartnerSecret",
+    message: '/newPartnerSecret is wrong, got "‹newPartnerSecret, 3 characters›"',
+    expected: "not ‹ssn, 9 characters› but ‹CARD_ENROLLMENT_API_KEY›",
+    actual: '"‹newPartnerSecret, 3 characters›"',
+  });
+  expect(result("/cvv", '"123"').actual).toBe('"‹cvv, 3 characters›"');
+  expect(result("/ssn", "200").actual).toBe("200");
+  expect(result("/a", "123456789").actual).toBe("‹ssn, 9 characters›");
+  expect(result(`/${VALUES.CARD_ENROLLMENT_API_KEY}`, "4111-abc").pointer).toBe("/‹CARD_ENROLLMENT_API_KEY›");
+  for (let before = 980; before < 1_000; before += 1)
+    expect(result("/a", `${"a ".repeat(before / 2)}${SECRET} ${"b ".repeat(500)}`).actual).toMatch(
+      /^(a )+a?(‹FINANCIAL_DATA_PARTNER_SECRET›)?[ b]*‹cut here, \d+ characters in all›$/,
+    );
+});
+
+test("names of headers and members are redacted", () => {
+  const key = VALUES.CARD_ENROLLMENT_API_KEY;
+  const recorded = record(
+    {
+      ...echo({ [key]: 1 }, { [`${key}-token`]: "abc" }),
+      request: {
+        method: "POST",
+        url: "https://example.com/",
+        headers: { [`x-${key}`]: "1", [`${key}-token`]: "abc" },
+      },
+    },
+    redactor,
+  );
+  expect(json(recorded)).not.toContain(key);
+  expect(Object.keys(recorded.request.headers)).toEqual([
+    "x-‹CARD_ENROLLMENT_API_KEY›",
+    "‹CARD_ENROLLMENT_API_KEY›-token",
+  ]);
+});
+
+test("an id that the answer shows as an id stays, unless a field holds it as a card number", () => {
+  const pan = "4111111111111111";
+  const recorded = record(
+    echo(
+      { primaryAccountNumber: pan },
+      { accountId: 4222222222222, id: pan, href: "/a/4222222222222", n: 4222222222222 },
+    ),
+    redactor,
+  );
+  expect(JSON.parse(recorded.response?.body ?? "")).toEqual({
+    accountId: 4222222222222,
+    id: "‹primaryAccountNumber, 16 characters›",
+    href: "/a/4222222222222",
+    n: 4222222222222,
+  });
+});
+
+test("a long text is cut before redaction only where its end is not shown", () => {
+  const long = `${SECRET}${"x".repeat(4_000)}`;
+  const learning = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: long });
+  const { response } = record(exchange(Buffer.from(long.repeat(300)), "text/plain"), learning);
+  expect(response?.body).not.toContain("xxxxxxxx");
 });

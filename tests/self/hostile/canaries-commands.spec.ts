@@ -15,6 +15,7 @@ import {
   echoingBeside,
   environmentFor,
   leaksIn,
+  openToOthers,
   SECRET_SETTINGS,
   SECRETS,
   written,
@@ -69,6 +70,7 @@ for (const { outcome, code } of [
     await close();
     expect([ended.code, readCertificate(out)?.outcome], ended.stderr).toEqual([code, outcome]);
     expect(leaksIn(await written(out, ended))).toEqual([]);
+    expect(await openToOthers(out)).toEqual([]);
   });
 }
 
@@ -154,6 +156,7 @@ test("proxy and judge leak no secret", LONG, async () => {
   const judgedOut = await temporary();
   const judged = await leaked("judge", [log?.path ?? "", "--out", judgedOut], judgedOut);
   expect(judged.leaks).toEqual([]);
+  expect([...(await openToOthers(out)), ...(await openToOthers(judgedOut))]).toEqual([]);
 });
 
 test("a run against a listener leaks no secret", LONG, async () => {

@@ -1,4 +1,6 @@
 /** A canary for every secret, the encodings in which a server repeats them, and the search for both. */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { services } from "../../../helpers/contract/services.ts";
 import { gatewaySetting } from "../../../helpers/gateway/settings.ts";
 import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
@@ -130,3 +132,10 @@ export const written = async (out: string, { stdout, stderr }: Ended): Promise<A
   { path: "stdout", text: stdout },
   { path: "stderr", text: stderr },
 ];
+
+/** Returns the files and folders that others than their owner can read or write. */
+export const openToOthers = async (folder: string): Promise<string[]> => {
+  const paths = (await readdir(folder, { recursive: true })).map((path) => join(folder, path));
+  const modes = await Promise.all(paths.map(async (path) => [path, (await stat(path)).mode] as const));
+  return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([path]) => path);
+};

@@ -34,6 +34,9 @@ const ENGINE = [
   "runner",
 ];
 
+/** The trials of the services. */
+const SCENARIOS = services().map((service) => `tests/${service}`);
+
 const forbid =
   (pattern: RegExp): Rule["broken"] =>
   ({ text }) =>
@@ -79,6 +82,20 @@ export const RULES: readonly Rule[] = [
         : [],
     example: { path: "helpers/a.ts", text: 'import { request } from "undici";' },
     hint: "send the headers USER_AGENT of helpers/exchange/user-agent.ts, or use the client",
+  },
+  {
+    rule: "checks show values whole, because a part of a secret can't be redacted",
+    where: [
+      "fixtures",
+      "helpers/caller",
+      "helpers/checks",
+      "helpers/sequences",
+      "tests/callers",
+      ...SCENARIOS,
+    ],
+    broken: forbid(/\.(?:slice|substring|substr)\(0, *(?:1[1-9]|[2-9]\d|\d{3,}|LONGEST\w*)\b|shorten/),
+    example: { path: "helpers/checks/a.ts", text: "all.slice(0, 3)\nactual: text.slice(0, 120)" },
+    hint: "give the whole value to the judge, which cuts it after it has redacted it",
   },
   {
     rule: "bin holds commands and nothing else",
