@@ -18,6 +18,7 @@ import {
   showInvented,
 } from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
@@ -61,7 +62,7 @@ const main = async (): Promise<void> => {
       demands,
       destinations: { allowed: allowHost, resolutions: resolve },
     });
-  const sandbox = await told(start);
+  const sandbox = await told(start).catch(nameTakenPort);
   if (flags.dumpData === true) {
     const { stringify } = await import("yaml");
     print(stringify(sandbox.data()));
@@ -83,6 +84,11 @@ const main = async (): Promise<void> => {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
   print(`${jsonText(line)}\n`);
+};
+
+const nameTakenPort = (error: NodeJS.ErrnoException): never => {
+  if (error.code !== "EADDRINUSE") throw error;
+  throw new Error("The port is in use. Choose another with --port; 0 takes a free one.");
 };
 
 /** Writes JSON, which is YAML too. */
@@ -158,11 +164,5 @@ const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"]
   return [...others, resolution];
 };
 
-main().catch((error: NodeJS.ErrnoException) => {
-  const taken = error.code === "EADDRINUSE";
-  const message = taken
-    ? "The port is in use. Choose another with --port; 0 takes a free one."
-    : error.message;
-  note(`${message}\n`);
-  process.exit(2);
-});
+// All errors are about what the user gave. After an error, the sandbox may listen already.
+await runCommand(main, [Error]);

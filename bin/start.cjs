@@ -20,4 +20,15 @@ const start = async () => {
   return import(pathToFileURL(join(compiled, "bin", `${command}.js`)).href);
 };
 
-void start();
+/** Reports that the product could not be loaded, so that none of its words are available. */
+const report = ({ code, message, stack }) => {
+  const words = /^(EMFILE|ENFILE)$/.test(code)
+    ? "Too many files are open. Raise the limit, for example with: ulimit -n 1024"
+    : /MODULE_NOT_FOUND$/.test(code)
+      ? `${message.split("\n", 1)[0]}. Are all packages installed? npm ci installs them.`
+      : stack;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 3;
+};
+
+start().catch(report);

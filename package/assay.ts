@@ -2,6 +2,8 @@
 /** `npx assay COMMAND`: starts a command of the installed package. */
 import { existsSync } from "node:fs";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
+import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
+import { systemSentence } from "../helpers/run/file-problem.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",
@@ -19,6 +21,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const BAD_ARGUMENTS = 2;
+const INCOMPLETE = 3;
 
 const fileOf = (command: string): URL => new URL(`../bin/${command}.js`, import.meta.url);
 
@@ -30,7 +33,14 @@ const help = (): string =>
 
 const [command = "--help"] = process.argv.splice(2, 1);
 
-if (available.some(([name]) => name === command)) await import(fileOf(command).href);
+/** Reports that the command could not be loaded. */
+const report = (error: Error): void => {
+  process.stderr.write(`${systemSentence(error) ?? error.stack}\n`);
+  process.exitCode = INCOMPLETE;
+};
+
+ignoreClosedPipes();
+if (available.some(([name]) => name === command)) await import(fileOf(command).href).catch(report);
 else if (command === "--version") process.stdout.write(`${VERSION}\n`);
 else if (command === "--help" || command === "help") process.stdout.write(help());
 else {

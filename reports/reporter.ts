@@ -12,6 +12,7 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { requirementOf } from "../helpers/contract/lookups.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
+import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
 import { isUnwritable } from "../helpers/run/files.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
 import { crashFile } from "../helpers/trials/crash.ts";
@@ -61,6 +62,7 @@ class CertificateReporter implements Reporter {
 
   constructor(options: ReporterOptions) {
     this.#mergeInto = options.mergeInto;
+    ignoreClosedPipes();
   }
 
   printsToStdio(): boolean {

@@ -2,6 +2,7 @@
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
+import { systemSentence } from "../helpers/run/file-problem.ts";
 import { isUnwritable } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
@@ -56,8 +57,9 @@ export const carryOut = async (
     if (error instanceof ConfigurationError) throw error;
     const trace = createRedactor(plan.target.values).text((error as Error).stack ?? String(error));
     keepCrash(out, RUN_CRASHES, trace);
-    note(`${RUN_CRASHED}\n${trace}\n`);
-    amendCertificate(out, RUN_CRASHED);
+    const cause = systemSentence(error);
+    note(`${cause ?? `${RUN_CRASHED}\n${trace}`}\n`);
+    amendCertificate(out, cause ?? RUN_CRASHED);
   }
   if (plan.allure) await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
 };

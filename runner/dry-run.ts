@@ -39,10 +39,10 @@ export const carryOutDryRun = async (
 ): Promise<DryRunResult> => {
   const services = plan.info.services;
   const tested = contracts.filter(({ service }) => services.includes(service));
-  const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
-  const issuer = isIssuer(plan.target) ? await startIssuer(issuerService()) : undefined;
   const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
   process.once("exit", () => rmSync(out, { recursive: true, force: true }));
+  const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
+  const issuer = isIssuer(plan.target) ? await startIssuer(issuerService()) : undefined;
   try {
     const target = standIn(plan, sandbox.environment, issuer && issuerSettings(issuer.url));
     const sent: Sent[] = [];

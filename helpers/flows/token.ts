@@ -30,3 +30,6 @@ const mayBeToken = (value: unknown): value is string =>
 
 const onlyOne = ([first, ...others]: readonly string[]): string | undefined =>
   others.length === 0 ? first : undefined;
+
+/** Whether a header can contain the text (RFC 9110, 5.5). Servers limit the length of all headers to some kilobytes. */
+export const isSendable = (text: string): boolean => text.length <= 16_384 && /^[ -~]*$/.test(text);

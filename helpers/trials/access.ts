@@ -4,7 +4,7 @@ import type { Operation } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
-import { tokenAt } from "../flows/token.ts";
+import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
@@ -77,9 +77,6 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
 
 /** The consecutive log-ins without an answer after which the run does not log in any more. */
 const UNANSWERED_MOST = 3;
-
-/** Whether a header can contain the text (RFC 9110, 5.5). Servers limit the length of all headers to some kilobytes. */
-const isSendable = (text: string): boolean => text.length <= 16_384 && /^[ -~]*$/.test(text);
 
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;

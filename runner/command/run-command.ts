@@ -1,11 +1,14 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
 import { ContractError } from "../../helpers/contract/source-file.ts";
-import { fileSentence } from "../../helpers/run/file-problem.ts";
+import { UnsendableError } from "../../helpers/exchange/failure.ts";
+import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
+import { isMachineLimit, systemSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable, keepFilesPrivate } from "../../helpers/run/files.ts";
 import { ConfigurationError, settingsRead } from "../../helpers/target/load-target.ts";
-import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
+import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/exit-code.ts";
 import { note } from "../../reports/print.ts";
+import { endWithNpm } from "./end-with-npm.ts";
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -18,27 +21,30 @@ export const runCommand = async (
   main: () => Promise<unknown>,
   further: readonly ErrorClass[] = [],
 ): Promise<void> => {
-  // A reader that closes the pipe early, such as `head`, does not cause an error.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+  ignoreClosedPipes();
+  endWithNpm();
   keepFilesPrivate();
+  // A server that was started already would keep the process alive.
+  const end = async (error: unknown): Promise<never> => process.exit(await report(error, further));
+  process.once("uncaughtException", end);
   try {
     const code = await main();
     if (typeof code === "number") process.exitCode = code;
   } catch (error) {
-    process.exitCode = BAD_ARGUMENTS;
-    // Commander has already printed its message.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
-    else {
-      const { message, stack } = error as Error;
-      const isPlain =
-        isUnwritable(error) ||
-        [ContractError, ConfigurationError, ...further].some((known) => error instanceof known);
-      note(`${await redacted(fileSentence(error) ?? (isPlain ? message : (stack ?? message)))}
-`);
-    }
+    await end(error);
   }
+};
+
+/** Prints an error. @returns the exit code, which never means violations, because there is no verdict */
+const report = async (error: unknown, further: readonly ErrorClass[]): Promise<number> => {
+  // Commander has already printed its message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
+  const { message, stack } = error as Error;
+  const isPlain =
+    isUnwritable(error) ||
+    [ContractError, ConfigurationError, UnsendableError, ...further].some((known) => error instanceof known);
+  note(`${await redacted(systemSentence(error) ?? (isPlain ? message : (stack ?? message)))}\n`);
+  return isMachineLimit(error) ? EXIT_INCOMPLETE : BAD_ARGUMENTS;
 };
 
 /** Removes secrets from a message, which may quote a setting. */

@@ -17,6 +17,10 @@ export const refusedLogIn = (found: Findings, redact: Redact): Problem | undefin
     return { state: "note", result: logInNeeds === undefined ? "not tried" : `not tried: ${logInNeeds}` };
   }
   if (!isAccepted(logIn)) return isClientError(logIn) ? blamedLogIn(found, redact) : unclear(logIn, redact);
+  if (found.isTokenUnsendable) {
+    const result = "accepted, but gives a token that no header can contain";
+    return { state: "wrong", result, text: `the log-in is ${result}`, kind: "unreachable" };
+  }
   if (!hasToken) {
     return { state: "note", result: `accepted, but shows no token: bind ${logIn.operationId} in BINDINGS` };
   }

@@ -45,7 +45,7 @@ export const diagnoseService = (
     ["credentials", refusedKey(found, redact)],
     ["call", refusedResource(found, redact)],
   ] as const) {
-    if (problem?.text !== undefined) blame(check, problem.result, problem.text);
+    if (problem?.text !== undefined) blame(check, problem.result, problem.text, problem.kind);
     else if (problem !== undefined) note(check, problem.state, problem.result);
   }
   checked.push(...clockOf(found));

@@ -1,7 +1,7 @@
 /** Examines one service with a few requests: is it there, does it know its paths, does it accept the credentials? */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { tokenAt } from "../../helpers/flows/token.ts";
+import { isSendable, tokenAt } from "../../helpers/flows/token.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
@@ -42,6 +42,7 @@ export const examineService = async (examined: Examined, ask: Ask): Promise<Find
     target,
     all,
     hasToken: false,
+    isTokenUnsendable: false,
     isSampleValid: false,
     withOtherKeys: {},
   };
@@ -104,11 +105,13 @@ const logIn = async (
     found.logInNeeds = error.message;
   }
   const pointer = bindings[operation.operationId] ?? operation.token ?? "";
-  const token =
+  const shown =
     found.logIn !== undefined && isAccepted(found.logIn)
       ? tokenAt(found.logIn.response?.json, pointer)
       : undefined;
+  const token = shown !== undefined && isSendable(shown) ? shown : undefined;
   found.hasToken = token !== undefined;
+  found.isTokenUnsendable = shown !== token;
   if (token !== undefined && hasDisposableAccount(contract, target)) {
     const call = await configuredCall(contract, operation, target, "disposable").catch(() => undefined);
     if (call !== undefined) set(found, "disposableLogIn", await send(operation, call));

@@ -2,7 +2,7 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Target } from "../../helpers/target/target.ts";
-import type { State } from "./diagnosis.ts";
+import type { Cause, State } from "./diagnosis.ts";
 
 /** What the doctor did with a service, for a diagnosis. Absent exchanges were not sent. */
 export interface Findings {
@@ -14,6 +14,8 @@ export interface Findings {
   /** The settings without which no log-in was tried. */
   readonly logInNeeds?: string;
   readonly hasToken: boolean;
+  /** Whether the log-in gave a token that no header can contain. */
+  readonly isTokenUnsendable: boolean;
   readonly disposableLogIn?: Exchange;
   readonly sample?: Exchange;
   /** Whether the call should be accepted, because its body follows the contract and has a token if it needs one. */
@@ -31,9 +33,10 @@ export type OtherKey = "consumer key" | "signing key" | "encryption key";
 /** Answers to requests with other keys. */
 export type WithOtherKeys = Partial<Record<OtherKey, Exchange>>;
 
-/** A row of the table; with `text`, it is a cause that stops a run. */
+/** A row of the table; with `text`, it is a cause that stops a run, of the configuration by default. */
 export interface Problem {
   readonly state: State;
   readonly result: string;
   readonly text?: string;
+  readonly kind?: Cause["kind"];
 }

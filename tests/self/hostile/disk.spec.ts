@@ -1,4 +1,4 @@
-/** A disk that takes no more: one line, the right exit code, and no file that is only half there. */
+/** A machine that gives no more: one line, the right exit code, and no file that is only half there. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,17 +7,21 @@ import { readCertificate } from "../../../reports/certificate-file.ts";
 import { ROOT, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 
-/** Runs certify with a limit for the size of a file, in kilobytes. A full disk ends in the same way. */
-const certifyWithin = (kilobytes: number, out: string) => {
-  const selection =
-    "--service card-enrollment --requirement card-enrollment.response.json-body --depth quick";
-  const command = `ulimit -f ${kilobytes}; exec "$0" --import tsx bin/certify.ts ${selection} --out "$1"`;
-  return spawnSync("bash", ["-c", command, process.execPath, out], {
+const SELECTION = "--service card-enrollment --requirement card-enrollment.response.json-body --depth quick";
+
+/** Runs a line of bash, in which `$0` is Node.js and `$1` the folder for results. */
+const inBash = (line: string, out: string, environment: Record<string, string> = {}) =>
+  spawnSync("bash", ["-c", line, process.execPath, out], {
     cwd: ROOT,
     encoding: "utf8",
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1" },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
   });
-};
+
+const CERTIFY = `"$0" bin/start.cjs certify ${SELECTION} --out "$1"`;
+
+/** Runs certify with a limit for the size of a file, in kilobytes. A full disk ends in the same way. */
+const certifyWithin = (kilobytes: number, out: string) =>
+  inBash(`ulimit -f ${kilobytes}; exec "$0" --import tsx bin/certify.ts ${SELECTION} --out "$1"`, out);
 
 test("if not even the first file can be written, the run does not start, and leaves nothing", async () => {
   const out = join(await temporary(), "new", "out");
@@ -46,3 +50,33 @@ test(
     expect(readdirSync(out).toSorted()).toEqual([".assay-out.json", "certificate.json"]);
   },
 );
+
+const NO_SCRATCH = [
+  { about: "absent", folder: "/no/such/folder", why: "there is no such file or folder" },
+  { about: "a file", folder: "/dev/null", why: "a part of its path is not a folder" },
+] as const;
+
+for (const { about, folder, why } of NO_SCRATCH) {
+  test(`a TMPDIR that is ${about} is named in one line`, async () => {
+    const line = `TMPDIR: no folder can be made in ${folder}: ${why}. Set it to a folder that can be written.\n`;
+    const out = await temporary();
+    const run = inBash(CERTIFY, out, { TMPDIR: folder });
+    expect([run.status, run.stderr.replace(/^Trying .*\n/, "")]).toEqual([3, line]);
+    const certificate = readCertificate(out);
+    expect(certificate?.outcome).toBe("incomplete");
+    expect(certificate?.problems).toContain(line.trimEnd());
+    const plan = inBash(`${CERTIFY} --plan`, out, { TMPDIR: folder });
+    expect([plan.status, plan.stderr.replace(/^Counting .*\n/, "")]).toEqual([2, line]);
+  });
+}
+
+test("a limit of open files that is too low is named in one line", async () => {
+  const { status, stdout, stderr } = inBash(`ulimit -n 64; ${CERTIFY}`, await temporary());
+  expect([status, stdout]).toEqual([3, ""]);
+  expect(stderr).toBe("Too many files are open. Raise the limit, for example with: ulimit -n 1024\n");
+});
+
+test("a reader that closes the pipe early, as head does, changes nothing", async () => {
+  const { stderr } = inBash(`{ ${CERTIFY}; echo "code $?" >&2; } | true`, await temporary());
+  expect(stderr.replace(/^Trying .*\n/, "")).toBe("code 0\n");
+});

@@ -116,6 +116,26 @@ for (const [what, settings, code, line] of WRONG) {
   });
 }
 
+test("a token that no header can contain is the one cause", QUICK, async () => {
+  const origin = await web((request, response) => {
+    const isLogIn = request.url?.endsWith("/authentication");
+    const body = isLogIn ? { token: "first-line\nsecond-line" } : { code: 10022, message: "No token." };
+    response.writeHead(isLogIn ? 200 : 401, { "content-type": "application/json" });
+    request.resume().once("end", () => response.end(JSON.stringify(body)));
+  });
+  const {
+    FINANCIAL_DATA_BASE_URL: _,
+    CARD_ENROLLMENT_BASE_URL: __,
+    INSTALLMENTS_BASE_URL: ___,
+    ...from
+  } = sandbox.environment;
+  const { code, lines } = await diagnose({ FINANCIAL_DATA_BASE_URL: `${origin}/financial-data` }, from);
+  expect([code, lines]).toEqual([
+    UNREACHABLE,
+    ["✗ financial-data: the log-in is accepted, but gives a token that no header can contain"],
+  ]);
+});
+
 for (const service of SERVICES) {
   const name = `${service.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
   const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
