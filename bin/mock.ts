@@ -10,7 +10,7 @@ import { DEMANDS, type Demand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
-import { note, print } from "../reports/print.ts";
+import { print } from "../reports/print.ts";
 import {
   loadContracts,
   type ProviderFiles,

@@ -1,4 +1,4 @@
-/** A reader may close its end of a pipe early, as `head` does. Then the rest of the output goes nowhere. */
+/** A reader may close its end of a pipe early, as `head` does. The rest of the output is then dropped. */
 
 export const ignoreClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
