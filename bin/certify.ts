@@ -33,6 +33,7 @@ import {
   providerFiles,
   showInvented,
 } from "../runner/command/contracts.ts";
+import { triedElsewhere } from "../runner/command/half-trials.ts";
 import {
   contractOption,
   depthOption,
@@ -138,7 +139,7 @@ const certify = async (
       print(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
       return 0;
     }
-    const nothing = nothingTouched(upgrade, selection);
+    const nothing = nothingTouched(upgrade, selection) ?? (await triedElsewhere(contracts, selection));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
     const events = flags.events === undefined ? undefined : openEvents(flags.events);

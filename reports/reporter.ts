@@ -120,13 +120,22 @@ class CertificateReporter implements Reporter {
 
   onError(error: TestError): void {
     redactError(error, this.#redactor);
-    // An error without a stack is a message of the test runner, for example that there are no tests.
-    if (error.stack === undefined) {
-      this.#problems.add(firstLine(error.message ?? error.value) ?? "An error without a message.");
+    // An error without a place in code is a message of the test runner, for example that there are no tests.
+    if (!/\n\s+at /.test(error.stack ?? "")) {
+      const message = this.#undeclared() ?? firstLine(error.message ?? error.value);
+      this.#problems.add(message ?? "An error without a message.");
       return;
     }
-    this.#traces.push(error.stack);
+    this.#traces.push(error.stack ?? "");
     this.#problems.add(RUN_CRASHED);
+  }
+
+  /** Returns who would have to declare a trial, if the run has none because of its selection. */
+  #undeclared(): string | undefined {
+    const wanted = this.#run?.selection?.requirements;
+    if (this.#trials.size > 0 || wanted === undefined) return undefined;
+    const services = this.#run?.services.map((service) => `tests/${service}`).join(" or ");
+    return `No trial declares ${wanted.join(", ")}: a scenario in ${services} would have to name it in its requirements.`;
   }
 
   async onEnd(result: FullResult): Promise<void> {

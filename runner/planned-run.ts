@@ -43,8 +43,19 @@ export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): S
       throw new ConfigurationError(`There is no ${kind} "${unknown}".${didYouMean(unknown, known[kind])}`);
     }
   }
-  return { ...(operations && { operations }), ...(requirements && { requirements }) };
+  const selection = { ...(operations && { operations }), ...(requirements && { requirements }) };
+  if (operations !== undefined && requirements !== undefined && !selectsAny(selection, contracts)) {
+    throw new ConfigurationError(
+      `None of the requirements is about ${operations.join(" or ")}: leave out --operation, or select others.`,
+    );
+  }
+  return selection;
 };
+
+const selectsAny = (selection: Selection, contracts: readonly Contract[]): boolean =>
+  contracts.some(({ requirements }) =>
+    requirements.some((requirement) => isSelected(selection, requirement)),
+  );
 
 export const planOf = (
   flags: PlanFlags,

@@ -1,7 +1,8 @@
-/** Tells how the requirements of callers and of listeners are tried. */
+/** Tells how the requirements are tried that no run against a service tries. */
 import { commandName, commandWith } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { NOT_OBSERVABLE } from "../../reports/register.ts";
+import { isSelected, type Selection } from "../../helpers/trials/run-info.ts";
+import { NOT_OBSERVABLE, registerRows } from "../../reports/register.ts";
 import { callerPolicies } from "../caller/policies.ts";
 import { listenerKinds } from "../listener/listen.ts";
 
@@ -21,3 +22,25 @@ export const halfTrials = async (contracts: readonly Contract[]): Promise<Readon
 };
 
 const FROM_TRAFFIC = `with ${commandName("proxy")}, or ${commandName("judge")} with recorded traffic`;
+
+/** Returns how the selected requirements are tried, if no trial of a run against a service declares any of them. */
+export const triedElsewhere = async (
+  contracts: readonly Contract[],
+  selection: Selection | null,
+): Promise<string | undefined> => {
+  if (selection?.requirements === undefined) return undefined;
+  const selected = contracts.flatMap(({ requirements }) =>
+    requirements.filter((requirement) => isSelected(selection, requirement)),
+  );
+  if (selected.some(({ subject, observable }) => subject === "service" && observable !== "not-observable"))
+    return undefined;
+  const tried = new Map(
+    registerRows(contracts, await halfTrials(contracts)).map((row) => [row.id, row.tried] as const),
+  );
+  return selected
+    .map(({ id }) => `No trial of a service declares ${id}. It is ${triedBy(tried.get(id) ?? "")}.`)
+    .join("\n");
+};
+
+const triedBy = (how: string): string =>
+  how.startsWith("with ") ? `tried ${how}` : "not tried at all, because no request and no answer shows it";

@@ -97,6 +97,14 @@ const COMPLAINTS: readonly {
   },
   { about: "an argument too many", arguments: ["everything"], says: /too many arguments/ },
   {
+    about: "a requirement that is not about the operation",
+    arguments: [
+      ...["--service", "installments", "--operation", "getPlan"],
+      ...["--requirement", "installments.approvals.approve"],
+    ],
+    says: /^None of the requirements is about getPlan: /,
+  },
+  {
     about: "an unknown fault",
     command: "mock",
     arguments: ["--fault", "card-enrollment.auth.whole-interface.absent"],
@@ -157,6 +165,28 @@ test("a run of one requirement tries only that one and writes the documented fil
   expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(`value="${requirement}"`);
   expect(await readFile(join(allureReportDir(out), "index.html"), "utf8")).toContain("<html");
 });
+
+/** Requirements that no trial of a run against a service declares, and how each is tried. */
+const ELSEWHERE = [
+  [
+    "card-enrollment.call.server-to-server",
+    "tried with npm run proxy, or npm run judge with recorded traffic",
+  ],
+  [
+    "installments.notifications.issuer-exposes-endpoint",
+    "tried with npm run certify -- --listener URL --kind notification",
+  ],
+  ["card-enrollment.base-url.environments", "not tried at all, because no request and no answer shows it"],
+] as const;
+
+for (const [requirement, how] of ELSEWHERE) {
+  test(`a run of ${requirement} says how it is tried`, async () => {
+    const service = requirement.split(".", 1).join();
+    const { code, certificate } = await certify(["--service", service, "--requirement", requirement]);
+    const line = `No trial of a service declares ${requirement}. It is ${how}.`;
+    expect([code, certificate.problems]).toEqual([3, [line]]);
+  });
+}
 
 test("the replay line of a finding shows the finding again", async () => {
   const violated = "card-enrollment.auth.401-on-failed-check";
