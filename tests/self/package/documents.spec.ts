@@ -1,23 +1,24 @@
-/** The documents for users: each command line runs in an empty folder with the package, and prints what the page shows. */
+/** The documents for users: each command line runs as a reader types it, and prints what the page shows. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { copySources } from "../support/checkout.ts";
 import { COMMANDS, ROOT } from "../support/command.ts";
-import { LONG } from "../support/lanes.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { commandsIn, comparable, documents, patternOf, textOf } from "./documents.ts";
-import { install, pack } from "./installed.ts";
+import { isWithoutRegistry, NETWORK } from "./installed.ts";
 
 test("the comparison finds a difference", () => {
   const pattern = patternOf(["took 4.9 s at 127.0.0.1:4010", "…", "f-1 … ends"]);
@@ -38,16 +39,21 @@ test("each command and option in the documents exists", () => {
   const known = new Set([...declared, "--help", "--version"]);
   expect(known.size).toBeGreaterThan(40);
   const unknown = documents().flatMap((document) =>
-    [...textOf(document).matchAll(/npx assay ([a-z-]+)([^\n`]*)/g)].flatMap(([, command = "", rest = ""]) => {
-      // What follows `--` belongs to another program.
-      const options = rest.split(" -- ")[0]?.match(/(?<= )--[a-z-]+/g) ?? [];
-      const isKnown = (COMMANDS as readonly string[]).includes(command);
-      const wrong = [...(isKnown ? [] : [command]), ...options.filter((one) => !known.has(one))];
-      return wrong.map((one) => `${document}: ${one}`);
-    }),
+    [...asOfPackage(textOf(document)).matchAll(/npx assay ([a-z-]+)([^\n`]*)/g)].flatMap(
+      ([, command = "", rest = ""]) => {
+        // What follows `--` belongs to another program.
+        const options = rest.split(" -- ")[0]?.match(/(?<= )--[a-z-]+/g) ?? [];
+        const isKnown = (COMMANDS as readonly string[]).includes(command);
+        const wrong = [...(isKnown ? [] : [command]), ...options.filter((one) => !known.has(one))];
+        return wrong.map((one) => `${document}: ${one}`);
+      },
+    ),
   );
   expect(unknown).toEqual([]);
 });
+
+/** Writes the commands of the checkout as those of the package. */
+const asOfPackage = (text: string): string => text.replaceAll(/npm run ([a-z-]+)(?: --)?/g, "npx assay $1");
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -76,68 +82,107 @@ test("each link between the documents leads to a file and a heading", () => {
   expect(broken).toEqual([]);
 });
 
-test.describe("each command prints what the page shows", () => {
-  test.describe.configure({ mode: "default" });
-  let folder = "";
-
-  test.beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "assay-documents-"));
-    install(await pack(folder), folder);
-    // `npx` takes a second for each command, and the tests of the package use the real one.
-    mkdirSync(join(folder, "bin"));
-    writeFileSync(join(folder, "bin", "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
-  });
-
-  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const environment = () => ({
-    PATH: [join(folder, "bin"), join(folder, "node_modules", ".bin"), process.env.PATH].join(delimiter),
-    HOME: folder,
+/** Runs commands as one shell would: each starts in the folder in which the one before ended. */
+const openShell = (folder: string, root: string) => {
+  const ended = join(folder, "ended-in");
+  const running: ChildProcess[] = [];
+  const home = join(folder, "home");
+  const env = {
+    ...NETWORK,
+    PATH: process.env.PATH,
+    HOME: home,
+    npm_config_cache: join(home, "cache"),
     NO_COLOR: "1",
-    MAX_REQUESTS_PER_SECOND: "10000",
-  });
-
-  const start = async (command: string, cwd: string): Promise<ChildProcess> => {
-    const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env: environment() });
-    const ended = once(child, "close").then(() => {
-      throw new Error(`${command} ended`);
-    });
-    ended.catch(() => {});
-    await Promise.race([once(child.stdout, "data"), ended]);
-    return child;
   };
+  let cwd = root;
+  mkdirSync(home);
+  return {
+    run(command: string): { readonly output: string; readonly code: number | null } {
+      const script = `{ ${command}\n} 2>&1; code=$?; pwd > "${ended}"; exit $code`;
+      const { stdout, status } = spawnSync("bash", ["-c", script], { cwd, encoding: "utf8", env });
+      cwd = readFileSync(ended, "utf8").trim();
+      return { output: stdout, code: status };
+    },
+    /** Starts a command in the background, and waits until it prints something. */
+    async start(command: string): Promise<void> {
+      const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
+      running.push(child);
+      const closed = once(child, "close").then(() => {
+        throw new Error(`${command} ended`);
+      });
+      closed.catch(() => {});
+      await Promise.race([once(child.stdout, "data"), closed]);
+    },
+    /** Ends what is still running, with the processes that npx started. */
+    close(): void {
+      for (const { pid, exitCode } of running) if (pid !== undefined && exitCode === null) process.kill(-pid);
+    },
+  };
+};
 
-  for (const document of documents()) {
-    const commands = commandsIn(document);
-    if (commands.length === 0) continue;
-    test(document, LONG, async () => {
-      const cwd = join(folder, document.replaceAll(/\W/g, "-"));
-      mkdirSync(cwd);
-      cpSync(new URL("files/", import.meta.url), cwd, { recursive: true });
-      const running: ChildProcess[] = [];
-      try {
-        for (const { line, command, output } of commands) {
-          if (/^npm (ci|install) /.test(command)) continue;
-          if (command.endsWith(" &")) {
-            running.push(await start(command.slice(0, -2), cwd));
-            continue;
-          }
-          const { stdout } = spawnSync("bash", ["-c", `${command} 2>&1`], {
-            cwd,
-            encoding: "utf8",
-            env: environment(),
-          });
-          const record = process.env.RECORDED;
-          if (record) writeFileSync(record, `== ${document}:${line} ${command}\n${stdout}\n`, { flag: "a" });
-          expect.soft(comparable(stdout), `${document}:${line} ${command}`).toMatch(patternOf(output));
+const IN_BACKGROUND = / &$/;
+
+/** The command that needs neither the registry nor much time. */
+const SAMPLE = "npm run certify -- --demo";
+
+test(
+  "in a fresh clone, each command prints what its page shows, one page after the other",
+  PROOF,
+  async () => {
+    const all = documents().flatMap((document) =>
+      commandsIn(document).map((shown) => ({ document, ...shown })),
+    );
+    const isWhole = sizeInLane({ sample: false, full: true });
+    const commands = all.filter(({ command }) => isWhole || command === SAMPLE);
+    expect(commands.length).toBeGreaterThan(isWhole ? 30 : 0);
+    const folder = mkdtempSync(join(tmpdir(), "assay-documents-"));
+    const root = join(folder, "assay");
+    await copySources(root);
+    if (!isWhole) symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+    const shell = openShell(folder, root);
+    try {
+      for (const { document, line, command, output } of commands) {
+        if (IN_BACKGROUND.test(command)) {
+          await shell.start(command.replace(IN_BACKGROUND, ""));
+          continue;
         }
-      } finally {
-        for (const child of running) child.kill();
+        const printed = shell.run(command);
+        const record = process.env.RECORDED;
+        if (record)
+          writeFileSync(record, `== ${document}:${line} ${command}\n${printed.output}\n`, { flag: "a" });
+        test.skip(printed.code !== 0 && isWithoutRegistry(printed.output), "no npm registry");
+        expect.soft(comparable(printed.output), `${document}:${line} ${command}`).toMatch(patternOf(output));
+        if (output.join("").trim() === "")
+          expect.soft(printed, `${document}:${line}`).toMatchObject({ code: 0 });
       }
-    });
-  }
+    } finally {
+      shell.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+/** Words of the project that a reader does not know. */
+const OWN_WORDS =
+  /right (?:server|client)|convict|acquit|oblig(?:e|es|ed) |occasion|keep it yourself|proved against/i;
+
+test("the documents say what happens in words that a reader knows", () => {
+  const found = documents().flatMap((document) =>
+    textOf(document)
+      .split("\n")
+      .flatMap((text, index) => (OWN_WORDS.test(text) ? [`${document}:${index + 1}: ${text}`] : [])),
+  );
+  expect(OWN_WORDS.test("It acquits a right server.")).toBe(true);
+  expect(found).toEqual([]);
+});
+
+test("the version of the package has its section in CHANGELOG.md", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8")).toMatch(
+    new RegExp(`^## ${version.replaceAll(".", "\\.")} - \\d{4}-\\d\\d-\\d\\d$`, "m"),
+  );
 });
 
 test("README.md is short", () => {
-  expect(readFileSync(join(ROOT, "README.md"), "utf8").split("\n").length).toBeLessThan(300);
+  expect(textOf("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
 });

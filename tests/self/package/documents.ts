@@ -11,13 +11,14 @@ export interface ShownCommand {
   readonly output: readonly string[];
 }
 
-/** README.md and the pages of `docs/`. */
-export const documents = (): string[] => [
-  "README.md",
-  ...readdirSync(join(ROOT, "docs"))
+/** README.md and the pages of `docs/`, in the order in which README.md names them. */
+export const documents = (): string[] => {
+  const readme = textOf("README.md");
+  const pages = readdirSync(join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
+    .map((name) => `docs/${name}`);
+  return ["README.md", ...pages.sort((a, b) => readme.indexOf(`(${a})`) - readme.indexOf(`(${b})`))];
+};
 
 export const textOf = (document: string): string => readFileSync(join(ROOT, document), "utf8");
 

@@ -67,3 +67,12 @@ export const install = (tarball: string, folder: string): void => {
   // Links the commands.
   execFileSync("npm", ["rebuild", "--ignore-scripts", "--offline"], { cwd: folder, stdio: "pipe" });
 };
+
+/** The settings that reach a registry behind a proxy or a private certificate authority. */
+export const NETWORK = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
+);
+
+/** Whether npm could not reach the registry. */
+export const isWithoutRegistry = (output: string): boolean =>
+  /E(NOTFOUND|CONNREFUSED|AI_AGAIN|TIMEDOUT)/.test(output);

@@ -10,7 +10,7 @@ import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
-import { pack } from "./installed.ts";
+import { isWithoutRegistry, NETWORK, pack } from "./installed.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -23,11 +23,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The settings that reach a registry behind a proxy or a private certificate authority. */
-const NETWORK = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
-);
 
 /** Creates a folder with its own home and npm cache, in which commands run with the Node in `bin`. */
 const emptyFolder = (name: string, bin?: string) => {
@@ -50,7 +45,7 @@ const nodeOf = (version: number): string | undefined => {
   if (process.version.startsWith(`v${version}.`)) return undefined;
   const { project, run } = emptyFolder(`node-${version}`);
   const { status, stderr } = run("npm", ["install", `node@${version}`]);
-  test.skip(status !== 0 && /E(NOTFOUND|CONNREFUSED|AI_AGAIN|TIMEDOUT)/.test(stderr), "no npm registry");
+  test.skip(status !== 0 && isWithoutRegistry(stderr), "no npm registry");
   expect(status, stderr).toBe(0);
   return join(project, "node_modules", "node", "bin");
 };
