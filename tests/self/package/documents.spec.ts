@@ -52,7 +52,7 @@ test("each command and option in the documents exists", () => {
   expect(unknown).toEqual([]);
 });
 
-/** Writes the commands of the checkout as those of the package. */
+/** Writes each command of the checkout as the command of the package. */
 const asOfPackage = (text: string): string => text.replaceAll(/npm run ([a-z-]+)(?: --)?/g, "npx assay $1");
 
 const filesBelow = (folder: string): string[] =>
