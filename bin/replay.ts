@@ -160,7 +160,7 @@ const shownAgain = async (finding: Finding, options: ReplayOptions): Promise<num
     say(
       `\n${isSame ? "" : `seen         ${failure.operationId}: ${failure.message}\n`}expected     ${failure.expected}`,
     );
-    say(`got          ${failure.actual}\ncurl         ${failure.curl}`);
+    say(`got          ${failure.actual}${failure.curl === "" ? "" : `\ncurl         ${failure.curl}`}`);
   }
   return ended(again.end);
 };

@@ -102,7 +102,7 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `${requirement}: ${oneLine(failure.message)}`,
         `expected: ${oneLine(failure.expected)}`,
         `got: ${oneLine(failure.actual)}`,
-        `curl: ${commandText(failure.curl)}`,
+        ...(failure.curl === "" ? [] : [`curl: ${commandText(failure.curl)}`]),
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
 

@@ -84,9 +84,11 @@ export const createObserver = (
     if (known[tried]?.includes(answer) === true) return;
     known[tried] = [...(known[tried] ?? []), answer].sort();
     if (exchange === undefined || !isComparable) return;
+    const command = curl(exchange);
+    if (command === "") return;
     examples[operationId] ??= {};
     examples[operationId][tried] ??= {};
-    examples[operationId][tried][answer] = curl(exchange);
+    examples[operationId][tried][answer] = command;
   };
   return {
     note(subject, operationId, observed) {

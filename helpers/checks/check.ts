@@ -12,6 +12,8 @@ export interface CheckResult {
   readonly actual: string;
   /** The violated JSON Schema keyword, if the input was generated for it. */
   readonly keyword?: string;
+  /** Whether the judged exchange shows the violation, and the others only what it is compared with. */
+  readonly alone?: true;
 }
 
 export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };

@@ -26,12 +26,19 @@ export const checkRefused = (
 ): CheckResult | undefined => {
   const expected = `refused with ${words}`;
   if (isAccepted(probe)) {
-    return violation({ ...at, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
+    return violation({
+      ...at,
+      alone: true,
+      message: `${what} was accepted`,
+      expected,
+      actual: `${statusOf(probe)}`,
+    });
   }
   if (!isAccepted(control)) return undefined;
   if (statuses.includes(statusOf(probe))) return HOLDS;
   return violation({
     ...at,
+    alone: true,
     message: `${what} was not refused as documented`,
     expected,
     actual: answerOf(probe),
@@ -48,6 +55,7 @@ export const checkAccepted = (
   if (!isAccepted(control)) return undefined;
   return violation({
     ...at,
+    alone: true,
     message: `${what} was refused`,
     expected: "accepted, like the same request without it",
     actual: answerOf(probe),

@@ -1,5 +1,7 @@
 /** Redacts card numbers (ISO/IEC 7812): 13 to 20 digits with a valid check digit, possibly in groups. */
 
+import type { IsKept } from "./placeholder.ts";
+
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SEPARATOR = "[ +\\u00a0-]|%20|%2d|\\\\u00(?:20|2d|a0)";
 /** Also matches UUIDs and escapes, in order to skip them: their digits do not belong to a number. */
@@ -8,12 +10,11 @@ const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;
 const LONGEST = 20;
 
-/** @param isId whether digits are an id, which stays */
-export const redactCardNumbers = (text: string, isId: (digits: string) => boolean): string =>
+export const redactCardNumbers = (text: string, isKept: IsKept): string =>
   text.replace(RUN, (found: string, run: string | undefined, at: number) => {
     if (run === undefined || run.length < SHORTEST) return found;
     const isFraction = text[at - 1] === "." && /\d/.test(text.charAt(at - 2));
-    return isFraction || isId(run) ? run : redactRun(run);
+    return isFraction || isKept(run) ? run : redactRun(run);
   });
 
 /** @param run groups of digits with one separator between them */

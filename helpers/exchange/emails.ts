@@ -2,7 +2,7 @@
  * Redacts e-mail addresses, including URL-encoded and JSON-escaped ones. Keeps masked addresses, so that readers see
  * the mask.
  */
-import { placeholder } from "./placeholder.ts";
+import { type IsKept, placeholder } from "./placeholder.ts";
 
 const AT = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/gi;
 const LOCAL = /[^\s"=&?/<>(),:;[\]@‹›]/;
@@ -10,7 +10,7 @@ const DOMAIN = /(?:[^\s"=&?/<>(),:;[\]@‹›!#$%'*+\\^_`{|}~]|\\u002[de])+/iy;
 const MASK = /[*•]/;
 
 /** Scans in both directions from each at sign, but not past the previous one, so that the time stays linear. */
-export function redactEmails(text: string): string {
+export function redactEmails(text: string, isKept: IsKept): string {
   let redacted = "";
   let done = 0;
   let floor = 0;
@@ -21,6 +21,7 @@ export function redactEmails(text: string): string {
     const domain = domainAt(text, floor);
     if (start === index || domain === "" || MASK.test(text.slice(start, index))) continue;
     const address = `${text.slice(start, index)}@${domain}`;
+    if (isKept(address)) continue;
     redacted += text.slice(done, start) + placeholder("e-mail", address);
     done = floor = floor + domain.length;
   }

@@ -1,5 +1,5 @@
 /** Redacts keys that are not ours, by the forms that issuers of keys document: PEM, and the prefixes of tokens. */
-import { placeholder } from "./placeholder.ts";
+import { type IsKept, placeholder } from "./placeholder.ts";
 
 const PEM =
   /-----BEGIN ([A-Z ]{0,40}PRIVATE KEY)-----(?:(?!-----)[\s\S]){0,20000}(?:-----END [A-Z ]{0,40}-----)?/g;
@@ -27,7 +27,7 @@ const PREFIXED = new RegExp(
 export const KEY_SIGN =
   /-----BEGIN |A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|npm_|xox|_live_|_test_|SG\.|ya29\.|whsec_|AccountKey=/;
 
-export const redactForeignKeys = (text: string): string =>
+export const redactForeignKeys = (text: string, isKept: IsKept): string =>
   text
-    .replaceAll(PEM, (key, kind: string) => placeholder(kind.toLowerCase(), key))
-    .replaceAll(PREFIXED, (key) => placeholder("key", key));
+    .replaceAll(PEM, (key, kind: string) => (isKept(key) ? key : placeholder(kind.toLowerCase(), key)))
+    .replaceAll(PREFIXED, (key) => (isKept(key) ? key : placeholder("key", key)));

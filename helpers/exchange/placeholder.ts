@@ -14,3 +14,6 @@ function lengthOf(text: string): number {
 }
 
 const ESCAPE = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\.|[\ud800-\udbff][\udc00-\udfff]/gi;
+
+/** Whether a value stays, for example an id that looks like a card number. @param name of its field, if it has one */
+export type IsKept = (value: string, name?: string) => boolean;

@@ -4,7 +4,7 @@ import type { CheckResult } from "../checks/check.ts";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
-import { placeholder } from "./placeholder.ts";
+import { type IsKept, placeholder } from "./placeholder.ts";
 import { redactJson } from "./redact-json.ts";
 import { secretFieldsOf } from "./secret-fields.ts";
 import { partsOfAny, partsOfKeyFile, partsOfSecret } from "./secret-parts.ts";
@@ -32,6 +32,8 @@ export interface Redactor extends Redaction {
   keep(id: string): void;
   /** Whether a secret with this name is known. */
   knows(name: string): boolean;
+  /** Redacts a text except for values that stay. Its JSON may change kinds. */
+  keeping(text: string, isKept: IsKept): string;
 }
 
 /**
@@ -71,6 +73,8 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     learn: known.learn,
     keep: (id) => void ids.add(id),
     knows: known.knows,
+    keeping: (text, isKept) =>
+      redactShapes(known.redact(text), (value, name) => ids.has(value) || isKept(value, name)),
   };
 }
 

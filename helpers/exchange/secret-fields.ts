@@ -20,8 +20,8 @@ export const secretFieldsOf = (exchanges: readonly Exchange[]): SecretFields => 
     for (const [name, value] of headersOf(request.headers, response?.headers))
       if (isCredentialHeader(name)) for (const part of [value, ...value.split(" ").slice(1)]) add(name, part);
     for (const [name, value] of parametersOf(request.url)) if (isSecretName(name)) add(name, value);
-    visit(requestJson, "", (name, value) => isSecretName(name) && add(name, value));
-    visit(response?.json, "", (name, value) => {
+    visitJson(requestJson, (name, value) => isSecretName(name) && add(name, value));
+    visitJson(response?.json, (name, value) => {
       if (isSecretName(name)) add(name, value);
       else if (IS_ID.test(name) && isCardNumber(value)) ids.add(value);
     });
@@ -39,9 +39,9 @@ const parametersOf = (url: string): Iterable<[string, string]> =>
   URL.canParse(url) ? new URL(url).searchParams : [];
 
 /** Visits the texts and numbers of JSON, each with the name of the member that it belongs to. */
-const visit = (value: unknown, name: string, see: (name: string, value: string) => void): void => {
+export const visitJson = (value: unknown, see: (name: string, value: string) => void, name = ""): void => {
   if (typeof value === "string" || typeof value === "number") see(name, String(value));
   if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value)) for (const item of value) visit(item, name, see);
-  else for (const [own, child] of Object.entries(value)) visit(child, own, see);
+  if (Array.isArray(value)) for (const item of value) visitJson(item, see, name);
+  else for (const [own, child] of Object.entries(value)) visitJson(child, see, own);
 };

@@ -2,15 +2,12 @@
 import { redactCardNumbers } from "./card-numbers.ts";
 import { redactEmails } from "./emails.ts";
 import { KEY_SIGN, redactForeignKeys } from "./foreign-keys.ts";
-import { placeholder } from "./placeholder.ts";
+import { type IsKept, placeholder } from "./placeholder.ts";
 
-/**
- * Redacts a text in linear time: in every step, repetitions are bounded, consumed as a whole, or scanned by hand.
- * @param isId whether digits are an id of the target, which stays, even if it looks like a card number
- */
-export const redactShapes = (text: string, isId: (digits: string) => boolean = () => false): string => {
+/** Redacts a text in linear time: in every step, repetitions are bounded, consumed as a whole, or scanned by hand. */
+export const redactShapes = (text: string, isKept: IsKept = () => false): string => {
   let redacted = text;
-  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isId);
+  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isKept);
   return redacted;
 };
 
@@ -34,17 +31,22 @@ const CREDENTIAL_HEADER =
 /** @param name in lower case */
 export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADER.test(name);
 
+/** Whether a field with this name holds a credential: not even an invented one is shown, because a target may accept it. */
+export const isCredentialName = (name: string): boolean =>
+  /token|secret|pass(?:word|phrase|code)|key|authorization|signature/i.test(name);
+
 /** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
-const redactUserinfo = (text: string): string =>
+const redactUserinfo = (text: string, isKept: IsKept): string =>
   text.replace(
     /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
-    (_, before: string, userinfo: string) => `${before}${placeholder("user", userinfo)}`,
+    (found: string, before: string, userinfo: string) =>
+      isKept(userinfo) ? found : `${before}${placeholder("user", userinfo)}`,
   );
 
 const MEMBER = new RegExp(`"(${SECRET_NAMES})(\\\\{0,8})"\\s*:\\s*`, "gi");
 
 /** Redacts JSON members. It scans by hand, which also works for malformed, cut and escaped JSON. */
-function redactMembers(text: string): string {
+function redactMembers(text: string, isKept: IsKept): string {
   let redacted = "";
   let done = 0;
   for (const { 0: member, 1: name = "", 2: escapes = "", index } of text.matchAll(MEMBER)) {
@@ -57,7 +59,11 @@ function redactMembers(text: string): string {
       const from = at + quote.length;
       const to = quote === "" ? endOfLiteral(text, from) : endOfString(text, from, escapes.length);
       const value = text.slice(from, to);
-      const given = quote === "" ? roundNumber(value) : placeholderOf(name, value);
+      const given = isKept(value, name)
+        ? value
+        : quote === ""
+          ? roundNumber(value)
+          : placeholderOf(name, value);
       redacted += text.slice(done, from) + given;
       done = to;
       at = afterSpace(text, to + quote.length);
@@ -111,15 +117,14 @@ const PARAMETER = new RegExp(
 );
 
 /** Redacts parameters of a query or a form. */
-const redactParameters = (text: string): string =>
-  text.replace(
-    PARAMETER,
-    (_, before: string, name: string, value: string) => before + placeholderOf(name, value),
+const redactParameters = (text: string, isKept: IsKept): string =>
+  text.replace(PARAMETER, (found: string, before: string, name: string, value: string) =>
+    isKept(value, name) ? found : before + placeholderOf(name, value),
   );
 
 /** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. */
 /** The repetition is bounded, because the regular expression engine stores each position for backtracking. */
-const redactTokens = (text: string): string =>
+const redactTokens = (text: string, isKept: IsKept): string =>
   text.replace(/[\w.-]{20,1000000}/g, (run) => {
     const segments = run.split(".");
     const first = segments.findIndex(isObject);
@@ -127,6 +132,7 @@ const redactTokens = (text: string): string =>
     if (first < 0 || rest < 3) return run;
     const count = rest >= 5 ? 5 : 3;
     const token = segments.slice(first, first + count);
+    if (isKept(token.join("."))) return run;
     const given = count === 5 ? ENCRYPTED_CARD : placeholder("token", token.join("."));
     return [...segments.slice(0, first), given, ...segments.slice(first + count)].join(".");
   });
@@ -136,7 +142,7 @@ const isObject = (segment: string): boolean =>
 
 /** The steps, each with a sign that every text has in which the step finds something. Most texts have few signs. */
 const STEPS: readonly {
-  readonly redact: (text: string, isId: (digits: string) => boolean) => string;
+  readonly redact: (text: string, isKept: IsKept) => string;
   readonly sign: RegExp;
 }[] = [
   { redact: redactForeignKeys, sign: KEY_SIGN },

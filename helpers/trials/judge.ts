@@ -94,7 +94,7 @@ const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract)
 
 export const createJudge = (
   contract: Contract,
-  trial: { readonly id: string; readonly service: Service },
+  trial: { readonly id: string; readonly service: Service; readonly runsAgain?: false },
   recorder: Recorder,
   observer: Observer,
 ): Judge => {
@@ -108,6 +108,7 @@ export const createJudge = (
   const observations = new Map<string, Observation>();
   const statuses = new Map<string, Mutable<OperationCount>>();
   const answers = createDifferentAnswers();
+  const dependence = createDependence(trial);
   let [exchanges, billableCalls, refusable] = [0, 0, 0];
 
   return {
@@ -118,7 +119,7 @@ export const createJudge = (
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
         trial: trial.id,
-        ...recorder.violation(result, shown),
+        ...recorder.violation(result, shown, sequence === undefined && !dependence.of(shown)),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
       });
     },
@@ -140,9 +141,9 @@ export const createJudge = (
       observer.see(exchange, tried);
       answers.see(exchange);
       exchanges += 1;
+      dependence.see(exchange);
       if (isRefusable && exchange.response !== undefined) refusable += 1;
-      for (const observed of oddities(exchange))
-        observations.set(Object.values(observed).join("\n"), observed);
+      for (const one of oddities(exchange)) observations.set(Object.values(one).join("\n"), one);
       const operation = operations.get(exchange.operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
       countStatus(statuses, operation, exchange);
@@ -162,6 +163,19 @@ export const createJudge = (
       answers: answers.digests(),
       ...(refusable > 0 && { refusable }),
     }),
+  };
+};
+
+/** Tells whether a violation depends on earlier calls of its trial. The calls of a generated trial do not. */
+const createDependence = ({ runsAgain }: { readonly runsAgain?: false }) => {
+  /** The ids of the exchanges that may have changed the target. */
+  const changing: string[] = [];
+  return {
+    see({ id, request }: Exchange): void {
+      if (request.method !== "GET") changing.push(id);
+    },
+    of: ([first]: readonly Exchange[]): boolean =>
+      runsAgain !== false && changing.some((id) => id !== first?.id),
   };
 };
 

@@ -23,7 +23,7 @@ export interface SendingOptions {
   readonly endurance: Endurance;
   readonly onChange: ((change: Change) => void) | undefined;
   /** Receives the ids that the target gives to resources. */
-  readonly onId?: (id: string) => void;
+  readonly onId?: (id: string, exchange: Exchange) => void;
 }
 
 /** A contract with access to its tokens. */
@@ -86,7 +86,7 @@ export const createSending = ({
     const noted = client.send(ready).then((exchange) => {
       endurance.afterCall(call, exchange);
       sender.access()?.adopt(operation, call, exchange);
-      for (const id of idsGivenBy(operation, exchange, bindings)) onId(id);
+      for (const id of idsGivenBy(operation, exchange, bindings)) onId(id, exchange);
       const changes = changesBy(sender.contract, operation, call, exchange, bindings);
       for (const change of changes) {
         // The run did not create the resources that the user configured, even if a response names them.

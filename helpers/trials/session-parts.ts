@@ -2,13 +2,15 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createClient } from "../exchange/client.ts";
+import type { Address } from "../exchange/commands.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { createRecorder } from "../exchange/recorder.ts";
+import { createRecorder, type Recorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
 import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import { loadGateways } from "../gateway/load-gateway.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
+import { baseUrlName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
@@ -21,6 +23,8 @@ import type { Depth, Trial } from "./trial.ts";
 
 export interface SessionOptions {
   readonly target: Target;
+  /** The target itself, if `target` is a copy that ends with the session. */
+  readonly original?: Target;
   readonly contracts: readonly Contract[];
   readonly capabilities: Capabilities;
   /** JSON pointers by operationId that replace those that the contract assumes (`BINDINGS`). */
@@ -60,20 +64,51 @@ export interface SessionOptions {
   readonly onChange?: (change: Change) => void;
 }
 
+const addressesOf = ({ baseUrls }: Target, original: Target): Address[] =>
+  Object.entries(baseUrls).map(([service, own]) => ({
+    own,
+    published: original.baseUrls[service] ?? own,
+    ...(original.embedded && { setting: baseUrlName(service) }),
+  }));
+
+/** Notes what changes the target by other means than its API. */
+const noting = (capabilities: Capabilities, { seeChange }: Recorder): Capabilities => {
+  const { arrange, linkAccounts } = capabilities;
+  return {
+    ...capabilities,
+    async arrange(...situation) {
+      const ids = await arrange(...situation);
+      seeChange(Object.values(ids));
+      return ids;
+    },
+    ...(linkAccounts && {
+      async linkAccounts(customer: string) {
+        seeChange();
+        await linkAccounts(customer);
+      },
+    }),
+  };
+};
+
 export type SessionParts = ReturnType<typeof sessionParts>;
 
-export const sessionParts = (options: SessionOptions) => {
-  const { target, capabilities, bindings = {} } = options;
+export const sessionParts = (given: SessionOptions) => {
+  const { target, original = target, bindings = {} } = given;
+  const recorder = createRecorder(createRedactor(target.values), addressesOf(target, original));
+  const capabilities = noting(given.capabilities, recorder);
+  const options = { ...given, capabilities };
   const client = createClient({
     prefix: options.prefix,
     permissions: target.permissions,
     timeLimitMs: requestTimeout(target) * 1000,
     gateways: loadGateways(target),
     ...(options.allowance && { allowance: options.allowance }),
-    ...(options.onExchange && { onExchange: options.onExchange }),
+    onExchange: (exchange) => {
+      recorder.see(exchange);
+      options.onExchange?.(exchange);
+    },
   });
   const endurance = createEndurance();
-  const recorder = createRecorder(createRedactor(target.values));
   const isDisposable = capabilities.has("disposable-partner");
   return {
     options,

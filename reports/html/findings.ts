@@ -78,7 +78,7 @@ const storyView = (finding: Finding, requirement: CertifiedRequirement | undefin
 ${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></div>`}</dl>
 ${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
 ${shownExchanges(finding)}
-${command("curl", finding.curl)}${command("replay", finding.replay)}
+${finding.curl !== "" && command("curl", finding.curl)}${command("replay", finding.replay)}
 <p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div>`;
 };
 

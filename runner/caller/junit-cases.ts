@@ -30,7 +30,7 @@ const resultOf = (
         message,
         `expected: ${expected}`,
         `got: ${actual}`,
-        `curl: ${curl}`,
+        ...(curl === "" ? [] : [`curl: ${curl}`]),
         `fingerprint: ${fingerprint}`,
       ].join("\n"),
     );

@@ -67,9 +67,11 @@ export const tryListeners = async (
     let exchanges = 0;
     const counting: ProbeContext["sender"] = {
       ...sender,
-      send: (sent) => {
+      send: async (sent) => {
         exchanges += 1;
-        return sender.send(sent);
+        const exchange = await sender.send(sent);
+        recorder.see(exchange);
+        return exchange;
       },
     };
     const context: ProbeContext = {

@@ -1,4 +1,4 @@
-/** The output of a run contains no secret. */
+/** The output of a run contains no secret, and data that the run invented only in commands. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
@@ -96,14 +96,18 @@ const certifyThroughProxy = async (
   }
 };
 
-const leaksIn = ({ path, text }: Artifact, passed: Passed): string[] => {
+/** A command that shows a violation again: to the end of a text in JSON, and of the line elsewhere. */
+const COMMANDS = { json: /curl -sS(?:[^"\\]|\\.)*/g, other: /curl -sS.*/g };
+
+const leaksIn = ({ path, text: whole }: Artifact, passed: Passed): string[] => {
+  const text = whole.replaceAll(/json|blob|zip/.test(path) ? COMMANDS.json : COMMANDS.other, "");
   const sent = (known: ReadonlySet<string>, found: readonly string[] | null): string[] =>
     (found ?? []).filter((one) => known.has(one));
   const digits = (text.match(/\d{13,}/g) ?? []).flatMap((run) =>
     [...passed.cardNumbers].filter((number) => run.includes(number)),
   );
   const leaks = [
-    ...CANARIES.filter((canary) => text.includes(canary)),
+    ...CANARIES.filter((canary) => whole.includes(canary)),
     ...sent(passed.encryptedCards, text.match(COMPACT_JWE)),
     ...sent(passed.emails, text.toLowerCase().match(EMAIL)),
     ...digits,

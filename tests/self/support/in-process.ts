@@ -27,6 +27,13 @@ export const onSandbox = <Value>(
   use: (session: Session) => Promise<Value>,
 ): Promise<Value> => withSandbox(setting, (within) => within([], use));
 
+/** The same, with the settings of the sandbox itself: the session has a copy of it. */
+export const onOpenSandbox = <Value>(
+  setting: Setting,
+  use: (session: Session, environment: Readonly<Record<string, string>>) => Promise<Value>,
+): Promise<Value> =>
+  withSandbox(setting, (within, environment) => within([], (session) => use(session, environment)));
+
 /** Opens a session on a new tenant that has these faults in addition to the faults of the sandbox. */
 type Within = <Value>(faults: readonly string[], use: (session: Session) => Promise<Value>) => Promise<Value>;
 
@@ -42,7 +49,7 @@ export const withSandbox = async <Value>(
     onExchange,
     values,
   }: Setting,
-  use: (within: Within) => Promise<Value>,
+  use: (within: Within, environment: Readonly<Record<string, string>>) => Promise<Value>,
 ): Promise<Value> => {
   const { service } = contract;
   const sandbox = await startSandbox({
@@ -76,7 +83,7 @@ export const withSandbox = async <Value>(
     }
   };
   try {
-    return await use(within);
+    return await use(within, sandbox.environment);
   } finally {
     await sandbox.close();
   }

@@ -1,0 +1,130 @@
+/** Renders requests of a run as commands that work after the run, on the target itself. */
+import { toCurl } from "./curl.ts";
+import type { Exchange, SentRequest } from "./exchange.ts";
+import type { Redactor } from "./redact.ts";
+import { type Before, createRepeatable } from "./repeatable.ts";
+import { isCredentialHeader } from "./shapes.ts";
+
+/** An address that the requests of a run have in place of the address of the target. */
+export interface Address {
+  readonly own: string;
+  readonly published: string;
+  /** The setting with the address, if only a new sandbox has one. */
+  readonly setting?: string;
+}
+
+export interface Commands {
+  /** Notes an exchange of the run: what its requests invent is not secret. */
+  see(exchange: Exchange): void;
+  /** Notes an id that the target gave. */
+  seeId(id: string, exchange: Exchange): void;
+  /** Notes which member of which answer gave the secret that is written as `name`. */
+  seeOrigin(name: string, exchange: Exchange, member: string): void;
+  /** Notes that the target was changed by other means than its API. @param values what is known of the change */
+  seeChange(values: readonly string[]): void;
+  /** Returns a command that sends the request again, after the calls that give what it needs; empty if none can. */
+  curl(exchange: Exchange): string;
+  /** Returns the exchange with the address of the target itself. */
+  published(exchange: Exchange): Exchange;
+}
+
+/** The most calls that a command makes before its request. */
+const MOST_BEFORE = 5;
+
+/** @param addresses the addresses of a copy of the target, which is gone after the run */
+export const createCommands = (redactor: Redactor, addresses: readonly Address[]): Commands => {
+  const repeatable = createRepeatable();
+  const tokens: Before[] = [];
+  const rendering: Rendering = { redactor, addresses, isInvented: repeatable.isInvented };
+  let isChanged = false;
+
+  /** @param lines the commands that come first, by the request that each sends */
+  const render = (
+    exchange: Pick<Exchange, "request"> & Partial<Exchange>,
+    lines: Map<SentRequest, string>,
+  ): string | undefined => {
+    const { request } = exchange;
+    const before = repeatable.before(exchange);
+    const command = before && commandOf(request, before, rendering);
+    if (before === undefined || command === undefined || command.includes("‹")) return undefined;
+    const used = tokens.filter(({ gives }) => new RegExp(`\\$\\{?${gives?.name}\\b`).test(command));
+    for (const { request: first, gives } of [...used, ...before]) {
+      if (lines.has(first)) continue;
+      const line = first === request ? undefined : render({ request: first }, lines);
+      if (line === undefined || lines.size >= MOST_BEFORE) return undefined;
+      lines.set(
+        first,
+        gives === undefined
+          ? `${line} > /dev/null`
+          : `${gives.name}=$(${line} | ${printField(gives.member)})`,
+      );
+    }
+    return command;
+  };
+
+  return {
+    see: repeatable.see,
+    seeId: (id, exchange) => repeatable.seeId(id, exchange, !isChanged),
+    seeOrigin: (name, { request }, member) =>
+      void tokens.push({ request, gives: { value: "", name, member } }),
+    seeChange(values) {
+      isChanged = addresses.some(({ own, published }) => own !== published);
+      repeatable.seeGiven(values, !isChanged);
+    },
+    curl(exchange) {
+      const lines = new Map<SentRequest, string>();
+      const command = render(exchange, lines);
+      const all = command === undefined ? "" : [...lines.values(), command].join("; ");
+      return all.length > LONGEST ? "" : all;
+    },
+    published(exchange) {
+      const { request } = exchange;
+      const { own, published } = addressOf(addresses, request.url) ?? {};
+      if (own === undefined || own === published) return exchange;
+      return { ...exchange, request: { ...request, url: published + request.url.slice(own.length) } };
+    },
+  };
+};
+
+interface Rendering {
+  readonly redactor: Redactor;
+  readonly isInvented: (value: string, name?: string) => boolean;
+  readonly addresses: readonly Address[];
+}
+
+const addressOf = (addresses: readonly Address[], url: string): Address | undefined =>
+  addresses.find(({ own }) => url.startsWith(own));
+
+/** @param before the calls that come first */
+const commandOf = (
+  request: SentRequest,
+  before: readonly Before[],
+  { redactor, isInvented, addresses }: Rendering,
+): string => {
+  const ids = new Map(before.flatMap(({ gives }) => (gives ? [[gives.value, gives.name] as const] : [])));
+  const text = (given: string): string =>
+    redactor
+      .keeping(given, isInvented)
+      .replaceAll(WORD, (word) => (ids.has(word) ? `‹${ids.get(word)}›` : word));
+  const { own = "", published = "", setting } = addressOf(addresses, request.url) ?? {};
+  const base = setting === undefined ? text(published) : `‹${setting}›`;
+  const url = base + text(request.url.slice(own.length));
+  const names = [...ids.values(), ...addresses.map((one) => one.setting)];
+  return toCurl(
+    { request: { ...request, url } },
+    {
+      text: (given) => (given === url ? url : text(given)),
+      header: (name, value) =>
+        isCredentialHeader(name) && !isInvented(value) ? redactor.header(name, value) : text(value),
+      knows: (name) => redactor.knows(name) || names.includes(name),
+    },
+  );
+};
+
+const WORD = /[\w.~-]+/g;
+
+/** A longer command is of no use. */
+const LONGEST = 20_000;
+
+/** Returns a command that prints the value of a field in JSON, a text or a number. */
+const printField = (field: string): string => `sed -n 's/.*"${field}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p'`;
