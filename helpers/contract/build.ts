@@ -1,7 +1,7 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 
 import { join } from "node:path";
-import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
+import type { Contract, Gap, JsonSchema, Level, Requirement, Service } from "./contract.ts";
 import { locationOf } from "./git-source.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
@@ -102,7 +102,7 @@ const read = (service: Service, folder: string) => {
     generalStatuses: (root["x-general-statuses"] ?? []) as number[],
     ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
     eachOperation: root["x-operation-requirements"] === true,
-    operations: operationsOf(document, service),
+    operations: operationsOf(document, service, root["x-level"] as Level | undefined),
     securitySchemes: securitySchemesOf(document),
     schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
   };

@@ -24,13 +24,14 @@ import { atPointer, escapeSegment } from "./pointer.ts";
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
 /**
- * @param inherited the level of elements that state no level
+ * @param inherited the level of elements that state no level. It is absent if the document is our reading of a text: then
+ * each parameter states its own level, because a level by default would be held against servers.
  * @throws ContractError naming file, line and pointer of a missing element, or of a reference without a target
  */
 export const operationsOf = (
   document: OpenApiDocument,
   service: Service,
-  inherited: Level = "documented",
+  inherited?: Level,
 ): Operation[] => {
   const paths = document.root.paths;
   if (!isObject(paths)) {
@@ -40,8 +41,9 @@ export const operationsOf = (
   return Object.entries(paths).flatMap(([path, raw]) => {
     const pointer = `/paths/${escapeSegment(path)}`;
     const item = dereference(document, raw, pointer);
+    const location = { document, service, level: inherited ?? "documented", isReading: inherited === undefined };
     return METHODS.filter((method) => method in item).map((method) =>
-      operation({ document, service, level: inherited, pointer: `${pointer}/${method}` }, path, method, item),
+      operation({ ...location, pointer: `${pointer}/${method}` }, path, method, item),
     );
   });
 };
@@ -62,6 +64,8 @@ interface SchemaLocation {
   readonly document: OpenApiDocument;
   readonly service: Service;
   readonly level: Level;
+  /** Whether the document is our reading of a text. */
+  readonly isReading: boolean;
   readonly pointer: string;
 }
 
@@ -148,6 +152,7 @@ const parameter = (location: SchemaLocation, raw: unknown, index: number): Param
   }
   const media = Object.values((node.content ?? {}) as Record<string, Json>)[0];
   const schema = (node.schema ?? media?.schema ?? {}) as JsonSchema;
+  if (location.isReading) assertLevel(location, pointer, node, schema);
   const resource = node["x-resource"] ?? schema["x-resource"];
   const data = node["x-data"] ?? schema["x-data"];
   const send = node["x-send"];
@@ -163,6 +168,18 @@ const parameter = (location: SchemaLocation, raw: unknown, index: number): Param
     ...(send === "always" && { send }),
     ...writtenForm(node, schema),
   };
+};
+
+/** @throws ContractError unless the parameter states its level, and the words that a documented one rests on */
+const assertLevel = ({ document }: SchemaLocation, pointer: string, node: Json, schema: JsonSchema): void => {
+  const { "x-level": level, "x-sentence": sentence } = node;
+  // The path names it, and allows each text.
+  if (node.in === "path" && level === undefined && Object.keys(schema).every((key) => key === "type")) return;
+  if (level === "assumed" || (level === "documented" && typeof sentence === "string")) return;
+  const problem = level === "documented" ? "documented without a sentence" : "a parameter without a level";
+  const hint =
+    "Write `x-level: assumed`, or `x-level: documented` and in `x-sentence` the words of the document that name it. If this document itself is the promise, write `x-level: documented` at its top.";
+  throw errorAt(document.main, pointer, `${String(node.name)}: ${problem}`, hint);
 };
 
 /** Returns how a document says that a list or an object is written in a query. */

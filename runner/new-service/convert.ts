@@ -59,6 +59,7 @@ class Converter {
     root.openapi = "3.1.0";
     root.info = { ...(root.info as Json), version };
     root["x-document"] = file;
+    root["x-level"] = "documented";
     root["x-operation-requirements"] = true;
     root["x-rule-ids"] = ruleIds();
     const components = (root.components ?? {}) as Json;

@@ -1,13 +1,14 @@
 /** The contracts, compared with the documents that they come from. */
 import { readFileSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { frozenIds } from "../../../helpers/contract/requirement-set.ts";
-import { serviceDescriptor, services } from "../../../helpers/contract/services.ts";
+import { schemasFolder, serviceDescriptor, services } from "../../../helpers/contract/services.ts";
 import { digestOf, readSource } from "../../../helpers/contract/source-file.ts";
-import { ROOT } from "../support/command.ts";
+import { ROOT, temporary } from "../support/command.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 
@@ -139,3 +140,51 @@ test("rules of parameters name the parameter, and its requirement if the registe
   );
   expect(of("GetCustomer")).toEqual([]);
 });
+
+test("each documented parameter of financial data has its words in the document", PROVIDER, () => {
+  const text = readFileSync(join(schemasFolder("financial-data"), "parameters.yaml"), "utf8");
+  const parameters = Object.values(parse(text) as Record<string, Readonly<Record<string, unknown>>>);
+  const sentences = parameters.flatMap(({ "x-sentence": sentence }) => sentence ?? []).map(String);
+  const document = readFileSync(shared("documents/financial-data.md"), "utf8");
+  expect(sentences.length).toBeGreaterThan(10);
+  expect(sentences.filter((sentence) => !document.includes(sentence))).toEqual([]);
+});
+
+/** Parameters of an operation that is added to the reading of a document, and whether the load accepts each. */
+const PARAMETERS: readonly (readonly [parameter: string, says: RegExp | "loaded"])[] = [
+  ["{ name: size, in: query, schema: { type: integer } }", /size: a parameter without a level/],
+  [
+    "{ name: size, in: query, x-level: documented, schema: { type: integer } }",
+    /size: documented without a sentence/,
+  ],
+  [
+    "{ name: size, in: path, required: true, schema: { type: string, maxLength: 3 } }",
+    /size: a parameter without a level/,
+  ],
+  ["{ name: size, in: path, required: true, schema: { type: string } }", "loaded"],
+  ["{ name: size, in: query, x-level: assumed, schema: { type: integer } }", "loaded"],
+  [
+    "{ name: size, in: query, x-level: documented, x-sentence: size of a page, schema: { type: integer } }",
+    "loaded",
+  ],
+];
+
+for (const [parameter, says] of PARAMETERS) {
+  test(`the load states what a parameter lacks: ${parameter}`, async () => {
+    const folder = join(await temporary(), "installments");
+    await cp(schemasFolder("installments"), folder, { recursive: true });
+    const file = join(folder, "openapi.yaml");
+    const operation = `\n  /sizes/{size}:
+    get:
+      operationId: getSizes
+      parameters: [${parameter}]
+      responses: { "200": { description: Sizes. } }`;
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("\npaths:\n", `\npaths:${operation}\n`));
+    const load = loadContract("installments", { folder }).then(
+      () => "loaded",
+      (error: Error) => error.message,
+    );
+    expect(await load).toMatch(says);
+  });
+}

@@ -94,7 +94,7 @@ const withOperation = async (service: Contract["service"], path: string): Promis
   const text = await readFile(file, "utf8");
   await writeFile(
     file,
-    text.replace("\npaths:\n", () => `\npaths:${operationAt(path)}`),
+    text.replace("\npaths:\n", () => `\nx-level: documented\npaths:${operationAt(path)}`),
   );
   return loadContract(service, { folder });
 };
