@@ -10,7 +10,9 @@ import type { Call } from "./faults.ts";
 const NAMED_BY_REFERENCE = [
   "callbackUrl",
   "includePending",
+  "include",
   "includeReasons",
+  "insights",
   "metadata",
   "onBehalfOf",
   "purpose",

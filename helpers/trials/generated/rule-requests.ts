@@ -1,9 +1,12 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Contract, Operation, Parameter, Rule } from "../../contract/contract.ts";
+import { isObject } from "../../contract/json.ts";
+import { segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
+import { inOtherPlaces } from "../namesakes.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
 import { withoutParameter, writtenQuery, writtenText } from "../written-parameter.ts";
@@ -12,14 +15,19 @@ import type { Requests } from "./policy.ts";
 /** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
 export const contractRequests = async (context: TrialContext, operation: Operation): Promise<Requests> => {
   const { calls, body = {}, generation } = await validCalls(context, operation);
+  const isValidBody = (json: unknown): boolean => generation.validator.validate(body, json).length === 0;
+  const everywhere = (call: Call, rule: Rule): Call => changedEverywhere(call, rule, isValidBody);
   return {
     // The rule of a parameter applies to its value only.
     schemaOf: (rule) => (rule.parameter === undefined ? body : rule.schema),
     generation,
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) => ({
-        control: controlOf(call, operation, rule, pair, generation),
-        probe: withValue(call, rule, pair.edited, parameterOf(operation, rule, generation.schemas)),
+        control: everywhere(controlOf(call, operation, rule, pair, generation), rule),
+        probe: everywhere(
+          withValue(call, rule, pair.edited, parameterOf(operation, rule, generation.schemas)),
+          rule,
+        ),
       })),
   };
 };
@@ -86,6 +94,17 @@ const withValue = (call: Call, rule: Rule, value: unknown, parameter: InQuery | 
     ...call,
     [place]: value === undefined ? others : { ...others, [rule.parameter]: writtenText(value) },
   };
+};
+
+/** Returns the call with the value of the rule's parameter or field in each place that carries its name. */
+const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) => boolean): Call => {
+  if (rule.parameter !== undefined && rule.place !== undefined) {
+    const place = PLACES[rule.place];
+    return inOtherPlaces(call, { place, name: rule.parameter }, call[place]?.[rule.parameter], isValidBody);
+  }
+  const [name, ...inner] = segmentsOf(rule.pointer);
+  if (name === undefined || inner.length > 0 || !isObject(call.json)) return call;
+  return inOtherPlaces(call, { place: "json", name }, call.json[name], isValidBody);
 };
 
 /** Texts of an item that read as several items or none, by the form of the list. */

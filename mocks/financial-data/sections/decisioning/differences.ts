@@ -135,6 +135,24 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     operations: GENERATIONS,
   },
   {
+    name: "report-dates-in-body",
+    what: "The dates of a transactions report may be in its body instead of its query.",
+    gaps: ["parameter names defined by reference", "field-level schemas"],
+    effects: [
+      "report-dates-in-body",
+      ...["/fromDate", "/toDate"].map(
+        (pointer) =>
+          ({
+            kind: "request",
+            of: parametersOf("GenerateTransactionsReport", "query"),
+            pointer,
+            edit: { waive: true },
+          }) as const,
+      ),
+    ],
+    operations: ["GenerateTransactionsReport"],
+  },
+  {
     name: "long-windows-cut",
     what: "The window of a transactions report is cut to 24 months instead of refused.",
     gaps: ["window of the transactions report beyond 24 months"],

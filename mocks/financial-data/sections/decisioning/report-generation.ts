@@ -63,8 +63,8 @@ const ofWindow: Adapt = (state, call, _customer, report) => {
   const { fromDate, toDate } = bodyOf(call);
   const from = numberIn(call.query.fromDate) ?? numberIn(fromDate);
   const until = numberIn(call.query.toDate) ?? numberIn(toDate);
-  if (from === undefined && !isRequired(call, "fromDate")) throw refused("no-from-date");
-  if (until === undefined && !isRequired(call, "toDate")) throw refused("no-to-date");
+  if (from === undefined && isDemanded(call, "fromDate")) throw refused("no-from-date");
+  if (until === undefined && isDemanded(call, "toDate")) throw refused("no-to-date");
   const now = state.seconds();
   const period = { from: from ?? report.from, until: until ?? now };
   if (period.from > period.until) throw refused("dates-reversed");
@@ -75,9 +75,10 @@ const ofWindow: Adapt = (state, call, _customer, report) => {
   return { ...report, ...period };
 };
 
-/** Whether the contract refuses calls without the parameter. */
-const isRequired = ({ operation }: Call, name: string): boolean =>
-  operation.parameters.some((parameter) => parameter.name === name && parameter.required);
+/** Whether the handler refuses calls without the date, because the contract does not, or the date may be in the body. */
+const isDemanded = ({ operation, differs }: Call, name: string): boolean =>
+  differs("report-dates-in-body") ||
+  !operation.parameters.some((parameter) => parameter.name === name && parameter.required);
 
 const monthsAfter = (seconds: number, months: number): number => {
   const date = new Date(seconds * 1000);
