@@ -28,11 +28,7 @@ const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as 
  * each parameter states its own level, because a level by default would be held against servers.
  * @throws ContractError naming file, line and pointer of a missing element, or of a reference without a target
  */
-export const operationsOf = (
-  document: OpenApiDocument,
-  service: Service,
-  inherited?: Level,
-): Operation[] => {
+export const operationsOf = (document: OpenApiDocument, service: Service, inherited?: Level): Operation[] => {
   const paths = document.root.paths;
   if (!isObject(paths)) {
     const hint = "List the operations under `paths`, as OpenAPI requires.";
@@ -41,7 +37,12 @@ export const operationsOf = (
   return Object.entries(paths).flatMap(([path, raw]) => {
     const pointer = `/paths/${escapeSegment(path)}`;
     const item = dereference(document, raw, pointer);
-    const location = { document, service, level: inherited ?? "documented", isReading: inherited === undefined };
+    const location = {
+      document,
+      service,
+      level: inherited ?? "documented",
+      isReading: inherited === undefined,
+    };
     return METHODS.filter((method) => method in item).map((method) =>
       operation({ ...location, pointer: `${pointer}/${method}` }, path, method, item),
     );

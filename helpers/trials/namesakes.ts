@@ -27,7 +27,9 @@ export const inOtherPlaces = (
     const others = Object.fromEntries(Object.entries(carried).filter(([key]) => !same.includes(key)));
     const isLeftOut = value === undefined || (other === "json" && isValidBody(others));
     const written = other === "json" ? value : writtenText(value);
-    const kept = isLeftOut ? others : { ...carried, ...Object.fromEntries(same.map((key) => [key, written])) };
+    const kept = isLeftOut
+      ? others
+      : { ...carried, ...Object.fromEntries(same.map((key) => [key, written])) };
     changed = { ...changed, [other]: kept };
   }
   return changed;

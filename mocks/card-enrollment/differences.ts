@@ -67,7 +67,8 @@ export const GENERAL: GeneralTreatments = {
   "uuid-ids": NOT_PERMITTED,
   // All times have milliseconds already. The rows `times-…` write them in other notations.
   "times-with-fraction": NOT_PERMITTED,
-  // There are no lists and no amounts.
+  // Nothing is read, and there are no lists and no amounts.
+  "late-reads": NOT_PERMITTED,
   "small-pages": NOT_PERMITTED,
   "two-decimals": NOT_PERMITTED,
 };

@@ -3,9 +3,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
+import { withLateReads } from "./differences/late-reads.ts";
 import { mixed } from "./faults/mixed-answers.ts";
 import { typedParameters } from "./parameters.ts";
-import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
+import { type Answer, type Call, type OpenService, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import type { Validators, Violation } from "./validators.ts";
@@ -52,10 +53,9 @@ export const answerTo = async (
   const call = callWith(read.body);
   const refusal = invalid(call);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
-  const handler = open.handlers[operation.operationId];
-  return mixed(instance, operation, call, () =>
-    handler === undefined ? statelessAnswer(instance, call) : handler(call),
-  );
+  const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
+    handlers[operation.operationId]?.(call) ?? statelessAnswer(instance, call);
+  return mixed(instance, operation, call, () => withLateReads(instance, operation, handle));
 };
 
 const refuse = ({ mounted, open }: ServiceInstance, operation: Operation, refusal: Refusal): Answer => {

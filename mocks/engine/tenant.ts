@@ -9,6 +9,7 @@ import { hasOtherIds, validatorsForAnyIds } from "./differences/any-ids.ts";
 import type { Difference } from "./differences/difference.ts";
 import { isFaultEffect } from "./differences/difference-rows.ts";
 import { combined, type Habits, NO_HABITS } from "./differences/habits.ts";
+import { type LateReads, lateReads } from "./differences/late-reads.ts";
 import { asItIs, type Vary, variedBy } from "./differences/vary.ts";
 import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.ts";
 import type { Fault, PathEffect } from "./faults/fault.ts";
@@ -31,6 +32,8 @@ export interface ServiceInstance {
   readonly effects: EffectsInForce;
   readonly vary: Vary;
   readonly habits: Habits;
+  /** Only in a sandbox whose reads are late. */
+  readonly late: LateReads | undefined;
 }
 
 export interface Tenant {
@@ -86,9 +89,14 @@ export const openTenant = async (
         data: data[contract.service] ?? {},
       };
       const open = await within(contract.service, () => openInProviderWords(mounted.service, opening));
+      const { lateness } = habits;
+      const late =
+        lateness > 0
+          ? lateReads(open, await openInProviderWords(mounted.service, opening), { clock, lateness })
+          : undefined;
       const vary =
         habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service, contract);
-      return [contract.service, { mounted, open, effects, vary, habits }];
+      return [contract.service, { mounted, open, effects, vary, habits, late }];
     }),
   );
   const testData = hasTestData

@@ -70,6 +70,7 @@ export const GENERAL: GeneralTreatments = {
   "some-optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
   "optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
   "late-answers": { gaps: ["response times"] },
+  "late-reads": { gaps: ["operations described by path and status only"] },
   // The contract states a default size of every list.
   "small-pages": { permitted: false },
   "other-refusal-shape": { gaps: ["error body shape"] },

@@ -14,6 +14,7 @@ export const INSTALLMENTS_DIFFERENCES = [
 const NOT_PERMITTED = { permitted: false } as const;
 
 export const GENERAL: GeneralTreatments = {
+  "late-reads": { gaps: ["states and transitions"] },
   // The schema around the callback URL is assumed, and the schema makes the URL optional.
   "optional-fields-absent": { silences: ["approvals.get.callback-url"] },
   // The sandbox shows one form of refusals, no decimal ids, and no times with a time zone.

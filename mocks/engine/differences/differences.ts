@@ -30,7 +30,7 @@ const differencesOf = async (contract: Contract): Promise<Difference[]> => {
   const unnamed = (difference: Difference): Difference =>
     isByConvention === true ? { ...difference, isByConvention } : difference;
   return [
-    ...generalDifferences(contract.service, treatments).map(unnamed),
+    ...generalDifferences(contract, treatments).map(unnamed),
     ...differences
       .filter(({ isSettledByDocument }) => contract.provider === null || isSettledByDocument !== true)
       .map((row) => differenceOf(contract.service, row)),

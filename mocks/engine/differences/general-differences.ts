@@ -1,5 +1,5 @@
 /** Permitted differences of every service: what servers do that no document forbids. */
-import type { Service } from "../../../helpers/contract/contract.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Difference } from "./difference.ts";
 import { differenceOf } from "./difference-rows.ts";
 import rows from "./general-differences.json" with { type: "json" };
@@ -22,17 +22,24 @@ interface Row {
   readonly what: string;
   readonly habits: Partial<Habits>;
   readonly group?: string;
+  /** The method of the operations that it changes, if it does not change all. */
+  readonly method?: string;
 }
 
 /** @throws Error when a treatment has an unknown name */
-export const generalDifferences = (service: Service, treatments: GeneralTreatments = {}): Difference[] => {
+export const generalDifferences = (
+  { service, operations: known }: Pick<Contract, "service" | "operations">,
+  treatments: GeneralTreatments = {},
+): Difference[] => {
   const all = rows as readonly Row[];
   const unknown = Object.keys(treatments).find((name) => !all.some((row) => row.name === name));
   if (unknown !== undefined) throw new Error(`There is no general difference "${unknown}".`);
-  return all.flatMap(({ name, what, habits, group }) => {
+  return all.flatMap(({ name, what, habits, group, method }) => {
     const { permitted, ...treatment } = treatments[name] ?? {};
     if (permitted === false) return [];
     const effects = [{ kind: "habit", habits }] as const;
-    return [differenceOf(service, { name, what, effects, ...treatment, ...(group && { group }) })];
+    const operations =
+      method === undefined ? [] : known.filter((one) => one.method === method).map((one) => one.operationId);
+    return [differenceOf(service, { name, what, effects, operations, ...treatment, ...(group && { group }) })];
   });
 };

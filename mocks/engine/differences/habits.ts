@@ -23,6 +23,8 @@ export interface Habits {
   readonly pageSize: number | undefined;
   /** Milliseconds of delay before every answer. */
   readonly delay: number;
+  /** Milliseconds until reads show a change. */
+  readonly lateness: number;
   readonly dates: "as-made" | "with-fraction" | "with-offset";
   /** Whether amounts are written with two decimals, such as 10.00. */
   readonly twoDecimals: boolean;
@@ -43,6 +45,7 @@ export const NO_HABITS: Habits = {
   numericIds: false,
   pageSize: undefined,
   delay: 0,
+  lateness: 0,
   dates: "as-made",
   twoDecimals: false,
   transfer: "as-made",
