@@ -13,7 +13,7 @@ import {
 } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { waitUntil } from "../../helpers/flows/wait-until.ts";
+import { readUntil } from "../../helpers/flows/read-until.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -95,16 +95,12 @@ export const approvalScenarios: readonly Trial[] = [
       const { planId } = await plan(context, 0);
       await accepted(context, decision(planId, "APPROVED"));
       const status = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
-      const read = () => accepted(context, status, [STATUS, CALLBACK]);
-      const complete = await waitUntil(
-        context.clock,
-        async () => {
-          const exchange = await read();
-          return callbackIn(exchange) === undefined ? undefined : exchange;
-        },
-        { everySeconds: 1, limitSeconds: 5 },
+      const checkout = await readUntil(
+        context,
+        () => accepted(context, status, [STATUS, CALLBACK]),
+        (exchange) => callbackIn(exchange) !== undefined,
       );
-      judgeCheckout(context, complete ?? (await read()));
+      judgeCheckout(context, checkout);
     },
   ),
 ];

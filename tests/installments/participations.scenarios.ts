@@ -16,7 +16,7 @@ import {
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { waitUntil } from "../../helpers/flows/wait-until.ts";
+import { readUntil } from "../../helpers/flows/read-until.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -156,18 +156,15 @@ const judgeStatus = async (
   requestId: string,
   before: Followed | undefined,
 ): Promise<void> => {
-  const completed = await waitUntil(
-    context.clock,
-    async () => {
-      const followed = await followRequest(context, participation, requestId);
-      return followed.status === "COMPLETED" ? followed : undefined;
-    },
+  const last = await readUntil(
+    context,
+    () => followRequest(context, participation, requestId),
+    ({ status }) => status === "COMPLETED",
     { everySeconds: 1, limitSeconds: 10 },
   );
-  const last = completed ?? (await followRequest(context, participation, requestId));
   // The request contained only this merchant. Another merchant in the answer shows that the request id was ignored.
   const others = itemsOf(last.exchange).length > 1;
-  const holds = before?.about === true && completed !== undefined && !others;
+  const holds = before?.about === true && last.status === "COMPLETED" && !others;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
   recordIfConfirmed(context, STATUS, holds, exchanges, {
     confirmed: namesAreConfirmed(context, "getMerchantParticipations"),

@@ -20,6 +20,7 @@ import {
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { readUntil } from "../../helpers/flows/read-until.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 interface Criterion {
@@ -66,7 +67,12 @@ const searchBy = async (
     completed(context, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
   const suffix = `merchants.searches.${requirement}`;
   const matching = await accepted(context, { ...call(merchant[field]), query: { limit: 500 } }, [suffix]);
-  const found = await findItem(context, call(merchant[field]), merchant.merchantLegalName);
+  // Each way to search may have an index of its own.
+  const found = await readUntil(
+    context,
+    () => findItem(context, call(merchant[field]), merchant.merchantLegalName),
+    (item) => item !== undefined,
+  );
   // A search without a match may be refused or return an empty list.
   const wrong = await findItem(context, call(other), merchant.merchantLegalName, "refused-or-listed");
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
@@ -154,7 +160,11 @@ export const searchScenarios: readonly Trial[] = [
       const { merchant, mids } = await participatingMerchant(context);
       const other = await anotherMerchant(context);
       const search = (json: Merchant) => ({ operationId: "postMerchantMidSearches", json });
-      const exchange = await accepted(context, search(merchant), [MIDS_OF]);
+      const exchange = await readUntil(
+        context,
+        () => accepted(context, search(merchant), [MIDS_OF]),
+        ({ response }) => mids.every((mid) => holdsValue(response?.json, mid)),
+      );
       const control = await accepted(context, search(other.merchant), [MIDS_OF]);
       const own = mids.filter((mid) => holdsValue(exchange.response?.json, mid));
       const foreign = mids.filter((mid) => holdsValue(control.response?.json, mid));

@@ -3,7 +3,8 @@ import { type CheckResult, checkThat } from "../../checks/check.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { type Patience, waitUntil } from "../../flows/wait-until.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import type { Patience } from "../../flows/wait-until.ts";
 import type { Call } from "../call.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -77,14 +78,9 @@ const groupsOf = async (
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
 
 /** Sends the call. Repeats a read that finds nothing, because what was created may show late. */
-const answerTo = async (context: TrialContext, operation: Operation, call: Call): Promise<Exchange> => {
-  let last: Exchange | undefined;
-  const attempt = async (): Promise<Exchange | undefined> => {
-    last = await context.send(call);
-    return mayShowLate({ operation, call, exchange: last }) ? undefined : last;
-  };
-  const found = await waitUntil(context.clock, attempt, LATE);
-  return found ?? (last as Exchange);
+const answerTo = (context: TrialContext, operation: Operation, call: Call): Promise<Exchange> => {
+  const isShown = (exchange: Exchange): boolean => !mayShowLate({ operation, call, exchange });
+  return readUntil(context, () => context.send(call), isShown, LATE);
 };
 
 const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };

@@ -8,6 +8,7 @@ import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/en
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -50,8 +51,9 @@ export const appScenarios: readonly Trial[] = [
       if (valuesIn(before.response?.json).includes(application))
         throw new NotTried("needs a customer without that application");
       const set = await accepted(context, "SetCustomerAppID", own);
-      const shown = await accepted(context, READ, own);
-      const holds = valuesIn(shown.response?.json).includes(application);
+      const isAssigned = ({ response }: Exchange): boolean => valuesIn(response?.json).includes(application);
+      const shown = await readUntil(context, () => accepted(context, READ, own), isAssigned);
+      const holds = isAssigned(shown);
       recordIfConfirmed(context, ASSIGNED, holds, [shown, set], {
         confirmed: isConfirmed(context),
         message: "the customer does not show the application that was set",
@@ -72,7 +74,12 @@ export const appScenarios: readonly Trial[] = [
     async (context) => {
       await twoApplications(context);
       const names = ["preAppId", "applicationId", "name", "status"];
-      await judgeList(context, await accepted(context, APPLICATIONS), names);
+      const several = await readUntil(
+        context,
+        () => accepted(context, APPLICATIONS),
+        (exchange) => itemsIn(context, exchange).length > 1,
+      );
+      await judgeList(context, several, names);
     },
   ),
 
@@ -90,7 +97,11 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       await twoApplications(context);
-      const exchange = await answered(context, STATUS);
+      const exchange = await readUntil(
+        context,
+        () => answered(context, STATUS),
+        (one) => !isAccepted(one) || itemsIn(context, one).length > 1,
+      );
       const status = statusOf(exchange);
       context.judge.observe("GetAppRegistrationStatus after May 2026", STATUS, `answered with ${status}`);
       judgeThat(context, "GetAppRegistrationStatus.unsupported-after-2026-05", status < 500, [exchange], {

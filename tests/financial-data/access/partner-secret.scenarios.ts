@@ -10,6 +10,7 @@ import { id } from "../../../fixtures/financial-data/ids.ts";
 import { LOG_IN, secondPartner } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -205,9 +206,17 @@ const changeOnce = async (context: TrialContext, partner: Partner): Promise<void
   await expectLogIn(context, partner, exchange);
 };
 
+/** A log-in that is refused counts as a failure, and five failures lock the account. */
+const ONCE_MORE = { everySeconds: 2, limitSeconds: 2 };
+
 /** @throws NotTried when the new secret does not work, because then nothing can be proved */
 const expectLogIn = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
-  const exchange = await logIn(context, partner, partner.current);
+  const exchange = await readUntil(
+    context,
+    () => logIn(context, partner, partner.current),
+    isAccepted,
+    ONCE_MORE,
+  );
   judgeThat(context, "auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
     message: "the new secret is refused after the change",
     expected: "a token",

@@ -1,6 +1,7 @@
 /**
  * Deletion of accounts and logins, which ends access only to these accounts and logins; and the migration of a login.
  */
+
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
@@ -12,9 +13,9 @@ import {
   freshCustomer,
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -15,7 +15,8 @@ import {
 } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";
@@ -36,9 +37,14 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const { customerId } = await addCustomer(context, "AddTestingCustomer");
       const { link, exchange } = await linkFor(context, FULL, customerId);
       await goThrough(context, link, [...SIGN_IN, "accounts"]);
-      const accounts = await answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } });
-      const linked = isAccepted(accounts) && itemsIn(context, accounts).length > 0;
-      judgeThat(context, LINKED, linked, [accounts, exchange], {
+      const isLinked = (exchange: Exchange): boolean =>
+        isAccepted(exchange) && itemsIn(context, exchange).length > 0;
+      const accounts = await readUntil(
+        context,
+        () => answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } }),
+        isLinked,
+      );
+      judgeThat(context, LINKED, isLinked(accounts), [accounts, exchange], {
         message: "the customer has no account after the flow",
         expected: "the chosen accounts",
         actual: `${statusOf(accounts)} without accounts of the customer`,

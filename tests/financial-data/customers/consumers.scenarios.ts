@@ -1,6 +1,6 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
-import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
+import { acceptanceOf, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import { documentHint, isCallConfirmed } from "../../../fixtures/engine/names.ts";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
@@ -9,6 +9,8 @@ import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.t
 import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -73,7 +75,11 @@ export const consumerScenarios: readonly Trial[] = [
       const before = fieldsOf(await acceptanceOf(context, { operationId: "GetConsumer", path }));
       const { lastName } = namesFor(context, "changed");
       await acceptanceOf(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
-      const read = await acceptanceOf(context, { operationId: "GetConsumer", path });
+      const read = await readUntil(
+        context,
+        () => acceptanceOf(context, { operationId: "GetConsumer", path }),
+        (exchange) => holdsValue(exchange.response?.json, lastName),
+      );
       const after = fieldsOf(read);
       // The field may have another name in the record.
       const others = Object.keys(before).filter(
@@ -123,7 +129,8 @@ const judgeReads = async (context: TrialContext, call: Call, created: Exchange):
     { operationId: "GetConsumerForCustomer", path: call.path ?? {} },
   ];
   for (const read of reads) {
-    const exchange = await acceptanceOf(context, read);
+    const exchange = await readUntil(context, () => answerTo(context, read), isAccepted);
+    assertAccepted(context, exchange);
     const missing = sent.filter((name) => fieldsOf(exchange)[name] === undefined);
     if (missing.length > 0 && !isCallConfirmed(context, CREATE)) continue;
     judgeThat(context, ALL_FIELDS, missing.length === 0, [exchange, created], {

@@ -4,10 +4,10 @@ import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/askin
 import { ifPossible } from "../../../fixtures/engine/attempt.ts";
 import { identifierIn, listsResource } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
-import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -44,11 +44,16 @@ export const customerDeletionScenarios: readonly Trial[] = [
       for (const requirement of REMOVED)
         judgeRefused(context, requirement, "a customer that was deleted", [after, before], GONE);
       if (accounts instanceof NotTried) throw accounts;
-      const list = await answerTo(context, { operationId: "GetCustomerAccounts", path });
       const call = { operationId: "GetCustomerAccount", path: { ...path, accountId: accounts.accountId } };
-      const account = await answerTo(context, call);
-      for (const exchange of [account, list]) {
-        const empty = isAccepted(exchange) && !holdsValue(exchange.response?.json, accounts.accountId);
+      const showsAccount = (exchange: Exchange): boolean =>
+        isAccepted(exchange) && holdsValue(exchange.response?.json, accounts.accountId);
+      for (const read of [call, { operationId: "GetCustomerAccounts", path }]) {
+        const exchange = await readUntil(
+          context,
+          () => answerTo(context, read),
+          (one) => !showsAccount(one),
+        );
+        const empty = isAccepted(exchange) && !showsAccount(exchange);
         const pair = [exchange, accounts.exchange] as const;
         if (!empty) judgeRefused(context, ACCOUNTS_REMOVED, "a customer that was deleted", pair, GONE);
       }
@@ -79,9 +84,14 @@ export const customerDeletionScenarios: readonly Trial[] = [
       });
       if (report instanceof NotTried) return;
       const reportId = identifierIn(context, report, "report");
-      const reports = await answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path });
-      const isListed = isAccepted(reports) && listsResource(context, reports, "report", reportId);
-      judgeThat(context, PERSISTS, isListed, [reports, after], {
+      const isListed = (exchange: Exchange): boolean =>
+        isAccepted(exchange) && listsResource(context, exchange, "report", reportId);
+      const reports = await readUntil(
+        context,
+        () => answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path }),
+        isListed,
+      );
+      judgeThat(context, PERSISTS, isListed(reports), [reports, after], {
         message: "a report of the consumer was deleted with its customer",
         expected: "the report among those of the consumer",
         actual: `${statusOf(reports)} without it`,

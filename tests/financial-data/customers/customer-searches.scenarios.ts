@@ -8,11 +8,10 @@ import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
 import { idOf, listsResource, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
-import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { waitUntil } from "../../../helpers/flows/wait-until.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -33,34 +32,37 @@ export const customerSearchScenarios: readonly Trial[] = [
     async (context) => {
       const names = namesFor(context, "sought");
       const { customerId } = await addCustomer(context, "AddTestingCustomer", names);
-      await readUntil(
-        context,
-        () => answerTo(context, search({ search: names.username })),
-        ({ response }) => holdsValue(response?.json, customerId),
-      );
+      // Each way to search may have an index of its own.
+      const found = (query: NonNullable<Call["query"]>): Promise<Exchange> =>
+        readUntil(
+          context,
+          () => answerTo(context, search(query)),
+          (exchange) => !isAccepted(exchange) || holdsValue(exchange.response?.json, customerId),
+        );
       const control = await answerTo(context, { operationId: LIST });
-      const byUsername = await answerTo(context, search({ username: names.username }));
+      const byUsername = await found({ username: names.username });
       judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, control]);
-      const byText = await answerTo(context, search({ search: names.username }));
+      const byText = await found({ search: names.username });
       judgeParameter(context, "GetCustomers.search-query", "search", [byText, control]);
       // The documents do not state whether the username parameter or the search text finds the customer. If the names
       // are not confirmed, one of them is enough.
       const ways = [byUsername, byText].filter(isAccepted);
-      const found = ways.map((exchange) => listsResource(context, exchange, "customer", customerId));
-      const way = ways[Math.max(0, found.indexOf(false))];
+      const shown = ways.map((exchange) => listsResource(context, exchange, "customer", customerId));
+      const way = ways[Math.max(0, shown.indexOf(false))];
       if (way !== undefined) {
-        const holds = isConfirmed(context, LIST) ? !found.includes(false) : found.includes(true);
+        const holds = isConfirmed(context, LIST) ? !shown.includes(false) : shown.includes(true);
         judgeFound(context, BY_USERNAME, holds, way);
       }
       for (const text of [names.firstName, names.lastName]) {
-        const exchange = await answerTo(context, search({ search: text }));
+        const exchange = await found({ search: text });
         if (!isAccepted(exchange)) continue;
         const holds = listsResource(context, exchange, "customer", customerId);
         judgeFound(context, BY_NAMES, holds, exchange);
       }
       const both = await answerTo(context, search({ search: `${names.firstName} ${names.lastName}` }));
-      const shown = isAccepted(both) && holdsValue(both.response?.json, customerId) ? "found" : "not found";
-      context.judge.observe("GetCustomers search", LIST, `by firstName and lastName together: ${shown}`);
+      const together =
+        isAccepted(both) && holdsValue(both.response?.json, customerId) ? "found" : "not found";
+      context.judge.observe("GetCustomers search", LIST, `by firstName and lastName together: ${together}`);
       leaveRestUntried(context, [BY_USERNAME, BY_NAMES], "every search was refused");
     },
   ),
@@ -115,28 +117,23 @@ export const customerSearchScenarios: readonly Trial[] = [
       requirements: ["GetCustomers.paging"],
     },
     async (context) => {
+      let last = "";
       for (const which of ["page a", "page b", "page c", "page d"])
-        await addCustomer(context, "AddTestingCustomer", namesFor(context, which));
+        last = (await addCustomer(context, "AddTestingCustomer", namesFor(context, which))).customerId;
+      await walkUntil(context, last);
       await judgeDivision(context, "GetCustomers.paging", LIST, "customer");
     },
   ),
 ];
 
 /** Reads the whole list, repeatedly until it shows the customer or a time limit passes. */
-const walkUntil = async (context: TrialContext, customerId: string): ReturnType<typeof walk> => {
+const walkUntil = (context: TrialContext, customerId: string): ReturnType<typeof walk> => {
   const read = async (): ReturnType<typeof walk> => {
     const first = await answerTo(context, { operationId: LIST });
     const { items, exchanges } = await walk(context, { operationId: LIST });
     return { items: [...items, first.response?.json], exchanges };
   };
-  let last = await read();
-  const attempt = async (): Promise<true | undefined> => {
-    if (last.items.some((item) => holdsValue(item, customerId))) return true;
-    last = await read();
-    return undefined;
-  };
-  await waitUntil(context.clock, attempt, { everySeconds: 1, limitSeconds: 5 });
-  return last;
+  return readUntil(context, read, ({ items }) => items.some((item) => holdsValue(item, customerId)));
 };
 
 const search = (query: NonNullable<Call["query"]>): Call => ({ operationId: LIST, query });

@@ -9,6 +9,7 @@ import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-dat
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -83,9 +84,14 @@ export const customerScenarios: readonly Trial[] = [
       const assign = await validCall(context, "SetCustomerAppID", context.arrange.exclusive());
       const assigned = await acceptanceOf(context, assign);
       const path = { customerId: assign.path?.customerId ?? "" };
-      const read = await acceptanceOf(context, { operationId: "GetCustomerWithAppData", path });
-      const isShown = holdsValue(read.response?.json, assign.path?.applicationId ?? "");
-      judgeThat(context, "customer.may-have-application", isShown, [read, assigned], {
+      const isShown = ({ response }: Exchange): boolean =>
+        holdsValue(response?.json, assign.path?.applicationId ?? "");
+      const read = await readUntil(
+        context,
+        () => acceptanceOf(context, { operationId: "GetCustomerWithAppData", path }),
+        isShown,
+      );
+      judgeThat(context, "customer.may-have-application", isShown(read), [read, assigned], {
         message: "the application that was assigned to the customer is not shown with it",
         expected: "the id of the application",
         actual: "not in the body",

@@ -27,6 +27,7 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -143,7 +144,11 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
     const consumer = await consumerOf(context, way);
     if (consumer === undefined) continue;
     const call = await validCall(context, way, { ...generated.resources, ...consumer, report });
-    const reading = await context.send(call);
+    const reading = await readUntil(
+      context,
+      () => context.send(call),
+      (exchange) => statusOf(exchange) !== 404 || !isConcerned(generated, way, exchange),
+    );
     readings.push(reading);
     if (!isConcerned(generated, way, reading) || !showsId(context, reading)) continue;
     const isFetched = isAccepted(reading) && holdsValue(reading.response?.json, report);

@@ -1,4 +1,5 @@
 /** The prerequisites of a report: a consumer or a business, and no security freeze. */
+
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
@@ -10,6 +11,7 @@ import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/fina
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -131,8 +133,14 @@ const judgeCreated = async (context: TrialContext, operationId: string, userType
   const made = await context.send({ ...call, path: { ...call.path, userType } });
   if (!isAccepted(made)) return;
   for (const [type, operation] of Object.entries(ENTITIES)) {
-    const read = await answered(own, operation, resources);
-    const there = isAccepted(read) && JSON.stringify(read.response?.json) !== "[]";
+    const isThere = (exchange: Exchange): boolean =>
+      isAccepted(exchange) && JSON.stringify(exchange.response?.json) !== "[]";
+    const read = await readUntil(
+      context,
+      () => answered(own, operation, resources),
+      (exchange) => isThere(exchange) === (type === userType),
+    );
+    const there = isThere(read);
     judgeThat(context, "analytics.entity-by-userType", there === (type === userType), [read, made], {
       message: `after ${operationId} of the user type ${userType}, ${operation} finds ${there ? "one" : "none"}`,
       expected: type === userType ? "one was created" : "none was created",

@@ -1,4 +1,5 @@
 /** Portfolios, which contain the newest report of each type, and the reissue of reports to other partners. */
+
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -25,6 +26,7 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -138,7 +140,11 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
   if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentHint(context)}`);
   const ours = (await startedReports(context)).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
-    const read = await accepted(context, operationId, { ...older.resources, portfolio });
+    const read = await readUntil(
+      context,
+      () => accepted(context, operationId, { ...older.resources, portfolio }),
+      ({ response }) => holdsValue(response?.json, newer.id) && !holdsValue(response?.json, older.id),
+    );
     const items = itemsIn(context, read);
     const types = items.map((item) => {
       const type = fieldOf(item, "type");

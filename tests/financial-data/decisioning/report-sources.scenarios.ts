@@ -14,7 +14,8 @@ import {
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
@@ -82,10 +83,15 @@ export const reportSourceScenarios: readonly Trial[] = [
       const own = context.arrange.exclusive();
       const customer = await own.need("customer");
       await own.need("consumer");
-      const list = await accepted(context, "GetReportsByCustomerId", { customer });
       const [type] = operationOf(context, REFRESH).reportType;
-      const holds = itemsIn(context, list).some((item) => fieldOf(item, "type") === type);
-      recordIfConfirmed(context, BY_CONNECT, holds, [list], {
+      const isListed = (exchange: Exchange): boolean =>
+        itemsIn(context, exchange).some((item) => fieldOf(item, "type") === type);
+      const list = await readUntil(
+        context,
+        () => accepted(context, "GetReportsByCustomerId", { customer }),
+        isListed,
+      );
+      recordIfConfirmed(context, BY_CONNECT, isListed(list), [list], {
         confirmed: isConfirmed(context),
         message: "the connect flow generated no payroll report",
         expected: `a report of type ${type}`,

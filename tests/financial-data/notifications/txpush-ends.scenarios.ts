@@ -19,6 +19,7 @@ import {
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -163,12 +164,20 @@ export const txPushEndScenarios: readonly Trial[] = [
         if (before < 2)
           throw new NotTried("the subscriptions sent nothing before, so that no end can be seen");
         const ended = await accepted(context, DISABLE, first.account);
-        const cause = await postTest(context, first.account);
-        await listener.rest(first.address);
-        judgeThat(context, `${DISABLE}.deletes-all`, count() === before, [ended, cause], {
+        const { cause, more } = await readUntil(
+          context,
+          async () => {
+            const earlier = count();
+            const posted = await postTest(context, first.account);
+            await listener.rest(first.address);
+            return { cause: posted, more: count() - earlier };
+          },
+          (after) => after.more === 0,
+        );
+        judgeThat(context, `${DISABLE}.deletes-all`, more === 0, [ended, cause], {
           message: "a subscription of the account still sends events after TxPush was disabled",
           expected: "no more deliveries",
-          actual: `${count() - before} more`,
+          actual: `${more} more`,
         });
         await disable(context, first.account);
       }),
@@ -190,15 +199,23 @@ export const txPushEndScenarios: readonly Trial[] = [
         const record = identifierIn(context, deleted.exchange, "txpush-subscription");
         const about = having(deleted.account, { "txpush-subscription": record });
         const ended = await accepted(context, DELETE, about);
-        const cause = await postTest(context, deleted.account);
-        const others = countEvents(await listener.wait(kept.address, 2));
+        const { cause, others, left } = await readUntil(
+          context,
+          async () => {
+            const [known, past] = [kept, deleted].map(({ address }) => listener.deliveriesAt(address).length);
+            const posted = await postTest(context, deleted.account);
+            const came = (await listener.wait(kept.address, (known ?? 0) + 2)).slice(known);
+            const still = (await listener.rest(deleted.address)).slice(past);
+            return { cause: posted, others: countEvents(came), left: countEvents(still) };
+          },
+          (after) => after.left < 2,
+        );
         if (others === 0) listener.assertReached();
         judgeThat(context, requirement, others === 2, [ended, cause], {
           message: "deleting one subscription stopped another one",
           expected: "two events for the other listener",
           actual: `${others}`,
         });
-        const left = countEvents(await listener.rest(deleted.address));
         judgeThat(context, requirement, left < 2, [ended, cause], {
           message: "a deleted subscription still sends events",
           expected: "at most one event, of the other record",

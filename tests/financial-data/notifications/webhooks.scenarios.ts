@@ -10,7 +10,6 @@ import {
   leaveUntried,
   recordIfConfirmed,
 } from "../../../fixtures/engine/verdicts.ts";
-import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   BODIES,
@@ -24,6 +23,7 @@ import {
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -52,15 +52,24 @@ export const webhookScenarios: readonly Trial[] = [
         const [name = ""] = await eventNames(context);
         const customer = await context.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [customer] };
-        const exchange = await read(context, await subscribe(NOWHERE, [{ name, condition }]));
-        const body = exchange.response?.json;
-        const values = valuesIn(body);
-        const parts = {
-          "its URL": values.includes(NOWHERE),
-          "an event with its id": eventsIn(context, exchange).length > 0,
-          "the condition of the event": values.includes(customer),
-          "its status": fieldOf(body, "status") !== undefined,
+        const subscription = await subscribe(NOWHERE, [{ name, condition }]);
+        const partsOf = (exchange: Exchange): Readonly<Record<string, boolean>> => {
+          const body = exchange.response?.json;
+          const values = valuesIn(body);
+          return {
+            "its URL": values.includes(NOWHERE),
+            "an event with its id": eventsIn(context, exchange).length > 0,
+            "the condition of the event": values.includes(customer),
+            "its status": fieldOf(body, "status") !== undefined,
+          };
         };
+        const exchange = await readUntil(
+          context,
+          () => read(context, subscription),
+          (one) => !Object.values(partsOf(one)).includes(false),
+        );
+        const body = exchange.response?.json;
+        const parts = partsOf(exchange);
         const missing = Object.entries(parts).flatMap(([part, shown]) => (shown ? [] : [part]));
         recordIfConfirmed(context, FIELDS, missing.length === 0, [exchange], {
           confirmed: isConfirmed(context, READ),
@@ -84,15 +93,21 @@ export const webhookScenarios: readonly Trial[] = [
         const [first = "", second = ""] = await eventNames(context, 2);
         const one = await subscribe(NOWHERE, [{ name: first }]);
         const two = await subscribe(NOWHERE, [{ name: first }, { name: second }], [SEVERAL]);
-        const still = await answerTo(context, await callOn(context, READ, one));
+        const still = await readUntil(
+          context,
+          async () => answerTo(context, await callOn(context, READ, one)),
+          (exchange) => statusOf(exchange) !== 404,
+        );
         judgeThat(context, SEVERAL, statusOf(still) !== 404, [still, two.exchange], {
           message: "a second subscription replaced the first",
           expected: "both exist",
           actual: `${statusOf(still)} for the first one`,
         });
-        const events = await read(context, two);
+        const showsBoth = ({ response }: Exchange): boolean =>
+          [first, second].every((name) => valuesIn(response?.json).includes(name));
+        const events = await readUntil(context, () => read(context, two), showsBoth);
         const values = valuesIn(events.response?.json);
-        const both = values.includes(first) && values.includes(second);
+        const both = showsBoth(events);
         recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
           // A subscription that shows one event by its name would show the other one too.
           confirmed: isConfirmed(context, READ) || values.includes(first) || values.includes(second),
@@ -140,11 +155,7 @@ export const webhookScenarios: readonly Trial[] = [
         for (const status of ["inactive", "active"]) {
           const call = await callOn(context, EVENT_STATUS, subscription, { status });
           const changed = await acceptanceOf(context, call, [BODIES]);
-          const shown = await readUntil(
-            context,
-            () => read(context, subscription),
-            (exchange) => statesIn(context, exchange).every((state) => state === status),
-          );
+          const shown = await readWithState(context, subscription, status);
           judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
           if (status === "inactive") await observeOwnState(context, subscription);
         }
@@ -167,7 +178,7 @@ export const webhookScenarios: readonly Trial[] = [
         const setting = (status: string): Call => withFields(call, { status });
         for (const status of ["inactive", "active"]) {
           const changed = await acceptanceOf(context, setting(status), [STATUSES, BODIES]);
-          const shown = await read(context, subscription);
+          const shown = await readWithState(context, subscription, status);
           judgeStates(context, STATUS_CHANGE, status, [shown, changed]);
           judgeOwnState(context, status, [shown, changed]);
         }
@@ -178,6 +189,18 @@ export const webhookScenarios: readonly Trial[] = [
       }),
   ),
 ];
+
+/** Reads a subscription until each of its events has the state. */
+const readWithState = (
+  context: TrialContext,
+  subscription: Parameters<typeof read>[1],
+  status: string,
+): Promise<Exchange> =>
+  readUntil(
+    context,
+    () => read(context, subscription),
+    (exchange) => statesIn(context, exchange).every((state) => state === status),
+  );
 
 /** Observes whether a subscription has a status of its own while its only event is inactive. */
 const observeOwnState = async (

@@ -1,4 +1,5 @@
 /** History: the standard aggregation, the historic load, and repeated loads. */
+
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { validCall } from "../../../fixtures/engine/calls.ts";
@@ -20,6 +21,7 @@ import {
 import { DAY, OF_ACCOUNT, placeOf, spanOf } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -60,7 +62,11 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const before = await historyOf(context, account);
       concludeAge(context, STANDARD, before, STANDARD_DAYS);
       const first = await accepted(context, LOAD, account.resources);
-      const loaded = await historyOf(context, account);
+      const loaded = await readUntil(
+        context,
+        () => historyOf(context, account),
+        (history) => isOlder(history) || isOlder(before),
+      );
       concludeAge(context, MONTHS, loaded, LOADED_DAYS);
       concludeOlder(context, before, loaded);
       const second = await accepted(context, LOAD, account.resources);
@@ -119,7 +125,11 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const forced = await answered(context, LOAD, resources, { json: { force: true } });
       judgeAcceptedCall(context, FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
-      const after = await attemptOf(context, resources);
+      const after = await readUntil(
+        context,
+        () => attemptOf(context, resources),
+        ({ seconds }) => seconds > unforced.seconds,
+      );
       const holds = after.seconds > unforced.seconds;
       recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
         // No document states that a load changes that date, so only our own server is judged by this check.
@@ -168,10 +178,12 @@ const concludeAge = (context: TrialContext, suffix: string, history: History, mo
   });
 };
 
+/** Whether the history has transactions that only a load adds. */
+const isOlder = ({ oldest, created }: History): boolean =>
+  oldest !== undefined && oldest < created - STANDARD_DAYS * DAY;
+
 /** Judges that older transactions appear only after the load, if the institution certainly has them. */
 const concludeOlder = (context: TrialContext, before: History, loaded: History): void => {
-  const limit = before.created - STANDARD_DAYS * DAY;
-  const isOlder = ({ oldest }: History) => oldest !== undefined && oldest < limit;
   if (isOlder(before)) {
     judgeThat(context, OLDER, false, before.exchanges, {
       message: "older transactions are listed before any load",
