@@ -5,8 +5,13 @@
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { fieldOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeAccepted, judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { itemsIn, unbound, valuesIn } from "../../../fixtures/engine/reading.ts";
+import {
+  judgeAccepted,
+  judgeRefused,
+  judgeThat,
+  leaveRestUntried,
+} from "../../../fixtures/engine/verdicts.ts";
 import {
   accountsIn,
   accountsOf,
@@ -14,7 +19,7 @@ import {
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -24,6 +29,7 @@ const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
 const DELETE_ACCOUNT = "DeleteCustomerAccount";
 const MIGRATE = "MigrateInstitutionLoginAccounts";
 const READ = "GetCustomerAccount";
+const AUTHORIZATION = "getCustomerAuthorizationDetails";
 const TO_OAUTH = `${MIGRATE}.to-oauth`;
 const RETURNED = `${MIGRATE}.returns-accounts`;
 
@@ -48,8 +54,9 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const [first] = login;
       if (first === undefined || others.length === 0)
         throw new NotTried("the accounts of the customer do not show two institution logins");
+      const before = await readable(context, others);
       const deletion = await accepted(context, DELETE_LOGIN, first.resources);
-      await judgeDeletion(context, deletion, login, others);
+      await judgeDeletion(context, deletion, login, others, before);
     },
   ),
 
@@ -65,8 +72,10 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const { accounts } = await accountsOf(context, await freshCustomer(context));
       const [first, ...others] = accounts;
       if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
+      const staying = others.slice(0, 2);
+      const before = await readable(context, staying);
       const deletion = await accepted(context, DELETE_ACCOUNT, first.resources);
-      await judgeDeletion(context, deletion, [first], others.slice(0, 2));
+      await judgeDeletion(context, deletion, [first], staying, before);
     },
   ),
 
@@ -75,7 +84,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
       id: "accounts/migration",
       title: "migration moves the accounts of a login to the OAuth connection and returns them",
       section: SECTION,
-      operations: [MIGRATE],
+      operations: [MIGRATE, AUTHORIZATION],
       requirements: [TO_OAUTH, RETURNED],
     },
     async (context) => {
@@ -83,6 +92,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const { accounts } = await accountsOf(context, named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
       if (moving.length === 0) throw unbound("GetCustomerAccounts", "institution-login in its items");
+      const before = await answered(context, AUTHORIZATION, named);
       const migration = await accepted(context, MIGRATE, named);
       const returned = accountsIn(context, migration, named.customer ?? "");
       if (returned.length === 0 && itemsIn(context, migration).length > 0)
@@ -93,7 +103,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
         expected,
         actual: actual || "none",
       });
-      await attempt(context, TO_OAUTH, () => judgeMoved(context, migration, named, moving));
+      await attempt(context, TO_OAUTH, () => judgeMoved(context, named, before, [migration, returned]));
     },
   ),
 ];
@@ -103,21 +113,37 @@ const isOfLogin = ({ resources }: LinkedAccount, named: Resources): boolean =>
 
 const idsOf = (accounts: readonly LinkedAccount[]): string[] => accounts.map((account) => account.id);
 
+/** Reads the accounts, and returns the accepted answers by id. */
+const readable = async (
+  context: TrialContext,
+  accounts: readonly LinkedAccount[],
+): Promise<ReadonlyMap<string, Exchange>> => {
+  const answers = new Map<string, Exchange>();
+  for (const { id: account, resources } of accounts) {
+    const read = await answered(context, READ, resources);
+    if (isAccepted(read)) answers.set(account, read);
+  }
+  return answers;
+};
+
+/** @param before the answers to reads of the other accounts before the deletion, by id */
 const judgeDeletion = async (
   context: TrialContext,
   deletion: Exchange,
   gone: readonly LinkedAccount[],
   others: readonly LinkedAccount[],
+  before: ReadonlyMap<string, Exchange>,
 ): Promise<void> => {
   const { operationId } = deletion;
   const stayed: Exchange[] = [];
   for (const { id: account, resources } of others) {
     const read = await answered(context, READ, resources);
     const what = `${READ} of the account ${account}, which was not deleted,`;
-    // The accepted deletion is the control, because it has the same customer and credentials.
-    judgeAccepted(context, `${operationId}.others-stay`, what, [read, deletion]);
+    const earlier = before.get(account);
+    if (earlier !== undefined) judgeAccepted(context, `${operationId}.others-stay`, what, [read, earlier]);
     if (isAccepted(read)) stayed.push(read);
   }
+  leaveRestUntried(context, `${operationId}.others-stay`, "the other accounts could not be read before");
   const [control = deletion] = stayed;
   for (const { id: account, resources } of gone) {
     const read = await readUntil(
@@ -130,33 +156,38 @@ const judgeDeletion = async (
   }
 };
 
-/** Judges that the accounts moved to another institution, because the OAuth connection is a separate institution. */
+/** The code with which the details of an authorization on a legacy connection are refused. */
+const LEGACY = "3003";
+
+const isLegacy = (exchange: Exchange): boolean =>
+  !isAccepted(exchange) && valuesIn(exchange.response?.json).includes(LEGACY);
+
+/**
+ * Judges that the login has left the legacy connection, as its authorization details show: only OAuth connections have
+ * them. No document states another institution, or a field that names the connection.
+ */
 const judgeMoved = async (
   context: TrialContext,
-  migration: Exchange,
   named: Resources,
-  before: readonly LinkedAccount[],
+  before: Exchange,
+  [migration, moved]: readonly [Exchange, readonly LinkedAccount[]],
 ): Promise<void> => {
-  const { accounts, exchange } = await accountsOf(context, named.customer);
-  const moved = accounts.filter((account) => idsOf(before).includes(account.id));
-  const left = moved.filter(({ resources }) => resources.institution === named.institution);
-  const [first] = moved;
-  if (first === undefined) throw new NotTried("the migrated accounts are no longer listed");
-  if (first.resources.institution === undefined)
-    throw unbound("GetCustomerAccounts", "institution in its items");
-  const finding = {
-    message: "after the migration the accounts still belong to the legacy connection",
-    expected: `an institution other than ${named.institution}`,
-    actual: idsOf(left).join(", "),
-  };
-  judgeThat(context, TO_OAUTH, left.length === 0, [exchange, migration], finding);
-  if (left.length > 0) return;
-  const institution = await accepted(context, "GetInstitution", first.resources);
-  const isOauth = fieldOf(institution.response?.json, "oauthEnabled");
-  if (typeof isOauth !== "boolean") return;
-  judgeThat(context, TO_OAUTH, isOauth, [institution, migration], {
-    ...finding,
-    message: "the accounts were moved to an institution without OAuth",
-    actual: "no OAuth",
+  if (!isLegacy(before))
+    throw new NotTried(`${AUTHORIZATION} did not refuse the login with ${LEGACY} before the migration`);
+  const login = { ...named, ...moved[0]?.resources };
+  const after = await readUntil(
+    context,
+    () => answered(context, AUTHORIZATION, login),
+    (exchange) => !isLegacy(exchange),
+  );
+  if (!isLegacy(after) && !isAccepted(after) && !valuesIn(after.response?.json).includes(OLDER))
+    throw new NotTried(`${AUTHORIZATION} refused the migrated login with ${statusOf(after)}`);
+  judgeThat(context, TO_OAUTH, !isLegacy(after), [after, migration], {
+    message: "after the migration the login is still on the legacy connection",
+    expected: `authorization details, or a refusal other than ${LEGACY}`,
+    actual: LEGACY,
   });
 };
+
+/** The code for an authorization that is older than its details. */
+const OLDER = "3004";

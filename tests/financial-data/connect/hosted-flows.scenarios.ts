@@ -1,6 +1,6 @@
 /** The hosted pages of Connect, which a person normally goes through; tested on our own sandbox only. */
 
-import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
+import { accepted, answered, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
 import { itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
@@ -44,6 +44,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
         () => answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } }),
         isLinked,
       );
+      assertAccepted(context, accounts);
       judgeThat(context, LINKED, isLinked(accounts), [accounts, exchange], {
         message: "the customer has no account after the flow",
         expected: "the chosen accounts",

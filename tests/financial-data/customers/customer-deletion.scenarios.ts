@@ -1,6 +1,6 @@
 /** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
 
-import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
+import { acceptanceOf, accepted, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { ifPossible } from "../../../fixtures/engine/attempt.ts";
 import { identifierIn, listsResource } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
@@ -18,6 +18,9 @@ const ACCOUNTS_REMOVED = "DeleteCustomer.removes-linked-accounts";
 const PERSISTS = "consumer.persists-after-customer-deletion";
 /** The status for a deleted resource is 404. Other refusals are not documented. */
 const GONE = [404, 400, 403, 410];
+
+/** Refusals that say that there is no such resource. */
+const ABSENT: readonly number[] = [404, 410];
 
 export const customerDeletionScenarios: readonly Trial[] = [
   scenario(
@@ -78,6 +81,8 @@ export const customerDeletionScenarios: readonly Trial[] = [
       const report = await ifPossible(() => accepted(context, "GenerateVOAReport", arrange));
       await acceptanceOf(context, { operationId: "DeleteCustomer", path: { customerId } });
       const after = await answerTo(context, consumer);
+      if (!isAccepted(after) && !ABSENT.includes(statusOf(after)))
+        throw new NotTried(`GetConsumer answered ${statusOf(after)}, which does not say that it is gone`);
       judgeThat(context, PERSISTS, isAccepted(after), [after, before], {
         message: "the consumer was deleted with its customer",
         expected: "the consumer",
@@ -91,6 +96,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
         () => answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path }),
         isListed,
       );
+      assertAccepted(context, reports);
       judgeThat(context, PERSISTS, isListed(reports), [reports, after], {
         message: "a report of the consumer was deleted with its customer",
         expected: "the report among those of the consumer",

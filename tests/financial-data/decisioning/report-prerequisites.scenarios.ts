@@ -10,7 +10,7 @@ import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -140,6 +140,7 @@ const judgeCreated = async (context: TrialContext, operationId: string, userType
       () => answered(own, operation, resources),
       (exchange) => isThere(exchange) === (type === userType),
     );
+    if (!isAccepted(read) && statusOf(read) !== 404) continue;
     const there = isThere(read);
     judgeThat(context, "analytics.entity-by-userType", there === (type === userType), [read, made], {
       message: `after ${operationId} of the user type ${userType}, ${operation} finds ${there ? "one" : "none"}`,

@@ -1,10 +1,10 @@
 /** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
 
-import { answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { accepted, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { type Contents, validCall } from "../../../fixtures/engine/calls.ts";
 import { judgePages } from "../../../fixtures/engine/lists.ts";
 import { loose, operationOf } from "../../../fixtures/engine/names.ts";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
+import { identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
 import { judgeAccepted, pass } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
@@ -17,6 +17,7 @@ import {
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -54,6 +55,11 @@ export const webhookRequestScenarios: readonly Trial[] = [
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         for (let index = 0; index < 3; index++) await subscribe(NOWHERE, [{ name }]);
+        await readUntil(
+          context,
+          () => accepted(context, LIST),
+          (exchange) => itemsIn(context, exchange).length > 1,
+        );
         await judgePages(context, "listWebhookSubscriptions.offset-limit", LIST, {}, true);
       }),
   ),
