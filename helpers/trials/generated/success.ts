@@ -127,6 +127,8 @@ const doubtAbout = (answered: Answered, isNew: boolean): string | undefined => {
   const { operation, exchange } = answered;
   const status = statusOf(exchange);
   if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
+  if (status === 404 && operation.reportStatus !== undefined)
+    return "not found: a report that is in progress may not be found yet";
   if (isAccepted(exchange))
     return operation.responses[status] && `the target requires another step first (${status})`;
   return status < 500 && !isNew && !isUnfoundRead(answered) && !isRefusedBareCall(answered)

@@ -40,6 +40,8 @@ export const generalDifferences = (
     const effects = [{ kind: "habit", habits }] as const;
     const operations =
       method === undefined ? [] : known.filter((one) => one.method === method).map((one) => one.operationId);
-    return [differenceOf(service, { name, what, effects, operations, ...treatment, ...(group && { group }) })];
+    return [
+      differenceOf(service, { name, what, effects, operations, ...treatment, ...(group && { group }) }),
+    ];
   });
 };

@@ -75,7 +75,7 @@ interface Portfolio {
 }
 
 /** Milliseconds from the request to the end of the generation. */
-const GENERATION = { usual: 10_000, slow: 18_000, quick: 1 };
+const GENERATION = { usual: 10_000, slow: 18_000, slower: 50_000, quick: 1 };
 
 export const shelves = stored("reports", () => ({
   byId: new Map<string, Report>(),
@@ -133,6 +133,7 @@ export const resumeReports = (state: State): void => {
 };
 
 const generationIn = ({ differs }: State): number => {
+  if (differs("reports-slower")) return GENERATION.slower;
   if (differs("reports-slow")) return GENERATION.slow;
   return differs("reports-quick") ? GENERATION.quick : GENERATION.usual;
 };

@@ -15,7 +15,6 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const ERRORS = "Errors";
 const FREEZE = "errors.403-security-freeze-on-retrieval";
 const SEGMENT = "version.segment-per-operation";
-const COEXIST = "version.variants-coexist";
 
 /** The two operations that generate payment success indicators. */
 const PAYMENT_SUCCESS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"];
@@ -46,13 +45,6 @@ const RETRIEVALS = [
   "GetReportsByCustomerId",
   "GetReportsByConsumerId",
 ];
-
-/** Operations of one service that exist in several versions. */
-const VARIANTS = [
-  ["GetAccountOwner", "GetAccountOwnerDetails"],
-  ["GetAccountACHDetails", "GetAccountPaymentInstructionDetails"],
-  ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"],
-] as const;
 
 export const generalScenarios: readonly Trial[] = [
   scenario(
@@ -162,34 +154,6 @@ export const generalScenarios: readonly Trial[] = [
         }
       }
       leaveRestUntried(context, SEGMENT, "no operation with a version in its path could be called");
-    },
-  ),
-
-  scenario(
-    {
-      id: "general/variants",
-      title: "newer variants of an operation coexist with older ones",
-      section: "Versioning",
-      operations: VARIANTS.flat(),
-      requirements: [COEXIST],
-    },
-    async (context) => {
-      for (const variants of VARIANTS) {
-        const answers: Exchange[] = [];
-        for (const operationId of variants) answers.push(await answered(context, operationId));
-        const gone: Exchange[] = [];
-        for (const exchange of answers)
-          if (statusOf(exchange) === 410 || (await isUnserved(context, exchange))) gone.push(exchange);
-        const served = answers.filter(isAccepted);
-        // An accepted variant shows that the named resources exist; without one, nothing is proved.
-        if (served.length === 0) continue;
-        judgeThat(context, COEXIST, gone.length === 0, [...gone, ...served], {
-          message: `${gone[0]?.operationId} is not served, although ${served[0]?.operationId} is`,
-          expected: "both",
-          actual: `${gone.map(statusOf)}`,
-        });
-      }
-      leaveRestUntried(context, COEXIST, "none of the variants was accepted");
     },
   ),
 ];

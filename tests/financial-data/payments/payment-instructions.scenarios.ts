@@ -3,6 +3,7 @@
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { isUnserved } from "../../../fixtures/engine/served.ts";
 import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
@@ -30,8 +31,6 @@ const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
   [ACH, INSTRUCTIONS],
   [OF_CUSTOMER, OF_ACCOUNT],
 ];
-/** The statuses of a path that the server no longer serves. */
-const GONE = [404, 405, 410, 501];
 
 export const paymentInstructionScenarios: readonly Trial[] = [
   ...[ACH, INSTRUCTIONS].map((operationId) =>
@@ -117,7 +116,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         const wanted = TRANSACTION_LISTS.includes(variants[0]) ? spanned : {};
         const older = await answered(context, variants[0], resources, wanted);
         const newer = await answered(context, variants[1], resources, wanted);
-        judgeVariants(context, older, newer);
+        await judgeVariants(context, older, newer);
       }
     },
   ),
@@ -137,10 +136,10 @@ const typeOf = (entry: unknown): string => String(fieldOf(entry, "type", "paymen
 const achEntryOf = (exchange: Exchange): unknown =>
   instructionsOf(exchange).find((entry) => /^ach$/i.test(typeOf(entry)));
 
-const judgeVariants = (context: TrialContext, older: Exchange, newer: Exchange): void => {
+const judgeVariants = async (context: TrialContext, older: Exchange, newer: Exchange): Promise<void> => {
   const [gone, there] = isAccepted(older) ? [newer, older] : [older, newer];
   if (isAccepted(gone)) pass(context, COEXIST, [older, newer]);
-  else if (isAccepted(there) && GONE.includes(statusOf(gone))) {
+  else if (isAccepted(there) && (statusOf(gone) === 410 || (await isUnserved(context, gone)))) {
     judgeThat(context, COEXIST, false, [gone, there], {
       message: `${gone.operationId} is not served for an account that ${there.operationId} serves`,
       expected: "both variants",

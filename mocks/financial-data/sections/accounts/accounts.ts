@@ -151,7 +151,8 @@ export const accounts: Section = {
       const { oauthTwin } = state.institutions.find(login.institutionId) ?? {};
       const successor = oauthTwin === undefined ? undefined : state.institutions.find(oauthTwin);
       if (login.connection !== "legacy" || successor === undefined) throw refused("no-legacy-connection");
-      if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, successor);
+      if (call.differs("migrated-in-place")) login.connection = "oauth";
+      else if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, successor);
       return listed(state, call, accountsOfLogin(state, call, login));
     },
   },

@@ -91,6 +91,13 @@ export const ACCOUNT_DIFFERENCES = [
     operations: [...DEPOSITS, "getAllDepositSwitches", "getDepositSwitchDetails", "getBillPaySwitchDetails"],
   },
   {
+    name: "migrated-in-place",
+    what: "A migration changes the connection of a login, and keeps its institution.",
+    gaps: ["operations described by path and status only"],
+    effects: ["migrated-in-place"],
+    operations: ["MigrateInstitutionLoginAccounts"],
+  },
+  {
     name: "billing-in-headers",
     what: "A header of the answer says whether the call is billed.",
     gaps: [

@@ -60,6 +60,14 @@ const REPORT_DIFFERENCES_IN_TIME = [
     group: "generation",
   },
   {
+    name: "reports-found-later",
+    what: "A report is not found until it is finished, which takes almost a minute.",
+    gaps: ["report statuses over time"],
+    effects: ["reports-found-late", "reports-slower"],
+    operations: GENERATIONS,
+    group: "generation",
+  },
+  {
     name: "words-in-capitals",
     what: "Statuses and kinds are written in capitals with underscores.",
     gaps: ["spelling of statuses and kinds"],

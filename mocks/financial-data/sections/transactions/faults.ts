@@ -1,4 +1,6 @@
 /** The faults of transactions and their enrichment. */
+
+import type { AnswerEffect } from "../../../engine/faults/fault.ts";
 import {
   json,
   refusesParameter,
@@ -17,7 +19,12 @@ const withoutDate = (name: string) => [
   ...remove({ operationId: "GetCustomerTransaction", status: 200 }, `/${name}`),
 ];
 
-const gone = (operationId: string) => status(404, { operationId, status: 200 });
+/** Answers as at a path that is not served. */
+const gone = (operationId: string): AnswerEffect[] => {
+  const when = { operationId, status: 200 };
+  const content = JSON.stringify({ code: 14001, message: 'Nothing is served at "/".' });
+  return [{ kind: "raw", when, content, contentType: "application/json" }, ...status(404, when)];
+};
 
 export const TRANSACTION_FAULTS = rowsOf({
   "transaction.dates": {
