@@ -105,7 +105,9 @@ test.describe("written", () => {
   }
 
   test("each general difference changes the answers of a service", LONG, () => {
-    const names = generalDifferences({ service: "any", operations: [] }).map(({ id }) => id.replace(/^.*\.difference\./, ""));
+    const names = generalDifferences({ service: "any", operations: [] }).map(({ id }) =>
+      id.replace(/^.*\.difference\./, ""),
+    );
     expect(names.filter((name) => !(shown.has(name) || UNUSED.includes(name)))).toEqual([]);
   });
 
