@@ -2,7 +2,7 @@
 import http from "node:http";
 import type { Socket } from "node:net";
 import tls from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import type { ConnectionSettings } from "../gateway/gateway.ts";
 
 /** Returns a dispatcher with its own connections. */
@@ -50,3 +50,30 @@ export const tunnelTo = async (url: URL, proxy: string, settings: ConnectionSett
   });
   return isSecure ? tls.connect({ ...settings.tls, socket, servername: url.hostname }) : socket;
 };
+
+/**
+ * Opens connections on which an answer is read although the server no longer reads the request. Undici gives up a
+ * connection at the first failed write, and then loses an answer that came before the end of an upload.
+ */
+export const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector => {
+  const connect = buildConnector(options);
+  return (target, callback) =>
+    connect(target, (...opened) => {
+      const [error, socket] = opened;
+      if (error === null) ignoreRefusedWrites(socket);
+      callback(...opened);
+    });
+};
+
+const ignoreRefusedWrites = (socket: Socket): void => {
+  const { _write: write, _writev: writeMany } = socket;
+  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, unlessRefused(done));
+  socket._writev = (chunks, done) => writeMany?.call(socket, chunks, unlessRefused(done));
+};
+
+type Done = (error?: NodeJS.ErrnoException | null) => void;
+
+const unlessRefused =
+  (done: Done): Done =>
+  (error) =>
+    done(["EPIPE", "ECONNRESET"].includes(error?.code ?? "") ? null : error);

@@ -10,13 +10,15 @@ export interface Mount {
   readonly prefix: string;
   /** Scheme, host and port of the target. */
   readonly origin: string;
+  /** The path of the target's base URL, without a slash at its end. */
+  readonly base: string;
 }
 
 export interface Addresses {
   readonly mounts: readonly Mount[];
   /** Returns the base URLs for clients. */
   baseUrls(): Readonly<Record<Service, string>>;
-  /** Finds the service of a requested path, and the path at the target. */
+  /** Finds the service of a requested path, and the path at the target, which is below its base URL. */
   route(path: string): { readonly mount: Mount; readonly path: string } | undefined;
   /** Replaces addresses of the target by addresses of the proxy. */
   outward(mount: Mount): Rewriting;
@@ -30,36 +32,40 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
     service,
     prefix: `/${service}`,
     origin: new URL(url).origin,
+    base: new URL(url).pathname.replace(/\/+$/, ""),
   }));
+  const atTarget = ({ origin: target, base }: Mount): string => `${target}${base}`;
+  const atProxy = ({ prefix, base }: Mount): string => `${origin()}${prefix}${base}`;
   const outward = new Map<Service, Rewriting>();
   let inward: Rewriting | undefined;
   return {
     mounts,
-    baseUrls: () =>
-      Object.fromEntries(
-        mounts.map(({ service, prefix }) => [
-          service,
-          `${origin()}${prefix}${new URL(baseUrls[service] ?? "").pathname.replace(/\/+$/, "")}`,
-        ]),
-      ),
+    baseUrls: () => Object.fromEntries(mounts.map((mount) => [mount.service, atProxy(mount)])),
     route(path) {
       const mount = mounts.find(
         ({ prefix }) => path.startsWith(prefix) && /^[/?]?$/.test(path.charAt(prefix.length)),
       );
       if (mount === undefined) return undefined;
       const rest = path.slice(mount.prefix.length);
-      return { mount, path: rest.startsWith("/") ? rest : `/${rest}` };
+      const asked = rest.startsWith("/") ? rest : `/${rest}`;
+      return isBelow(asked, mount) ? { mount, path: asked } : undefined;
     },
     outward: (mount) =>
       keptIn(outward, mount.service, () =>
-        // Services with one origin share it; the one that answers comes first.
-        createRewriting(
-          [mount, ...mounts].map((one): Replacement => [one.origin, `${origin()}${one.prefix}`]),
-        ),
+        // Services may share a base URL; the one that answers comes first.
+        createRewriting([mount, ...mounts].map((one): Replacement => [atTarget(one), atProxy(one)])),
       ),
     inward() {
-      inward ??= createRewriting(mounts.map((one) => [`${origin()}${one.prefix}`, one.origin]));
+      inward ??= createRewriting(mounts.map((one) => [atProxy(one), atTarget(one)]));
       return inward;
     },
   };
 };
+
+/** Whether a path is below the base URL, also for a server that decodes its slashes and dots before it resolves them. */
+const isBelow = (path: string, { origin, base }: Mount): boolean =>
+  [path, path.replaceAll(/%2f|%5c/gi, "/")].every((asked) => {
+    if (!URL.canParse(`${origin}${asked}`)) return false;
+    const { pathname } = new URL(`${origin}${asked}`);
+    return pathname === base || pathname.startsWith(`${base}/`);
+  });

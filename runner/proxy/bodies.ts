@@ -1,6 +1,7 @@
 /** Bodies on their way: read as a whole if they are small, decoded, and rewritten in their content coding. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { type Decoded, decoded } from "../../helpers/exchange/coding.ts";
+import { absentBody } from "../../helpers/traffic/absent.ts";
 import type { Tap } from "./tap.ts";
 
 /** A body up to this number of bytes is read as a whole if it may have to be changed. */
@@ -19,6 +20,7 @@ export const gather = async (source: AsyncIterable<Buffer>, tap: Tap): Promise<G
   const start: Buffer[] = [];
   for (let size = 0; size <= LARGEST_CHANGED; ) {
     const { done, value } = await iterator.next();
+    if (done) tap.end();
     if (done) return { whole: start.length === 1 ? (start[0] as Buffer) : Buffer.concat(start) };
     tap.add(value);
     start.push(value);
@@ -34,11 +36,15 @@ async function* continued(
   tap: Tap,
 ): AsyncGenerator<Buffer> {
   yield* start;
-  for (;;) {
-    const { done, value } = await iterator.next();
-    if (done) return;
-    tap.add(value);
-    yield value;
+  try {
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done) return tap.end();
+      tap.add(value);
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
   }
 }
 
@@ -66,7 +72,7 @@ export const contentOf = (bytes: Buffer, coding: string | undefined): Decoded =>
   } catch {
     // Too large.
   }
-  return { body: Buffer.from(`‹a body of ${bytes.length} bytes, ${coding}›`) };
+  return { body: Buffer.from(absentBody(bytes.length, `, ${coding}`)) };
 };
 
 /** Changes the text of a body, and keeps its coding. Returns the same bytes if nothing changes. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { absentBody } from "../../helpers/traffic/absent.ts";
 import { contentOf, gather, LARGEST_CHANGED, withText } from "./bodies.ts";
 import type { Forwarding, Intervention } from "./forwarding.ts";
 import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
@@ -26,16 +27,16 @@ export const forward = async (
     isClosing = forwarding.isClosing() && !leaving.hasBegun();
     gone.abort();
   });
-  const sent = createTap();
+  const sent = createTap(lengthOf(incoming));
   const request = (): Exchange["request"] => {
     const headers = asRecord(incoming.rawHeaders);
-    const bytes = sent.body() ?? Buffer.from(`‹a body of ${sent.size()} bytes›`);
-    const body = contentOf(bytes, headers["content-encoding"]).body.toString("utf8");
+    const bytes = sent.whole();
+    const body = bytes && contentOf(bytes, headers["content-encoding"]).body.toString("utf8");
     return {
       method: incoming.method ?? "GET",
       url: `${mount.origin}${path}`,
       headers,
-      ...(hasBody(incoming) && { body }),
+      ...(hasBody(incoming) && { body: body ?? absentBody(sent.size()) }),
     };
   };
   const received = createTap();
@@ -86,11 +87,11 @@ const bodyFor = async (
 ): Promise<Buffer | Readable | null> => {
   if (!hasBody(incoming)) return null;
   const mayChange = mayHaveAddresses(incoming);
-  const isLarge = Number(incoming.headers["content-length"] ?? 0) > LARGEST_CHANGED;
+  const isLarge = (lengthOf(incoming) ?? 0) > LARGEST_CHANGED;
   if (isLarge && mayChange) onUnchanged();
-  if ((isLarge || !mayChange) && !needsSignature(incoming.rawHeaders))
-    return streamed(tapped(incoming, sent));
-  const gathered = await gather(incoming, sent);
+  const upload = uploaded(incoming);
+  if ((isLarge || !mayChange) && !needsSignature(incoming.rawHeaders)) return streamed(tapped(upload, sent));
+  const gathered = await gather(upload, sent);
   if ("stream" in gathered) {
     if (!isLarge && mayChange) onUnchanged();
     return streamed(gathered.stream);
@@ -98,18 +99,28 @@ const bodyFor = async (
   const coding = incoming.headers["content-encoding"];
   const body = mayChange ? await withText(gathered.whole, coding, rewrite) : gathered.whole;
   // A client that sends chunks did not state a length.
-  return incoming.headers["content-length"] === undefined
-    ? Readable.from([body], { objectMode: false })
-    : body;
+  return isChunked(incoming) ? Readable.from([body], { objectMode: false }) : body;
 };
+
+/** A client can send the rest of its body, and get the answer, when the target no longer reads the body. */
+async function* uploaded(incoming: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* incoming.iterator({ destroyOnReturn: false });
+  } finally {
+    incoming.resume();
+  }
+}
 
 const streamed = (parts: Iterable<Buffer> | AsyncIterable<Buffer>): Readable =>
   Readable.from(parts, { objectMode: false });
 
-const isChunked = ({ headers }: IncomingMessage): boolean => headers["content-length"] === undefined;
+const isChunked = (incoming: IncomingMessage): boolean => lengthOf(incoming) === undefined;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
+  headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
 
 const mayHaveAddresses = ({ headers }: IncomingMessage): boolean =>
   /json|form/.test(headers["content-type"] ?? "json");

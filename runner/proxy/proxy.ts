@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
-import { dispatcherFor } from "../../helpers/exchange/connections.ts";
+import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -29,6 +29,8 @@ export interface ProxyOptions {
   readonly signatures: Signatures;
   /** Runs when a body passes unchanged although it may contain addresses. */
   readonly onUnchanged: () => void;
+  /** Runs when a request is below the base URL of no service, so that it is not forwarded. */
+  readonly onRefused: () => void;
   /** Receives each exchange before the client gets the end of its response. */
   readonly onExchange: (observed: Observed) => void;
   readonly control?: Control;
@@ -122,6 +124,7 @@ const handlerOf = (
     gateways,
     signatures,
     onUnchanged,
+    onRefused,
     onExchange,
     control,
     intervene,
@@ -135,7 +138,8 @@ const handlerOf = (
   const poolOf = ({ service, origin }: Mount): Dispatcher =>
     keptIn(pools, service, () => {
       const connection = gateways[service]?.connection;
-      return connection === undefined ? new Pool(origin, UNHURRIED) : dispatcherFor(UNHURRIED, connection);
+      if (connection !== undefined) return dispatcherFor(UNHURRIED, connection);
+      return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });
     });
   let exchanges = 0;
   return async (incoming, outgoing) => {
@@ -146,7 +150,10 @@ const handlerOf = (
     };
     if (control !== undefined && requested.startsWith(CONTROL_PATH)) return control(incoming, outgoing);
     const route = addresses.route(requested);
-    if (route === undefined) return unknown(outgoing, addresses.baseUrls());
+    if (route === undefined) {
+      onRefused();
+      return unknown(outgoing, addresses.baseUrls());
+    }
     const { mount, path } = route;
     const exchangeOne = async (): Promise<void> => {
       const started = clock.now();

@@ -12,6 +12,7 @@ import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
+import { counted } from "../../reports/text.ts";
 import { load } from "../caller/policies.ts";
 import { type CallerSession, openCallerSession } from "../caller/session.ts";
 import { createClock, type RecordingClock } from "./clock.ts";
@@ -66,13 +67,10 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     session.add(seen, single);
     onJudged?.(seen);
   });
-  let unmatched = 0;
+  let refused = 0;
   const onExchange = (observed: Observed): void => {
     const seen = capture(observed);
-    if (seen === undefined) {
-      unmatched += 1;
-      return;
-    }
+    if (seen === undefined) return;
     const single = session.judge.single(seen);
     log?.add(seen, single);
     queue.add([seen, single]);
@@ -91,6 +89,9 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     port,
     clock,
     onUnchanged: onFirst(() => tell(UNCHANGED)),
+    onRefused: () => {
+      refused += 1;
+    },
     onExchange,
     control: createControl(clock, options.pages?.(session) ?? {}),
     ...(intervene && { intervene }),
@@ -104,7 +105,9 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     log: path,
     environment: environmentOf(target, proxy, resealings),
     notes: () => [
-      ...(unmatched > 0 ? [`${unmatched} requests went to no service.`] : []),
+      ...(refused > 0
+        ? [`${counted(refused, "request")} below no base URL of a service: not forwarded, and not judged.`]
+        : []),
       ...signatures.notes(),
     ],
     async end(ending) {

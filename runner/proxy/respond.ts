@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
+import { absentBody } from "../../helpers/traffic/absent.ts";
 import { contentOf, gather, isPlain, LARGEST_CHANGED, withText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
@@ -119,7 +120,7 @@ export const responseOf = (
   received: Tap,
 ): NonNullable<Exchange["response"]> => {
   const headers = asRecord(raw);
-  const bytes = received.body() ?? Buffer.from(`‹a body of ${received.size()} bytes›`);
+  const bytes = received.body() ?? Buffer.from(absentBody(received.size()));
   const content = contentOf(bytes, received.body() === undefined ? undefined : headers["content-encoding"]);
   const json = content.wrongCoding === undefined ? jsonOf(content.body) : { json: undefined };
   return { status, headers, ...content, ...json };

@@ -139,6 +139,106 @@ test("a client that closes its half of the connection gets the answer", async ()
   expect(Buffer.concat(chunks).toString()).toContain("done");
 });
 
+const UPLOAD = "/aggregation/v1/customers/5/payStatements";
+const UPLOAD_SIZE = 10_000_000;
+const CREDENTIALS = { "partner-app-key": "k", "partner-app-token": "t" };
+
+/** Sends the start of an upload, and goes on sending. */
+const uploading = (base: string, headers: http.OutgoingHttpHeaders): http.ClientRequest => {
+  const call = http.request(`${base}${UPLOAD}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...CREDENTIALS, ...headers },
+    agent: false,
+  });
+  call.on("error", () => {});
+  const part = Buffer.alloc(100_000, '{"statement":"');
+  let sent = 0;
+  const send = (): void => {
+    for (; sent < UPLOAD_SIZE && !call.destroyed; ) {
+      sent += part.length;
+      if (!call.write(part)) return void call.once("drain", send);
+    }
+    call.end();
+  };
+  send();
+  return call;
+};
+
+/** How a target that refuses an upload early goes on. */
+const REFUSALS: readonly (readonly [string, http.OutgoingHttpHeaders, (socket: net.Socket) => void])[] = [
+  ["reads the rest", {}, () => {}],
+  ["closes its half", { connection: "close" }, () => {}],
+  ["closes the connection", { connection: "close" }, (socket) => setTimeout(() => socket.destroy(), 20)],
+];
+
+for (const [what, headers, goOn] of REFUSALS) {
+  test(`an answer before the end of an upload reaches the client: the target ${what}`, async () => {
+    const origin = await web((request, response) => {
+      response.writeHead(413, { "content-type": "application/json", ...headers });
+      response.end('{"code":413,"message":"Too large."}', () => goOn(request.socket));
+    });
+    const { base, out } = await before(origin);
+    for (const length of [{}, { "content-length": UPLOAD_SIZE }]) {
+      const [response] = (await once(uploading(base, length), "response")) as [http.IncomingMessage];
+      expect(response.statusCode).toBe(413);
+      response.resume();
+    }
+    await expect.poll(async () => (await linesIn(out)).length).toBe(2);
+    for (const { request, response, judged = [] } of await linesIn(out)) {
+      expect([request.body, response?.status]).toEqual([expect.stringMatching(/^‹a body of /), 413]);
+      expect(judged).toEqual([]);
+    }
+  });
+}
+
+test("an upload that the client or the recording ends is not judged by its first part", async () => {
+  let arrived = (): void => {};
+  const origin = await web((request) => request.once("data", () => arrived()));
+  const { base, recording, out } = await before(origin);
+  for (const end of [(call: http.ClientRequest) => call.destroy(), () => recording.proxy.close()]) {
+    const started = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    // Bodies of more than 8 MB are passed on while they arrive.
+    const call = uploading(base, { "content-length": 2 * UPLOAD_SIZE });
+    await started;
+    await end(call);
+  }
+  await expect.poll(async () => (await linesIn(out)).length).toBe(2);
+  for (const { request, failure, judged = [] } of await linesIn(out)) {
+    expect([request.body, failure !== undefined, judged]).toEqual([
+      expect.stringMatching(/^‹a body of /),
+      true,
+      [],
+    ]);
+  }
+});
+
+test("only what is below the base URL is forwarded", async () => {
+  const asked: string[] = [];
+  const origin = await web((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ own: `${origin}/api/v1/a`, other: `${origin}/admin` }));
+  });
+  const { base, recording } = await before(`${origin}/api/v1`);
+  expect(base).toMatch(/\/financial-data\/api\/v1$/);
+  const { port } = new URL(base);
+  const statusOf = async (path: string): Promise<number> => {
+    const call = http.get({ port, host: "127.0.0.1", path: `/financial-data${path}` });
+    const [response] = (await once(call, "response")) as [http.IncomingMessage];
+    return response.resume().statusCode ?? 0;
+  };
+  for (const path of ["/api/v1", "/api/v1/a?b=/../c", "/api/v1/a/../b"])
+    expect(await statusOf(path)).toBe(200);
+  const others = ["/", "/admin", "/api/v1.2/a", "/api/v1/../../admin", "/api/v1/%2e%2e/%2E%2e/admin"];
+  for (const path of [...others, "/api/v1/..%2f..%2Fadmin", "/api/v1/..%5c..%5cadmin"])
+    expect(await statusOf(path), path).toBe(404);
+  expect(asked).toHaveLength(3);
+  expect(recording.notes()).toEqual([expect.stringContaining("7 requests below no base URL")]);
+  expect(await (await fetch(`${base}/a`)).json()).toEqual({ own: `${base}/a`, other: `${origin}/admin` });
+});
+
 test("half an answer and a refused connection stay failures, and are recorded", async () => {
   const origin = await listen(
     net.createServer((socket) => {
