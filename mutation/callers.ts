@@ -95,10 +95,11 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
         () => undefined,
         (reason: Error) => reason,
       );
-      await recording.end({ exitCode: error === undefined ? 0 : 1 });
+      const ending = { exitCode: error === undefined ? 0 : 1 };
+      await recording.end(ending);
       return {
         results: session.judge.results(),
-        exercises: made?.lines(session.judge) ?? [],
+        exercises: made?.lines(session.judge, ending) ?? [],
         ...(error && { error }),
       };
     },

@@ -43,7 +43,7 @@ export interface Exercise {
   readonly times?: number;
   /** Identifies exchanges that belong together; the exercise changes only the first group. */
   keyOf?(occasion: Occasion): string;
-  /** The number of fitting requests that pass unchanged before; zero if absent. */
+  /** The number of fitting requests that pass unchanged before, outside of troubles; zero if absent. */
   readonly after?: number;
   readonly act: Act;
 }
@@ -86,15 +86,35 @@ export const commonExercises = (
 
 const ERROR = (code: number, message: string) => ({ code, status: "UNAVAILABLE", message });
 
-/** Adds a field to each object, and gives the named fields a value that no document lists. */
+/**
+ * Adds a field to each object, and to each list an item whose named fields have a value that no document lists. What is
+ * known stays, because a client may need it.
+ */
 const withAdditions = (json: unknown, fieldsOfEnums: readonly string[]): unknown => {
-  if (Array.isArray(json)) return json.map((item) => withAdditions(item, fieldsOfEnums));
+  if (Array.isArray(json)) {
+    const items = json.map((item) => withAdditions(item, fieldsOfEnums));
+    return [...items, ...unknownItem(items.at(-1), fieldsOfEnums)];
+  }
   if (typeof json !== "object" || json === null) return json;
-  const fields = Object.entries(json).map(([name, value]) => [
-    name,
-    fieldsOfEnums.includes(name) && typeof value === "string"
-      ? "UNHEARD_OF"
-      : withAdditions(value, fieldsOfEnums),
-  ]);
+  const fields = Object.entries(json).map(([name, value]) => [name, withAdditions(value, fieldsOfEnums)]);
   return { ...Object.fromEntries(fields), unheardOf: { added: true } };
 };
+
+/** Returns a copy with unknown values and an id of its own; nothing if the item has none of the fields. */
+const unknownItem = (item: unknown, fieldsOfEnums: readonly string[]): object[] => {
+  if (typeof item !== "object" || item === null) return [];
+  const fields = Object.entries(item);
+  const isOfEnum = ([name, value]: readonly [string, unknown]): boolean =>
+    fieldsOfEnums.includes(name) && typeof value === "string";
+  if (!fields.some(isOfEnum)) return [];
+  return [
+    Object.fromEntries(
+      fields.map(([name, value]) => [
+        name,
+        isOfEnum([name, value]) ? "UNHEARD_OF" : name === "id" ? otherId(value) : value,
+      ]),
+    ),
+  ];
+};
+
+const otherId = (id: unknown): unknown => (typeof id === "number" ? id * 10 : `${id}0`);

@@ -17,7 +17,8 @@ export const requestOf = (seen: Seen): string => {
   return key;
 };
 
-const withoutAttempt = (text: string): string => {
+/** Returns a URL without the parameters that a client makes anew for each attempt. */
+export const withoutAttempt = (text: string): string => {
   if (!text.includes("?") || !URL.canParse(text)) return text;
   const url = new URL(text);
   const names = [...url.searchParams.keys()].filter((name) => OF_ONE_ATTEMPT.test(name));

@@ -1,4 +1,5 @@
 /** Checks that hold for the requests of any service. */
+import { headerOf } from "../contract/security.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts";
@@ -103,16 +104,14 @@ export const comesFromServer = (requirement: string): RequestCheck => ({
 const isFetchOfNode = (headers: Seen["exchange"]["request"]["headers"]): boolean =>
   headers["sec-fetch-site"] === undefined && headers["sec-ch-ua"] === undefined;
 
-/** Checks that calls have their credentials. @param header lower-case name */
-export const sendsHeader = (
-  requirement: string,
-  header: string,
-  without: readonly string[] = [],
-): RequestCheck => ({
+/** Checks that calls have their credentials. @param scheme the name of the security scheme */
+export const sendsCredential = (requirement: string, scheme: string): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
-  judge({ operation, exchange }) {
-    if (operation === undefined || without.includes(operation.operationId)) return undefined;
+  judge(seen) {
+    const { operation, exchange } = seen;
+    if (operation?.security.includes(scheme) !== true) return undefined;
+    const header = headerOf(seen, scheme);
     const value = exchange.request.headers[header];
     if (value !== undefined && value !== "" && !isNoValue(value)) return met;
     const wrong = value === "" ? "an empty value" : `the text ${value}`;

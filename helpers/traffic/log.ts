@@ -5,11 +5,12 @@
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { HOLDS } from "../checks/check.ts";
-import type { Operation, Service } from "../contract/contract.ts";
+import type { Service } from "../contract/contract.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { type Redactor, record } from "../exchange/redact.ts";
 import { visible } from "../exchange/visible.ts";
+import type { Match } from "./match.ts";
 import type { Ending, Marks, Seen, StoredResult } from "./seen.ts";
 
 export const LOG_FORMAT = "traffic/1";
@@ -74,12 +75,8 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
   };
 };
 
-/** @param operationOf finds the operation of a service by its id */
-export const seenOfLine = (
-  line: LogLine,
-  operationOf: (service: Service, operationId: string) => Operation | undefined,
-  pathOf: (line: LogLine) => Seen["path"],
-): Seen => {
+/** @param match the operation of the line, and what its contract states */
+export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen => {
   const { service, operationId, request, response, failure } = line;
   const start = Date.parse(line.startedAt);
   const body = request.body === undefined ? undefined : jsonOf(Buffer.from(request.body)).json;
@@ -96,9 +93,8 @@ export const seenOfLine = (
       startedAt: new Date(start),
       durationMs: line.durationMs,
     },
+    ...match,
     service,
-    operation: operationOf(service, operationId),
-    path: pathOf(line),
     query: URL.canParse(request.url) ? new URL(request.url).searchParams : new URLSearchParams(),
     body,
     answer: jsonOf(bytes).json,

@@ -1,10 +1,14 @@
 /** Matches URLs with the operations of contracts. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
+import type { Secured } from "../contract/security.ts";
 
-export interface Match {
+/** `securitySchemes` are those of the service, with the names of the headers that its contract states. */
+export interface Match extends Secured {
   readonly service: Service;
+  /** `undefined` when the contract has no operation with this method and path. */
   readonly operation: Operation | undefined;
+  /** Decoded path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +31,7 @@ export const createMatcher = (
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => ({
       service: contract.service,
+      securitySchemes: contract.securitySchemes,
       base: new URL(baseUrls[contract.service] ?? ""),
       tree: treeOf(contract),
     }))
@@ -34,12 +39,13 @@ export const createMatcher = (
     .sort((a, b) => b.base.pathname.length - a.base.pathname.length);
   return (method, url) => {
     let below: Match | undefined;
-    for (const { service, base, tree } of places) {
+    for (const { service, securitySchemes, base, tree } of places) {
       const rest = base.origin === url.origin ? pathBelow(base.pathname, url.pathname) : undefined;
       if (rest === undefined) continue;
       const found = find(tree, rest.split("/"));
       const operation = found?.node.operations.get(method.toUpperCase());
-      const match = { service, operation, path: operation ? namedPath(operation, found?.values ?? []) : {} };
+      const path = operation ? namedPath(operation, found?.values ?? []) : {};
+      const match = { service, securitySchemes, operation, path };
       if (operation !== undefined) return match;
       below ??= match;
     }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { commandName } from "../contract/code.ts";
-import type { Contract, Operation, Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import { fileProblem } from "../run/file-problem.ts";
 import { ConfigurationError } from "../target/load-target.ts";
@@ -201,13 +201,15 @@ async function* logEntries(
     } else if ("end" in line) {
       ended = true;
       if (line.exitCode !== undefined) reading.ending = { exitCode: line.exitCode };
-    } else if (contracts.some(({ service }) => service === line.service)) {
-      yield seenOfLine(
-        line,
-        (service, id) => operationOf(contracts, service, id),
-        ({ request }) =>
-          URL.canParse(request.url) ? (matcher?.(request.method, new URL(request.url))?.path ?? {}) : {},
-      );
+    } else {
+      const { method, url } = line.request;
+      const contract = contracts.find(({ service }) => service === line.service);
+      if (contract === undefined) continue;
+      yield seenOfLine(line, {
+        securitySchemes: contract.securitySchemes,
+        operation: operationsById(contract).get(line.operationId),
+        path: URL.canParse(url) ? (matcher?.(method, new URL(url))?.path ?? {}) : {},
+      });
     }
   }
   if (!ended) reading.notes.push(`${file}: the recording was ended before it could close the log.`);
@@ -221,15 +223,6 @@ async function* linesUntilProblem(file: string, { notes }: Reading): AsyncGenera
     notes.push(`${file}: ${(error as Error).message}; the exchanges before that are judged.`);
   }
 }
-
-const operationOf = (
-  contracts: readonly Contract[],
-  service: Service,
-  operationId: string,
-): Operation | undefined => {
-  const contract = contracts.find((one) => one.service === service);
-  return contract && operationsById(contract).get(operationId);
-};
 
 const operationsById = oncePer(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),

@@ -1,7 +1,7 @@
 /** An exchange of a client that the product does not control, matched with an operation of a contract. */
 import type { CheckResult } from "../checks/check.ts";
-import type { Operation, Service } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { Match } from "./match.ts";
 
 /** Marks that identify secrets without containing them. Equal values of one recording have equal marks. */
 export interface Marks {
@@ -27,13 +27,8 @@ export interface StoredResult {
   readonly suspected?: true;
 }
 
-export interface Seen {
+export interface Seen extends Match {
   readonly exchange: Exchange;
-  readonly service: Service;
-  /** `undefined` when the contract has no operation with this method and path. */
-  readonly operation: Operation | undefined;
-  /** Decoded path parameters by name. */
-  readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The request body as JSON; `undefined` when it is not JSON. */
   readonly body: unknown;

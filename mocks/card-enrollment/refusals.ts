@@ -37,11 +37,12 @@ export const invalidState = (source: string, cause: string): Answer =>
     ],
   });
 
-export const unauthorized = (status: 401 | 403, cause: string, message: string): Answer => {
+/** @param header the name of the header with the key */
+export const unauthorized = (status: 401 | 403, header: string, cause: string, message: string): Answer => {
   const reason = cause === "absent-key" ? "CANNOT_BE_NULL" : "INVALID_VALUE";
   return errorAnswer(status, STATUSES[status] ?? "", "The authorization check failed.", {
     cause,
-    details: [{ reason, source: "x-openapi-clientid", message, sourceType: "HEADER" }],
+    details: [{ reason, source: header, message, sourceType: "HEADER" }],
   });
 };
 

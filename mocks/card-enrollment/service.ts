@@ -1,4 +1,6 @@
 /** The sandbox of card enrollment. */
+
+import { headerOf } from "../../helpers/contract/security.ts";
 import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
@@ -28,7 +30,7 @@ export const service: SandboxService = {
           CARD_ENROLLMENT_ENCRYPTION_ENC: OTHER_ALGORITHMS.enc,
         }),
       }),
-      authenticate: (call) => authenticate(state, call),
+      authenticate: (call) => authenticate(state, headerOf(opening.contract, "clientId"), call),
       dump: () => dumpOf(state),
       stores: () => ({
         keys: kept,
@@ -60,22 +62,22 @@ export const service: SandboxService = {
   unjudged: UNJUDGED,
 };
 
-const authenticate = (state: CardEnrollmentState, call: Call): Answer | undefined => {
+const authenticate = (state: CardEnrollmentState, header: string, call: Call): Answer | undefined => {
   const { headers, faulty } = call;
   const interruption = interrupt(state, call);
   if (interruption !== undefined) return interruption;
-  const key = headers["x-openapi-clientid"];
+  const key = headers[header];
   if (key === undefined || key === "") {
     if (faulty("absent-key-accepted")) return undefined;
     const isKey = (value: string) => value === state.apiKey || value === state.unvalidatedApiKey;
-    return unauthorized(401, "absent-key", missingHeader("x-openapi-clientid", headers, isKey));
+    return unauthorized(401, header, "absent-key", missingHeader(header, headers, isKey));
   }
   if (key === state.unvalidatedApiKey) {
     if (faulty("unvalidated-key-accepted")) return undefined;
-    return unauthorized(403, "unvalidated-key", "The client identity is not validated.");
+    return unauthorized(403, header, "unvalidated-key", "The client identity is not validated.");
   }
   if (key === state.apiKey || faulty("unknown-key-accepted")) return undefined;
-  return unauthorized(401, "unknown-key", "The key is unknown.");
+  return unauthorized(401, header, "unknown-key", "The key is unknown.");
 };
 
 /** The number of calls from one interruption to the next. */

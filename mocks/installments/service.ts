@@ -1,5 +1,6 @@
 /** The sandbox of installments. */
 
+import { headerOf } from "../../helpers/contract/security.ts";
 import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
@@ -22,6 +23,7 @@ export const service: SandboxService = {
     fillState(state, opening.data as Chosen);
     const scheme = opening.differs("basic-authentication") ? "Basic" : "Bearer";
     const { keys = {} } = opening.data as Chosen;
+    const header = headerOf(opening.contract, "partner");
     const registered = keys.authorization ?? `${scheme} ${state.identifiers.key("registered partner")}`;
     const unregistered =
       keys.unregisteredAuthorization ?? `${scheme} ${state.identifiers.key("unregistered partner")}`;
@@ -35,11 +37,11 @@ export const service: SandboxService = {
         if (differs("rate-limited") && state.next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
         const forAll = FOR_PARTNERS[operationId];
         const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
-        return needsNothing || headers.authorization === registered
+        return needsNothing || headers[header] === registered
           ? undefined
           : notRegistered(
-              headers.authorization === undefined
-                ? missingHeader("authorization", headers, (value) => value === registered)
+              headers[header] === undefined
+                ? missingHeader(header, headers, (value) => value === registered)
                 : "",
             );
       },

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Exercise, Occasion } from "../../helpers/caller/exercise.ts";
 import type { CallerJudge } from "../../helpers/caller/judge.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { tokenHeader } from "../../helpers/contract/security.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import type { Ending } from "../../helpers/traffic/seen.ts";
 import { load } from "../caller/policies.ts";
 import { withText } from "./bodies.ts";
 import { callbackOf, sendCallback } from "./callbacks.ts";
@@ -12,21 +14,28 @@ import type { RecordingClock } from "./clock.ts";
 import type { Intervention } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import type { Chosen } from "./proxy.ts";
+import { createRecovery } from "./recovery.ts";
 import type { Reply } from "./reply.ts";
 
-/** `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet. */
-export type ExerciseState = "waiting" | "seen" | "passed" | "failed";
+/**
+ * `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet;
+ * `not survived`: the client failed right after it.
+ */
+export type ExerciseState = "waiting" | "seen" | "passed" | "failed" | "not survived";
 
 export interface ExerciseLine {
   readonly id: string;
   readonly state: ExerciseState;
   /** What the client should do now, if the exercise waits. */
   readonly ask: string;
+  /** Whether the client did not send the request again that met the trouble. */
+  readonly isAbandoned: boolean;
 }
 
 export interface Exercises {
   intervene(occasion: Occasion): Chosen | undefined;
-  lines(judge: CallerJudge): readonly ExerciseLine[];
+  /** @param ending the end of the recording, if it has ended */
+  lines(judge: CallerJudge, ending?: Ending): readonly ExerciseLine[];
 }
 
 /**
@@ -65,6 +74,7 @@ export const createExercises = (
     rows.map(({ id }): [string, Progress] => [id, { passed: 0, made: 0, key: undefined }]),
   );
   const ended = new Map<string, Exercise>();
+  const recovery = createRecovery();
   const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";
   const canPass = (): boolean => clock.isUsed() || isSlow;
 
@@ -90,8 +100,12 @@ export const createExercises = (
       const token = tokenOf(occasion);
       const refused = token === undefined ? undefined : ended.get(token);
       if (refused !== undefined) return chosen(refused.id, interventionOf(refused, occasion, clock));
-      const exercise = rows.find((one) => takes(one, occasion));
+      const allowed = recovery.next(occasion);
+      if (allowed === "undisturbed") return undefined;
+      const fitting = allowed === "anything" ? rows : rows.filter(({ act }) => !TROUBLES.has(act.kind));
+      const exercise = fitting.find((one) => takes(one, occasion));
       if (exercise === undefined) return undefined;
+      if (TROUBLES.has(exercise.act.kind)) recovery.trouble(exercise.id, occasion);
       const state = progress.get(exercise.id) as Progress;
       const turn = state.made;
       state.made += 1;
@@ -109,15 +123,23 @@ export const createExercises = (
       };
       return { exercises, change };
     },
-    lines: (judge) =>
-      rows.map((exercise) => {
-        const { made } = progress.get(exercise.id) as Progress;
-        const service = exercise.id.slice(0, exercise.id.indexOf("."));
-        const verdicts = exercise.requirements.map((id) => judge.verdictOf(`${service}.${id}`));
-        return { id: exercise.id, state: stateOf(made, verdicts), ask: exercise.ask };
+    lines: (judge, { exitCode = 0 } = {}) =>
+      rows.map(({ id, ask, requirements, act }) => {
+        const { made } = progress.get(id) as Progress;
+        const service = id.slice(0, id.indexOf("."));
+        const verdicts = requirements.map((requirement) => judge.verdictOf(`${service}.${requirement}`));
+        const isLast = exitCode !== 0 && recovery.last() === id;
+        const isAbandoned = REFUSING.has(act.kind) && recovery.abandoned().includes(id);
+        return { id, state: isLast ? "not survived" : stateOf(made, verdicts), ask, isAbandoned };
       }),
   };
 };
+
+/** What refuses or loses a request, so that the client sends it again. */
+const REFUSING: ReadonlySet<string> = new Set(["answer", "end-token", "cut"]);
+
+/** What a client must get over. When time passes, it needs a new token. */
+const TROUBLES: ReadonlySet<string> = new Set([...REFUSING, "delay", "pass"]);
 
 const stateOf = (made: number, verdicts: readonly (string | undefined)[]): ExerciseState => {
   if (made === 0) return "waiting";
@@ -130,10 +152,9 @@ const chosen = (id: string, intervention: Intervention): Chosen => ({
   ...intervention,
 });
 
-/** Returns the access token of a request; its header is the only one whose name ends in token. */
-const tokenOf = ({ headers }: Occasion): string | undefined => {
-  const name = Object.keys(headers).find((header) => header.endsWith("-token"));
-  return name === undefined ? undefined : String(headers[name]);
+const tokenOf = (occasion: Occasion): string | undefined => {
+  const value = occasion.headers[tokenHeader(occasion)];
+  return value === undefined ? undefined : String(value);
 };
 
 const interventionOf = ({ act }: Exercise, occasion: Occasion, clock: RecordingClock): Intervention => {

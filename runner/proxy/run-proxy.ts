@@ -102,16 +102,19 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const certificate = certifyTraffic(whole);
   const color = isColored();
   print(renderSummary(certificate, { color, path: certificatePath(out) }));
-  for (const line of exercises?.lines(session.judge) ?? []) print(`${exerciseLine(line)}\n`);
-  for (const line of linesOf(whole.traffic)) print(`${line}\n`);
+  const exerciseLines = exercises?.lines(session.judge, ending).map(exerciseLine) ?? [];
+  for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };
 
 /** Writes the first line. A script may end this process once it has read it, so signals are handled before. */
 const announce = (line: object): void => print(`${jsonText(line)}\n`);
 
-const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
-  `exercise ${id}: ${state}${state === "waiting" ? ` (${ask})` : ""}`;
+const exerciseLine = ({ id, state, ask, isAbandoned }: ExerciseLine): string => {
+  const advice = state === "waiting" ? ` (${ask})` : "";
+  const end = isAbandoned ? " (the client did not send its request again)" : "";
+  return `exercise ${id}: ${state}${advice || end}`;
+};
 
 /** Prints a new finding while the recording runs. */
 const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {

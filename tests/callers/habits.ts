@@ -9,9 +9,11 @@ export interface Retrying {
   readonly repeatsCreations: boolean;
   /** Adds a random delay to each repetition. */
   readonly jitter: boolean;
+  /** How often a request is sent at most. */
+  readonly attempts: number;
 }
 
-export const RETRYING: Retrying = { patience: 1, repeatsCreations: false, jitter: false };
+export const RETRYING: Retrying = { patience: 1, repeatsCreations: false, jitter: false, attempts: 8 };
 
 /** What clients of every service do; wrong clients differ in one member. */
 export interface CommonHabits {
@@ -54,15 +56,13 @@ export const sendRobustly = async (
     try {
       answered = await send(one);
     } catch (error) {
-      if (attempt >= MOST_ATTEMPTS || one.signal?.aborted) throw error;
+      if (attempt >= retrying.attempts || one.signal?.aborted) throw error;
     }
     const status = answered?.status ?? 0;
     if (answered !== undefined && ![0, 429, 500, 503, 504].includes(status)) return answered;
-    if (answered !== undefined && attempt >= MOST_ATTEMPTS) return answered;
+    if (answered !== undefined && attempt >= retrying.attempts) return answered;
     const wait = Number(answered?.headers["retry-after"] ?? 1) * retrying.patience;
     await clock.sleep(wait + (retrying.jitter ? Math.random() : 0));
     if (creates && status !== 429 && status !== 503 && !retrying.repeatsCreations) await look?.();
   }
 };
-
-const MOST_ATTEMPTS = 8;

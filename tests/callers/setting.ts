@@ -47,7 +47,10 @@ export interface WrongClient {
 }
 
 /** A client that does nothing wrong. */
-export type RightClient = Omit<WrongClient, "requirement">;
+export interface RightClient extends Omit<WrongClient, "requirement"> {
+  /** The number of exercises that it gets through at least, if it does all that the documents describe. */
+  readonly getsThrough?: number;
+}
 
 /** @param url address of the clock of a proxy */
 export const clockAt = (url: string): ClientClock => {

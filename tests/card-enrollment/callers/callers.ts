@@ -6,7 +6,11 @@ import type { RightClient, Sending, WrongClient } from "../../callers/setting.ts
 import { type Body, type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [
-  { name: "fetch", run: (setting) => runClient(setting) },
+  {
+    name: "fetch",
+    run: (setting) => runClient(setting, { ...RIGHT, ways: [...RIGHT.ways, ...RIGHT.ways] }),
+    getsThrough: 5,
+  },
   { name: "bodies in chunks", run: (setting) => runClient({ ...setting, send: sendInChunks }) },
   {
     name: "jitter and receipts only",

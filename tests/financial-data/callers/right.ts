@@ -1,7 +1,7 @@
 /** The right clients of financial data, built in different ways. */
 import { request } from "undici";
 import { RETRYING } from "../../callers/habits.ts";
-import type { RightClient, Send, Setting } from "../../callers/setting.ts";
+import { jsonIn, type RightClient, type Send, type Setting } from "../../callers/setting.ts";
 import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
 import * as connect from "./connect-scenes.ts";
 import * as scenes from "./scenes.ts";
@@ -29,6 +29,17 @@ const everything = async (client: Client): Promise<void> => {
   await scenes.payStatements(client, false);
   await clock.sleep(91 * 60);
   await scenes.browse(client, 8);
+};
+
+/** Returns a client that ends when no attempt of a request succeeded. */
+const endingOnFailure = (client: Client): Client => {
+  const call: Client["call"] = async (method, path, options) => {
+    const answered = await client.call(method, path, options);
+    if ([401, 429].includes(answered.status) || answered.status >= 500)
+      throw new Error(`${method} ${path} failed with ${answered.status}`);
+    return answered;
+  };
+  return { ...client, call, json: async (...request) => jsonIn(await call(...request)) };
 };
 
 /** Sends with undici, which uses other connections and headers than `fetch`. */
@@ -127,9 +138,10 @@ const inParallel = async (setting: Setting): Promise<void> => {
 };
 
 export const right: readonly RightClient[] = [
-  { name: "fetch", run: (setting) => everything(createClient(setting)) },
+  { name: "fetch", run: (setting) => everything(createClient(setting)), getsThrough: 23 },
   {
     name: "undici, cautious, with jitter and the first version of the refresh",
+    getsThrough: 23,
     run: (setting) =>
       everything(
         createClient(
@@ -137,6 +149,15 @@ export const right: readonly RightClient[] = [
           { ...RIGHT, renewAfter: 60, retrying: { ...RETRYING, jitter: true, patience: 1.5 } },
         ),
       ),
+  },
+  {
+    name: "three attempts, and one for a log-in",
+    // It does not survive the refused log-in.
+    getsThrough: 22,
+    run: (setting) => {
+      const retrying = { ...RETRYING, attempts: 3 };
+      return everything(endingOnFailure(createClient(setting, { ...RIGHT, logInAttempts: 1, retrying })));
+    },
   },
   { name: "two processes that share a token", run: twoProcesses },
   { name: "two processes with a token each", run: processesApart },

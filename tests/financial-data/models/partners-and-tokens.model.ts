@@ -11,13 +11,8 @@ import {
   type ResourceModel,
 } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
-import {
-  LOG_IN,
-  refusalOf,
-  secondPartner,
-  tokenHeader,
-  tokenIn,
-} from "../../../fixtures/financial-data/signing-in.ts";
+import { LOG_IN, refusalOf, secondPartner, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
+import { tokenHeader } from "../../../helpers/contract/security.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";

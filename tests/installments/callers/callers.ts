@@ -5,7 +5,7 @@ import type { RightClient, WrongClient } from "../../callers/setting.ts";
 import { type Habits, RIGHT, runClient } from "./client.ts";
 
 export const right: readonly RightClient[] = [
-  { name: "fetch", run: (setting) => runClient(setting) },
+  { name: "fetch", run: (setting) => runClient(setting), getsThrough: 4 },
   { name: "bodies in chunks", run: (setting) => runClient({ ...setting, send: sendInChunks }) },
   {
     name: "the last offer",

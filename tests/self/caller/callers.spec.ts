@@ -1,13 +1,15 @@
 /** Proves the checks of callers: each wrong client is found by the requirement that it violates, no right one is convicted. */
 import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../../helpers/contract/half-rows.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { callersOf } from "../../../mutation/callers.ts";
+import { callersOf, openCallerBench } from "../../../mutation/callers.ts";
 import { runSubjects } from "../../../mutation/halves.ts";
 import { halfScoreOf, isHalfProof } from "../../../reports/half-matrix.ts";
 import { callerPolicies } from "../../../runner/caller/policies.ts";
 import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
+import type { Send, Setting } from "../../callers/setting.ts";
 import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
 
 /** Requirements that traffic never shows: what a client knows, presents or intends is not sent. */
@@ -22,6 +24,20 @@ const UNSEEN = [
   "financial-data.psi.fcra-obligations",
   "financial-data.psi.non-fcra-use",
 ];
+
+/** Sends credentials in the headers that a contract names, instead of those of another one. */
+const sendAs =
+  ({ securitySchemes }: Contract, other: Contract, send: Send): Send =>
+  (sending) => {
+    const names = new Map(
+      other.securitySchemes.map(({ header }, index) => [
+        header.toLowerCase(),
+        securitySchemes[index]?.header,
+      ]),
+    );
+    const headers = Object.entries(sending.headers).map(([name, value]) => [names.get(name) ?? name, value]);
+    return send({ ...sending, headers: Object.fromEntries(headers) });
+  };
 
 for (const service of services()) {
   test(`each requirement of the callers of ${service} has one check, or a reason`, QUICK, async () => {
@@ -38,6 +54,33 @@ for (const service of services()) {
     const exercises = await exercisesNamed([contract], ["all"]);
     const made = exercises.flatMap(({ requirements }) => requirements.map((id) => `${service}.${id}`));
     expect(made.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test(`right callers of ${service} get through its exercises, also under other header names`, async () => {
+    const contract = await loadContract(service);
+    const renamed = contract.securitySchemes.map((scheme) => ({
+      ...scheme,
+      header: `X-Acme-${scheme.header}`,
+    }));
+    const { right } = await callersOf(service);
+    const thorough = right.filter(({ getsThrough }) => getsThrough !== undefined);
+    expect(thorough.length).toBeGreaterThan(0);
+    for (const own of [contract, { ...contract, securitySchemes: renamed }]) {
+      const bench = await openCallerBench(own);
+      for (const client of own === contract ? thorough : thorough.slice(0, 1)) {
+        const run = (setting: Setting) =>
+          client.run({ ...setting, send: sendAs(own, contract, setting.send) });
+        const { exercises, results } = await bench.run({ run }, ["all"]);
+        const through = exercises.filter(({ state }) => ["passed", "seen"].includes(state));
+        const waiting = exercises.filter(({ state }) => state === "waiting").map(({ id }) => id);
+        expect(through.length, `${client.name}, waiting: ${waiting}`).toBeGreaterThanOrEqual(
+          client.getsThrough ?? 0,
+        );
+        const verdicts = results.flatMap(({ entries }) => entries);
+        expect(verdicts.filter(({ failure }) => failure !== undefined)).toEqual([]);
+      }
+      await bench.close();
+    }
   });
 
   test(

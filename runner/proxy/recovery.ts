@@ -1,0 +1,54 @@
+/**
+ * Keeps troubles apart: a request that met one passes undisturbed when it is sent again, and no other trouble begins
+ * before that. Otherwise the few attempts of a right client are used up by several exercises at once.
+ */
+
+import type { Occasion } from "../../helpers/caller/exercise.ts";
+import { withoutAttempt } from "../../helpers/caller/request-key.ts";
+
+/** The number of other requests after which a client has given up the one that met a trouble. Log-ins do not count. */
+const OTHERS = 3;
+
+export interface Recovery {
+  /** Tells that a request is made, and returns what an exercise may do with it. */
+  next(occasion: Occasion): "undisturbed" | "no-trouble" | "anything";
+  /** Tells that an exercise made trouble for a request. */
+  trouble(id: string, occasion: Occasion): void;
+  /** Returns the exercise after which no request was made. */
+  last(): string | undefined;
+  /** Returns the exercises whose requests were not sent again. */
+  abandoned(): readonly string[];
+}
+
+export const createRecovery = (): Recovery => {
+  /** Exercises by the requests that met them. */
+  const owed = new Map<string, string>();
+  let open: string | undefined;
+  let others = 0;
+  let last: string | undefined;
+  return {
+    next(occasion) {
+      last = undefined;
+      const key = keyOf(occasion);
+      if (owed.delete(key)) {
+        if (key === open) open = undefined;
+        return "undisturbed";
+      }
+      if (open === undefined) return "anything";
+      if (occasion.operation?.token === undefined) others += 1;
+      if (others < OTHERS) return "no-trouble";
+      open = undefined;
+      return "anything";
+    },
+    trouble(id, occasion) {
+      last = id;
+      open = keyOf(occasion);
+      owed.set(open, id);
+      others = 0;
+    },
+    last: () => last,
+    abandoned: () => [...owed.values()],
+  };
+};
+
+const keyOf = ({ method, url }: Occasion): string => `${method} ${withoutAttempt(url.href)}`;
