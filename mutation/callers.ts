@@ -91,10 +91,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
         callbackUrl,
       };
       await setting.clock.now();
-      const error = await client.run(setting).then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
+      const error = await client.run(setting).then(undefined, (reason: Error) => reason);
       const ending = { exitCode: error === undefined ? 0 : 1 };
       await recording.end(ending);
       return {

@@ -25,7 +25,7 @@ const UNSEEN = [
   "financial-data.psi.non-fcra-use",
 ];
 
-/** Sends credentials in the headers that a contract names, instead of those of another one. */
+/** Sends credentials in the headers that a contract names, instead of the headers of another contract. */
 const sendAs =
   ({ securitySchemes }: Contract, other: Contract, send: Send): Send =>
   (sending) => {
