@@ -38,7 +38,7 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   new Command("doctor")
     .description(
-      "Examines a target before a run, with at most 12 requests and at most one log-in for each account: the connection,\n" +
+      "Examines a target before a run, with at most 12 calls and at most one log-in for each account: the connection,\n" +
         "the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",
     )
     .option("--target <name>", "the server configured in .env.<name> and the environment")

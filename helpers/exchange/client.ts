@@ -44,6 +44,7 @@ export function createClient(options: ClientOptions): Client {
     limitRate(permissions.requestsPerSecond, allowance),
     // A signature contains the time, so it is made when the request is sent.
     throughGateway(gateways),
+    named,
   ];
   const send = interceptors.reduceRight((next, interceptor) => interceptor(next), transport.send);
   let sent = 0;
@@ -76,6 +77,10 @@ const limitRate =
     };
   };
 
+/** Names the product to the server, unless the user gave another name as a fixed header. */
+const named: Interceptor = (next) => (draft) =>
+  next({ ...draft, request: { ...draft.request, headers: { ...USER_AGENT, ...draft.request.headers } } });
+
 function draftOf(source: ClientRequest, id: string): Draft {
   const isJson = source.body === undefined && source.json !== undefined;
   const bytes = isJson ? JSON.stringify(source.json) : source.body;
@@ -91,8 +96,7 @@ function draftOf(source: ClientRequest, id: string): Draft {
 /** Returns the headers in lower case, without those that are `null`. */
 const headersOf = (headers: ClientRequest["headers"], isJson: boolean): Record<string, string> => {
   const own = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const usual = { ...USER_AGENT, ...(isJson && { "content-type": "application/json" }) };
-  const all = { ...usual, ...Object.fromEntries(own) };
+  const all = { ...(isJson && { "content-type": "application/json" }), ...Object.fromEntries(own) };
   return Object.fromEntries(
     Object.entries(all).filter((header): header is [string, string] => header[1] !== null),
   );

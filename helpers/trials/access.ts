@@ -4,6 +4,7 @@ import type { Operation } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
+import { refusedBefore } from "../exchange/refused-before.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
@@ -105,7 +106,8 @@ const tokenIn = (exchange: Exchange, pointer: string): string | undefined =>
 const complaint = ({ operationId }: Operation, exchange: Exchange): string => {
   if (exchange.failure !== undefined) return `${operationId} got no answer: ${exchange.failure.message}`;
   if (!isAccepted(exchange)) {
-    return `${operationId} answered ${statusOf(exchange)}: check the configured credentials`;
+    const advice = refusedBefore(exchange) ?? "check the configured credentials";
+    return `${operationId} answered ${statusOf(exchange)}: ${advice}`;
   }
   return `${operationId} shows no token: bind ${operationId} in BINDINGS to the JSON pointer of the token`;
 };

@@ -64,6 +64,8 @@ const FAILED = 500;
 const connectionOf = (
   found: Findings,
 ): { readonly result: string; readonly cause: Omit<Cause, "of"> } | undefined => {
+  const { lost } = found;
+  if (lost !== undefined) return { result: lost, cause: { kind: "unreachable", text: lost } };
   const failure = found.all.find((exchange) => exchange.failure !== undefined)?.failure;
   if (failure !== undefined) return { result: failure.message, cause: causeOf(found, failure) };
   const statuses = [...new Set(found.all.map(statusOf))];

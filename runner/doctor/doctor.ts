@@ -1,17 +1,20 @@
 /**
  * Examines a target before a run: whether each service answers at its address, and accepts the configured credentials.
- * It sends at most twelve requests, and at most one log-in for each account.
+ * It makes at most twelve calls, with at most one log-in for each account, and sends them as a run does.
  */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { type Client, createClient } from "../../helpers/exchange/client.ts";
+import { keptIn } from "../../helpers/contract/once.ts";
+import { createClient } from "../../helpers/exchange/client.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import type { SharedReceiver } from "../../helpers/flows/shared-receiver.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { loadBindings } from "../../helpers/target/bindings.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
-import { requestOf } from "../../helpers/trials/request.ts";
+import { createEndurance } from "../../helpers/trials/endurance.ts";
+import { createSending } from "../../helpers/trials/sending.ts";
 import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/exit-code.ts";
+import { logInOf } from "./calls.ts";
 import { diagnoseService } from "./diagnose-service.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { examineReceiver } from "./examine-receiver.ts";
@@ -19,7 +22,7 @@ import { type Ask, examineService } from "./examine-service.ts";
 import type { OtherKey } from "./findings.ts";
 import { withOtherKey } from "./other-keys.ts";
 
-const MOST_REQUESTS = 12;
+const MOST_CALLS = 12;
 
 export const examine = async (
   target: Target,
@@ -29,30 +32,42 @@ export const examine = async (
   const began = performance.now();
   const bindings = await loadBindings(target);
   const gateways = loadGateways(target);
-  const clients = new Map<OtherKey | undefined, Client>();
-  const clientWith = (other?: OtherKey): Client => {
-    const client =
-      clients.get(other) ??
-      createClient({
-        prefix: "doctor",
-        permissions: target.permissions,
-        connections: 1,
-        timeLimitMs: requestTimeout(target) * 1000,
-        gateways: other === undefined ? gateways : withOtherKey(gateways, other),
-      });
-    clients.set(other, client);
-    return client;
-  };
+  const endurance = createEndurance();
   let requests = 0;
+  const open = (other?: OtherKey) => {
+    const client = createClient({
+      prefix: "doctor",
+      permissions: target.permissions,
+      connections: 1,
+      timeLimitMs: requestTimeout(target) * 1000,
+      gateways: other === undefined ? gateways : withOtherKey(gateways, other),
+      onExchange: () => {
+        requests += 1;
+      },
+    });
+    const sending = createSending({
+      ...{ client, target, bindings, endurance },
+      isDisposable: false,
+      onChange: undefined,
+    });
+    return { client, sending };
+  };
+  const opened = new Map<OtherKey | undefined, ReturnType<typeof open>>();
+  const through = (other?: OtherKey) => keptIn(opened, other, () => open(other));
+  let calls = 0;
   const mayAsk = (): boolean => {
-    if (requests >= MOST_REQUESTS) return false;
-    requests += 1;
-    return true;
+    calls += 1;
+    return calls <= MOST_CALLS;
   };
   const askAbout =
     (contract: Contract): Ask =>
-    async (operation, call, other) =>
-      mayAsk() ? clientWith(other).send(requestOf(contract, operation, target, call)) : undefined;
+    async (operation, call, other) => {
+      if (!mayAsk()) return undefined;
+      const { sending } = through(other);
+      return operation === logInOf(contract)
+        ? sending.logIn(contract, operation, call)
+        : sending.send({ contract, access: () => undefined }, operation, call);
+    };
   const { text: redact } = createRedactor(target.values);
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   try {
@@ -62,7 +77,8 @@ export const examine = async (
         return diagnoseService(await examineService(examined, askAbout(contract)), redact);
       }),
     );
-    const deliveries = receiver === undefined ? [] : await examineReceiver(receiver, clientWith(), mayAsk);
+    const deliveries =
+      receiver === undefined ? [] : await examineReceiver(receiver, through().client, mayAsk);
     const all = [...diagnoses.flatMap(({ checked }) => checked), ...deliveries];
     return {
       checked: all.map((one) => ({ ...one, result: redact(one.result) })),
@@ -71,7 +87,7 @@ export const examine = async (
       durationMs: performance.now() - began,
     };
   } finally {
-    await Promise.all([...clients.values()].map((client) => client.close()));
+    await Promise.all([...opened.values()].map(({ client }) => client.close()));
   }
 };
 

@@ -5,7 +5,7 @@ import { isSendable, tokenAt } from "../../helpers/flows/token.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import { areAlike } from "./answers.ts";
 import {
   configuredCall,
@@ -47,10 +47,16 @@ export const examineService = async (examined: Examined, ask: Ask): Promise<Find
     withOtherKeys: {},
   };
   const send: Ask = async (operation, call, other) => {
-    if (all.some(({ failure }) => failure !== undefined)) return undefined;
-    const exchange = await ask(operation, call, other);
-    if (exchange !== undefined && other === undefined) all.push(exchange);
-    return exchange;
+    if (found.lost !== undefined || all.some(({ failure }) => failure !== undefined)) return undefined;
+    try {
+      const exchange = await ask(operation, call, other);
+      if (exchange !== undefined && other === undefined) all.push(exchange);
+      return exchange;
+    } catch (error) {
+      if (!(error instanceof TargetLost)) throw error;
+      found.lost = error.message;
+      return undefined;
+    }
   };
   const token = await logIn(found, send, bindings);
   const operation = sampleOperation(contract) ?? logInOf(contract);

@@ -10,6 +10,8 @@ export interface Findings {
   readonly target: Target;
   /** In the order in which they were sent. */
   readonly all: readonly Exchange[];
+  /** Why the service was not asked any more: it puts each request off, as with 429. */
+  readonly lost?: string;
   readonly logIn?: Exchange;
   /** The settings without which no log-in was tried. */
   readonly logInNeeds?: string;

@@ -4,6 +4,8 @@
  */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
+import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { areAlike, formOf, isRefusal, quote } from "./answers.ts";
@@ -25,9 +27,26 @@ export const keysInQuestion = (found: Findings, gateway: Gateway | undefined): O
 const bodyCall = ({ logIn, sample }: Findings): Exchange | undefined =>
   [logIn, sample].find((exchange) => exchange?.request.body !== undefined);
 
+/** A key can be right if it has not reached the service. */
+const refusalWithPage = (
+  { contract: { service }, logIn, sample }: Findings,
+  redact: (text: string) => string,
+): Problem | undefined => {
+  const refusal = [logIn, sample].find((one) => one !== undefined && refusedBefore(one) !== undefined);
+  if (refusal === undefined) return undefined;
+  const settings = `${gatewaySetting(service, "HEADERS")} and ${gatewaySetting(service, "PROXY")}`;
+  return wrong(
+    `refused: ${quote(refusal, redact)}`,
+    `${refusedBefore(refusal)} (${statusOf(refusal)}). Ask its owner what it lets through; requests have the User-Agent ` +
+      `${USER_AGENT["user-agent"]}, and ${settings} set fixed headers and a proxy.`,
+  );
+};
+
 /** @returns `undefined` if no gateway seems to refuse the requests */
 export const diagnoseGate = (found: Findings, redact: (text: string) => string): Problem | undefined => {
   const { contract, withOtherKeys } = found;
+  const page = refusalWithPage(found, redact);
+  if (page !== undefined) return page;
   const named = (...keys: GatewayKey[]): string =>
     keys.map((key) => gatewaySetting(contract.service, key)).join(" and ");
   const sealed = withOtherKeys["encryption key"];

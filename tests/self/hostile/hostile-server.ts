@@ -11,6 +11,8 @@ export interface Received {
   readonly body: Buffer;
   /** The number of requests before this one. */
   readonly index: number;
+  /** The number of requests before this one on its connection. */
+  readonly earlier: number;
 }
 
 /** The response to a client. */
@@ -40,13 +42,16 @@ export const hostileServer = async (
 ): Promise<string> => {
   const pool = new Pool(origin, { connections: 32 });
   let requests = 0;
+  const onConnection = new WeakMap<net.Socket, number>();
   const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const index = requests++;
+    const earlier = onConnection.get(request.socket) ?? 0;
+    onConnection.set(request.socket, earlier + 1);
     const atOnce = early(request);
     if (atOnce !== undefined) return send(response, atOnce);
     try {
       const body = Buffer.concat(await request.toArray());
-      const received = receivedFrom(request, body, index);
+      const received = { ...receivedFrom(request), body, index, earlier };
       send(
         response,
         await misbehave(received, (headers) =>
@@ -62,12 +67,10 @@ export const hostileServer = async (
   return listen(server);
 };
 
-const receivedFrom = (request: http.IncomingMessage, body: Buffer, index: number): Received => ({
+const receivedFrom = (request: http.IncomingMessage): Pick<Received, "method" | "path" | "headers"> => ({
   method: request.method ?? "GET",
   path: request.url ?? "/",
   headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-  body,
-  index,
 });
 
 const HOP_BY_HOP = ["host", "connection", "keep-alive", "content-length", "transfer-encoding", "expect"];

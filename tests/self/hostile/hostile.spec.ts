@@ -7,8 +7,8 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
-import { type Judged, type Judging, judge } from "./judged.ts";
-import type { Flow, Mode } from "./mode.ts";
+import { examined, type Judged, type Judging, judge } from "./judged.ts";
+import { CERTIFIED, type Flow, type Mode } from "./mode.ts";
 import { ANSWER_MODES } from "./modes-answers.ts";
 import { CONNECTION_MODES } from "./modes-connections.ts";
 import { FLOW_MODES } from "./modes-flows.ts";
@@ -83,6 +83,17 @@ const problemsOf = (mode: Mode, judged: Judged): string[] => {
   ];
 };
 
+/** Returns how the examination before a run differs from what it must be; empty if it does not. */
+const examinationOf = async (
+  { misbehave, early, ends, examined: expected }: Mode,
+  judging: Judging,
+): Promise<string[]> => {
+  if (ends !== CERTIFIED && expected === undefined) return [];
+  const causes = await examined(judging, misbehave, early);
+  if (expected === undefined) return causes.map((cause) => `the run would not start: ${cause}`);
+  return causes.some((cause) => expected.test(cause)) ? [] : [`the examination finds ${causes.join(" ")}`];
+};
+
 /** The longest that a run may take, in seconds of processor time: a minute, and up to two on a busy machine. */
 const LONGEST_S = 120;
 
@@ -94,7 +105,8 @@ for (const mode of MODES) {
     const before = process.cpuUsage();
     const judged = await judge(judging, mode.misbehave, mode.early);
     const { user, system } = process.cpuUsage(before);
-    expect(problemsOf(mode, judged)).toEqual([]);
+    const examination = await examinationOf(mode, judging);
+    expect([...problemsOf(mode, judged), ...examination]).toEqual([]);
     expect((user + system) / 1e6, "the processor time in seconds").toBeLessThan(LONGEST_S);
   });
 }

@@ -9,6 +9,7 @@ import type { Trial } from "../../../helpers/trials/trial.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
+import { examine } from "../../../runner/doctor/doctor.ts";
 import { runInfo } from "../reports/reports-data.ts";
 import { type AnswerEarly, hostileServer, type Misbehave } from "./hostile-server.ts";
 
@@ -30,12 +31,12 @@ export interface Judged {
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
-export const judge = async (
-  { contract, trials, sandbox, isWhole, values = {} }: Judging,
+/** A hostile server in front of a tenant of the correct one, with settings that suit both. */
+const openHostile = async (
+  { contract: { service }, sandbox, values = {} }: Judging,
   misbehave: Misbehave,
   early?: AnswerEarly,
-): Promise<Judged> => {
-  const { service } = contract;
+) => {
   const opened = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false), {
     seed: 1,
     external: true,
@@ -44,7 +45,27 @@ export const judge = async (
   const origin = await hostileServer(base.origin, misbehave, early);
   const own = { ...opened.target.values, [baseUrlName(service)]: `${origin}${base.pathname}` };
   const target = targetOf("external", { ...own, REQUEST_TIMEOUT_SECONDS: "2", ...values }, false);
-  const { capabilities } = opened;
+  return { ...opened, origin, target };
+};
+
+/** Returns the causes for which a run would not start on the hostile server. */
+export const examined = async (
+  judging: Judging,
+  misbehave: Misbehave,
+  early?: AnswerEarly,
+): Promise<string[]> => {
+  const { target, release } = await openHostile(judging, misbehave, early);
+  try {
+    const { causes } = await examine(target, [judging.contract]);
+    return causes.map(({ text }) => text);
+  } finally {
+    await release();
+  }
+};
+
+export const judge = async (judging: Judging, misbehave: Misbehave, early?: AnswerEarly): Promise<Judged> => {
+  const { contract, trials, isWhole } = judging;
+  const { target, capabilities, origin, release } = await openHostile(judging, misbehave, early);
   const session = openSession({
     target,
     capabilities,
@@ -58,7 +79,7 @@ export const judge = async (
     for (const trial of trials) results.push(await session.run(trial));
   } finally {
     await session.close();
-    await opened.release();
+    await release();
   }
   return {
     certificate: certificateOf(contract, trials, results, { origin, isWhole }),

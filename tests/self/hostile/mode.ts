@@ -14,6 +14,8 @@ export interface Mode {
   readonly ends: readonly Outcome[];
   /** A pattern of a finding, a reason or an observation of the run. */
   readonly says?: RegExp;
+  /** A pattern of the cause that the examination before a run finds; it must find none in a server that is certified. */
+  readonly examined?: RegExp;
   /** Whether no requirement may pass. */
   readonly passesNothing?: true;
   /** Whether no requirement may fail: the server breaks no promise, or can't be judged. */

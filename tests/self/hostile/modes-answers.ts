@@ -47,6 +47,43 @@ const PAGES: readonly Mode[] = [
   passesNothing: true,
 }));
 
+const HTML = { "content-type": "text/html" };
+
+/** What stands before a service and refuses requests. */
+const FIREWALLS: readonly Mode[] = [
+  {
+    about: "a firewall that refuses requests without a User-Agent",
+    flow: "cards",
+    misbehave: async (request, correct) =>
+      request.headers["user-agent"] === undefined ? { status: 403, headers: HTML, body: PAGE } : correct(),
+    ends: CERTIFIED,
+    quick: true,
+  },
+  {
+    about: "an HTML page with 403 for all",
+    flow: "cards",
+    misbehave: always(403, PAGE, HTML),
+    ends: ["violations", "incomplete"],
+    says: /something before the service refuses/,
+    examined: /something before the service refuses/,
+    passesNothing: true,
+    quick: true,
+  },
+];
+
+/** A refused log-in of such a firewall shows nothing about the credentials. */
+const REFUSED_LOG_IN: Mode = {
+  about: "an HTML page with 401 for each log-in",
+  flow: "token",
+  misbehave: changing(
+    () => ({ status: 401, headers: HTML, body: PAGE }),
+    ({ path }) => path.endsWith("/authentication"),
+  ),
+  ends: ["violations", "incomplete"],
+  says: /something before the service refuses/,
+  examined: /something before the service refuses/,
+};
+
 const deep = (levels: number): string => `"deep":${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 /** Additions that no promise forbids. */
@@ -162,6 +199,8 @@ const BOMBS: readonly Mode[] = [
 export const ANSWER_MODES: readonly Mode[] = [
   ...ALWAYS,
   ...PAGES,
+  ...FIREWALLS,
+  REFUSED_LOG_IN,
   ...ODD_JSON,
   ...WRONG_JSON,
   MARKED,

@@ -23,6 +23,14 @@ const RIGHTFUL: readonly Mode[] = [
   { about: "a reset before 1 % of the answers", misbehave: every(100, "reset-before"), quick: true as const },
   { about: "a reset within 1 % of the answers", misbehave: every(100, "reset-within") },
   { about: "a reset before 5 % of the answers", misbehave: every(20, "reset-before") },
+  {
+    about: "a connection that ends instead of a second answer",
+    misbehave: changing(
+      () => ({ end: "reset-before" }),
+      ({ earlier }) => earlier > 0,
+    ),
+    quick: true as const,
+  },
 ].map((mode) => ({ flow: "cards", ends: CERTIFIED, ...mode }));
 
 const LOST: readonly Mode[] = [
@@ -113,7 +121,13 @@ const tooMany = (retryAfter: string | undefined, status = 429) =>
 const FAR = new Date(Date.now() + 86_400_000).toUTCString();
 
 const WAITS: readonly Mode[] = [
-  { about: "an hour", misbehave: tooMany("3600"), says: /asks to wait 3,600 s/, quick: true as const },
+  {
+    about: "an hour",
+    misbehave: tooMany("3600"),
+    says: /asks to wait 3,600 s/,
+    examined: /asks to wait 3,600 s/,
+    quick: true as const,
+  },
   { about: "31 seconds", misbehave: tooMany("31"), says: /asks to wait 31 s/ },
   { about: "a day, as a date", misbehave: tooMany(FAR), says: /asks to wait/ },
   { about: "10^20 seconds", misbehave: tooMany("1".padEnd(21, "0")), says: /for decades/ },
@@ -139,6 +153,21 @@ export const CONNECTION_MODES: readonly Mode[] = [
   ...UNUSUAL,
   HUGE,
   ...WAITS,
+  {
+    about: "an answer of 429 to the first two requests, with a short wait",
+    flow: "cards",
+    misbehave: async (request, correct) => (request.index < 2 ? tooMany("1")(request, correct) : correct()),
+    ends: CERTIFIED,
+    quick: true,
+  },
+  {
+    about: "an answer of 503 to the first two requests",
+    flow: "cards",
+    misbehave: async (request, correct) =>
+      request.index < 2 ? tooMany(undefined, 503)(request, correct) : correct(),
+    ends: CERTIFIED,
+    quick: true,
+  },
   {
     about: "an answer of 429 now and then, with a short wait",
     flow: "cards",
