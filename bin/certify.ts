@@ -5,8 +5,7 @@
 import { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { loadBindings } from "../helpers/target/bindings.ts";
-import { externalTarget, loadTarget, receiverPlace, requestTimeout } from "../helpers/target/load-target.ts";
+import { externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { print } from "../reports/print.ts";
@@ -43,6 +42,7 @@ import {
   serviceOption,
 } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { readSettings } from "../runner/command/settings.ts";
 import {
   addSinceOptions,
   narrowed,
@@ -61,7 +61,7 @@ import { openEvents, refuseEvents } from "../runner/events.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
-import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
+import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
@@ -160,23 +160,6 @@ const certify = async (
     await receiver?.close();
     await sandbox?.close();
   }
-};
-
-/** Reads the settings that the run needs later. @throws ConfigurationError */
-const readSettings = async (target: Target, contracts: readonly Contract[]): Promise<void> => {
-  requestTimeout(target);
-  receiverPlace(target);
-  if (!target.embedded) {
-    const { requireEncryption } = await import("../helpers/flows/configured-encryption.ts");
-    const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
-    await requireEncryption(
-      target,
-      tested.map(({ service }) => service),
-    );
-  }
-  await loadBindings(target, contracts.flatMap(operationIds));
-  if (target.values.SITUATIONS !== undefined)
-    (await import("../helpers/situations/file.ts")).loadSituations(target);
 };
 
 /** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */

@@ -2,12 +2,12 @@
 import { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
-import { requireEncryption } from "../helpers/flows/configured-encryption.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { readSettings } from "../runner/command/settings.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
@@ -23,8 +23,8 @@ const main = async (): Promise<number> => {
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
   const target = loadTarget(name, process.env);
   const tested = service.filter((one) => target.baseUrls[one] !== undefined);
-  await requireEncryption(target, tested);
   const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values));
+  await readSettings(target, contracts);
   const receiver = await openReceiver(target, tested);
   try {
     const diagnosis = await examine(target, contracts, receiver);

@@ -13,6 +13,7 @@ import { print } from "../reports/print.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { readSettings } from "../runner/command/settings.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
 import { withoutUserInfo } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
@@ -42,6 +43,7 @@ const main = async (): Promise<number> => {
   const configured = configuredTarget(certificate, service, flags);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
   const contracts = await loadContracts([service], files);
+  if (configured !== undefined) await readSettings(configured, contracts);
   const sandbox = configured === undefined ? await embedded(contracts, plantedIn(certificate)) : undefined;
   const target = configured ?? (sandbox as Embedded).target;
   try {

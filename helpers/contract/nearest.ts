@@ -9,6 +9,10 @@ export const nearest = (wanted: string, known: readonly string[]): string[] =>
     .slice(0, COUNT)
     .map(({ name }) => name);
 
+/** Returns the known names of which this one is probably a misspelling: few of its characters differ. */
+export const misspelled = (wanted: string, known: readonly string[]): string[] =>
+  nearest(wanted, known).filter((name) => (editDistances(wanted, name).at(-1) ?? 0) <= wanted.length / 4);
+
 /** Returns ` Did you mean a or b?`, or an empty text. */
 export const didYouMean = (wanted: string, known: readonly string[]): string => {
   const names = nearest(wanted, known);

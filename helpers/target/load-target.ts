@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
+import { didYouMean, misspelled } from "../contract/nearest.ts";
 import { services } from "../contract/services.ts";
 import { fileProblem } from "../run/file-problem.ts";
 import { baseUrlName, configuration } from "./names.ts";
@@ -38,6 +39,7 @@ export const loadTarget = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Target => {
   const file = readEnvFile(name);
+  tellUnknown(`.env.${name}`, Object.keys(file ?? {}));
   const values: Record<string, string> = {};
   read = values;
   for (const { name: key, header } of configuration()) {
@@ -59,6 +61,30 @@ let read: Readonly<Record<string, string>> = {};
 
 /** Returns the settings that were read last, also if they can't be used: a message about them must not show secrets. */
 export const settingsRead = (): Readonly<Record<string, string>> => read;
+
+/**
+ * Tells the names in a file that are no settings. Files for several programs have other names, but a misspelled setting
+ * is a limit that nobody keeps, or a key that nobody sends.
+ * @throws ConfigurationError for a misspelled setting
+ */
+const tellUnknown = (file: string, names: readonly string[]): void => {
+  const known = configuration().map(({ name }) => name);
+  for (const name of names.filter((one) => !known.includes(one))) {
+    const meant = misspelled(name, known);
+    const problem = `${file}: there is no setting "${name}"`;
+    if (meant.length > 0) throw new ConfigurationError(`${problem}.${didYouMean(name, meant)}`);
+    process.stderr.write(`${problem}, so it is ignored. .env.example lists all settings.\n`);
+  }
+};
+
+/** Checks one setting by itself. @throws ConfigurationError */
+export const checkSetting = (name: string, value: string): void => {
+  const setting = configuration().find((one) => one.name === name);
+  if (setting?.header) refuseUnsendable(name, value);
+  const target = targetOf("", { [name]: value }, false);
+  requestTimeout(target);
+  receiverPlace({ ...target, values: { RECEIVER_PORT: "0", ...target.values } });
+};
 
 /** Creates a target that is a server of somebody else, which gets a limited rate unless the user set another. */
 export const externalTarget = (name: string, values: Readonly<Record<string, string>>): Target => {

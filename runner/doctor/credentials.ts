@@ -11,11 +11,9 @@ type Redact = (text: string) => string;
 const wrong = (result: string, text: string): Problem => ({ state: "wrong", result, text });
 
 export const refusedLogIn = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, logIn, logInNeeds, hasToken, disposableLogIn } = found;
+  const { contract, logIn, hasToken, disposableLogIn } = found;
   if (logInOf(contract) === undefined) return undefined;
-  if (logIn === undefined) {
-    return { state: "note", result: logInNeeds === undefined ? "not tried" : `not tried: ${logInNeeds}` };
-  }
+  if (logIn === undefined) return untriedLogIn(found);
   if (!isAccepted(logIn)) return isClientError(logIn) ? blamedLogIn(found, redact) : unclear(logIn, redact);
   if (found.isTokenUnsendable) {
     const result = "accepted, but gives a token that no header can contain";
@@ -34,6 +32,20 @@ export const refusedLogIn = (found: Findings, redact: Redact): Problem | undefin
   return { state: "ok", result: disposableLogIn === undefined ? "accepted" : "accepted, for both accounts" };
 };
 
+/** A setting that is missing stops a run only if the service needs the log-in. */
+const untriedLogIn = (found: Findings): Problem => {
+  const { contract, target, logInNeeds, sample } = found;
+  if (logInNeeds === undefined) return { state: "note", result: "not tried" };
+  const missing = [...keysOf(contract), ...accountSettings(contract, "own")].filter(
+    (name) => target.values[name] === undefined,
+  );
+  const advice = missing.length === 0 ? logInNeeds : `set ${missing.join(", ")}`;
+  const result = `not tried: ${advice}`;
+  return sample !== undefined && isAccepted(sample)
+    ? { state: "note", result }
+    : wrong(result, `the log-in lacks settings: ${advice}.`);
+};
+
 const isClientError = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 && statusOf(exchange) !== LIMITED;
 
@@ -48,37 +60,38 @@ const blamedLogIn = (found: Findings, redact: Redact): Problem => {
   const { contract, logIn, sample, stranger } = found;
   const answer = logIn as Exchange;
   const result = `refused: ${quote(answer, redact)}`;
-  const keys = keysOf(contract);
+  const keys = keyAdvice(found);
   const account = settingsOf(contract, "own");
   const isKeyKnown = sample !== undefined && stranger !== undefined && formOf(sample) !== formOf(stranger);
   const isKeyBlamed = stranger !== undefined && formOf(answer) === formOf(stranger);
-  const advice = isKeyKnown
-    ? `the key is known, so correct ${account}`
-    : isKeyBlamed
-      ? `an unknown key gets the same answer, so correct ${keys}`
-      : `correct ${keys}, ${account}; the answers do not show which is wrong`;
+  const advice = isKeyMissing(found)
+    ? keys
+    : isKeyKnown
+      ? `the key is known, so correct ${account}`
+      : isKeyBlamed
+        ? `an unknown key gets the same answer, so ${keys}`
+        : `correct ${[...keysOf(contract), account].join(", ")}; the answers do not show which is wrong`;
   const status = isRefusal(answer) ? statusOf(answer) : quote(answer, redact);
   return wrong(result, `the log-in is refused with ${status}: ${advice}.`);
 };
 
 /** Returns what the answer to a call with the configured key shows about the key. */
 export const refusedKey = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, target, sample, anonymous, stranger, logIn } = found;
+  const { contract, sample, anonymous, stranger, logIn } = found;
   if (sample === undefined || logInOf(contract) !== undefined) {
     if (logIn === undefined || sample === undefined || !found.hasToken) return undefined;
     return isRefusal(sample)
       ? { state: "note", result: `the token is not accepted: ${quote(sample, redact)}` }
       : { state: "ok", result: "key and token accepted" };
   }
-  const names = keysOf(contract);
   const headers = contract.securitySchemes.map(({ header }) => header).join(", ");
-  const isConfigured = contract.securitySchemes.some(
-    ({ configuration }) => configuration !== undefined && target.values[configuration] !== undefined,
-  );
+  const isConfigured = !isKeyMissing(found);
   if (!isRefusal(sample))
     return { state: "ok", result: isConfigured ? "not refused" : `not asked for (${headers})` };
   const result = `refused: ${quote(sample, redact)}`;
-  if (!isConfigured) return { state: "note", result: `the service asks for a key: set ${names}` };
+  if (keysOf(contract).length === 0) return { state: "note", result };
+  if (!isConfigured)
+    return wrong(result, `the service asks for a key (${statusOf(sample)}): ${keyAdvice(found)}.`);
   const isLikeNone = anonymous !== undefined && formOf(anonymous) === formOf(sample);
   const isLikeUnknown = stranger !== undefined && formOf(stranger) === formOf(sample);
   if (statusOf(sample) === 403 && !isLikeNone && !isLikeUnknown) {
@@ -88,10 +101,10 @@ export const refusedKey = (found: Findings, redact: Redact): Problem | undefined
     };
   }
   const advice = isLikeNone
-    ? `the answer is the same as without a key: correct ${names}, and check that the header ${headers} reaches the service`
+    ? `the answer is the same as without a key: ${keyAdvice(found)}, and check that the header ${headers} reaches the service`
     : isLikeUnknown
-      ? `an unknown key gets the same answer, so correct ${names}`
-      : `correct ${names}`;
+      ? `an unknown key gets the same answer, so ${keyAdvice(found)}`
+      : keyAdvice(found);
   return wrong(result, `the key is refused with ${statusOf(sample)}: ${advice}.`);
 };
 
@@ -144,15 +157,25 @@ const namedResources = (
   );
 };
 
-const keysOf = ({ securitySchemes }: Contract): string =>
-  securitySchemes.flatMap(({ configuration }) => configuration ?? []).join(", ");
+const keysOf = ({ securitySchemes }: Contract): string[] =>
+  securitySchemes.flatMap(({ configuration }) => configuration ?? []);
+
+const isKeyMissing = ({ contract, target: { values } }: Findings): boolean =>
+  keysOf(contract).length > 0 && keysOf(contract).every((name) => values[name] === undefined);
+
+/** Returns what to do about the keys of the service: `correct PARCELS_API_KEY`. */
+export const keyAdvice = (found: Findings): string =>
+  `${isKeyMissing(found) ? "set" : "correct"} ${keysOf(found.contract).join(", ")}`;
 
 /** Returns the settings of the account with which the doctor logs in: its id, and its secret. */
-const settingsOf = ({ service }: Contract, kind: NonNullable<Setting["account"]>): string => {
+const settingsOf = (contract: Contract, kind: NonNullable<Setting["account"]>): string =>
+  accountSettings(contract, kind).join(" and ");
+
+const accountSettings = ({ service }: Contract, kind: NonNullable<Setting["account"]>): string[] => {
   const { settings } = serviceDescriptor(service);
   const id = settings.find(({ account }) => account === kind);
   const secret = settings.find(
     ({ resource, secret: isSecret }) => isSecret && resource === `${id?.resource}-secret`,
   );
-  return [id?.name, secret?.name].filter((name) => name !== undefined).join(" and ");
+  return [id?.name, secret?.name].filter((name) => name !== undefined);
 };

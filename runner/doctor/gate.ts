@@ -2,13 +2,13 @@
  * Tells what a gateway in front of a service refuses. The same request with another key shows which key is wrong: the
  * configured key is wrong if an unknown key gets the same answer.
  */
-import type { Contract } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { areAlike, formOf, isRefusal, quote } from "./answers.ts";
+import { keyAdvice } from "./credentials.ts";
 import type { Findings, OtherKey, Problem } from "./findings.ts";
 
 /** Whether every request is refused before its path is looked at. */
@@ -67,7 +67,7 @@ export const diagnoseGate = (found: Findings, redact: (text: string) => string):
   };
   const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
   if (byConsumer === undefined || bySigner === undefined) {
-    const advice = `correct ${keysOf(contract)}; if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
+    const advice = `${keyAdvice(found)}; if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
     return wrong(result, `${refused}: ${advice}.`);
   }
   // Without a known consumer, no answer shows what the gateway says to a wrong signature.
@@ -85,6 +85,3 @@ export const diagnoseGate = (found: Findings, redact: (text: string) => string):
 };
 
 const wrong = (result: string, text: string): Problem => ({ state: "wrong", result, text });
-
-const keysOf = ({ securitySchemes }: Contract): string =>
-  securitySchemes.flatMap(({ configuration }) => configuration ?? []).join(", ");

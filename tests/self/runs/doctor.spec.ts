@@ -2,14 +2,16 @@
  * The examination of a target: each wrong setting gives one clear cause and the right exit code, with at most twelve
  * requests and at most one failed log-in for each account.
  */
+import { writeFileSync } from "node:fs";
 import http from "node:http";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { examine, exitCodeFor } from "../../../runner/doctor/doctor.ts";
 import { linesOf } from "../../../runner/doctor/render.ts";
-import { run } from "../support/command.ts";
+import { run, runIn, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 import { closeAll, listen, web } from "../support/loopback.ts";
 import { deadPort } from "./bad-servers.ts";
@@ -29,7 +31,8 @@ test.afterAll(() => sandbox.close());
 test.afterEach(closeAll);
 
 const diagnose = async (settings: Record<string, string>, from = sandbox.environment) => {
-  const target = externalTarget("mine", { ...from, ...FAST, ...settings });
+  const given = Object.entries({ ...from, ...FAST, ...settings }).filter(([, value]) => value !== "");
+  const target = externalTarget("mine", Object.fromEntries(given));
   const diagnosis = await examine(target, contracts);
   return { ...diagnosis, code: exitCodeFor(diagnosis), lines: linesOf(diagnosis.causes) };
 };
@@ -39,6 +42,23 @@ test("a right target is examined in a few requests, and nothing is wrong", QUICK
   expect([code, lines]).toEqual([0, []]);
   expect(requests).toBeLessThanOrEqual(12);
   expect(checked.filter(({ state }) => state !== "ok")).toEqual([]);
+});
+
+test("a misspelled setting in the file ends a command, and other unknown names are told", QUICK, async () => {
+  const folder = await temporary();
+  const file = join(folder, ".env.mine");
+  const address = `INSTALLMENTS_BASE_URL=${await deadPort()}\n`;
+  const doctor = () => runIn(folder, "doctor", ["--target", "mine"]);
+  writeFileSync(file, `${address}MAX_REQUEST_PER_SECOND=1\n`);
+  expect(await doctor()).toMatchObject({
+    ...{ code: WRONG_CONFIGURATION, stdout: "" },
+    stderr: `.env.mine: there is no setting "MAX_REQUEST_PER_SECOND". Did you mean MAX_REQUESTS_PER_SECOND?\n`,
+  });
+  writeFileSync(file, `${address}DATABASE_URL=x\n`);
+  expect(await doctor()).toMatchObject({
+    code: UNREACHABLE,
+    stderr: `.env.mine: there is no setting "DATABASE_URL", so it is ignored. .env.example lists all settings.\n`,
+  });
 });
 
 test("the command prints one table, and stops at an unknown target", async () => {
@@ -54,7 +74,7 @@ test("the command prints one table, and stops at an unknown target", async () =>
   expect([unknown.code, unknown.stdout]).toEqual([WRONG_CONFIGURATION, ""]);
 });
 
-/** One wrong setting each, and the line that names it. */
+/** One wrong setting each, or one that is left out, and the line that names it. */
 const WRONG: readonly (readonly [string, Record<string, string>, number, RegExp])[] = [
   [
     "a key",
@@ -99,21 +119,39 @@ const WRONG: readonly (readonly [string, Record<string, string>, number, RegExp]
     2,
     /correct FINANCIAL_DATA_DISPOSABLE_PARTNER_ID and FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET/,
   ],
+  [
+    "no key",
+    { CARD_ENROLLMENT_API_KEY: "" },
+    2,
+    /^✗ card-enrollment: the service asks for a key \(401\): set CARD_ENROLLMENT_API_KEY\.$/,
+  ],
+  ["no authorization", { INSTALLMENTS_AUTHORIZATION: "" }, 2, /: set INSTALLMENTS_AUTHORIZATION\.$/],
+  ["no app key", { FINANCIAL_DATA_APP_KEY: "" }, 2, /refused with 401: set FINANCIAL_DATA_APP_KEY\.$/],
+  [
+    "no partner and no secret",
+    { FINANCIAL_DATA_PARTNER_ID: "", FINANCIAL_DATA_PARTNER_SECRET: "" },
+    2,
+    /^✗ financial-data: the log-in lacks settings: set FINANCIAL_DATA_PARTNER_ID, FINANCIAL_DATA_PARTNER_SECRET\.$/,
+  ],
 ];
 
 for (const [what, settings, code, line] of WRONG) {
-  test(`${what} that is wrong is the one cause, after at most one failed log-in`, QUICK, async () => {
-    const passing = await counting(sandbox.port);
-    const diagnosis = await diagnose({ ...behind(passing.origin), ...settings });
-    expect(diagnosis.lines).toEqual([expect.stringMatching(line)]);
-    expect(diagnosis.code).toBe(code);
-    expect(passing.requests.length).toBeLessThanOrEqual(12);
-    expect(passing.requests.length).toBe(diagnosis.requests);
-    const failed = passing.requests.filter(
-      ({ path, status }) => path.endsWith("/authentication") && status === 401,
-    );
-    expect(failed.length).toBeLessThanOrEqual(1);
-  });
+  test(
+    `${what}${Object.values(settings).includes("") ? "" : " that is wrong"} is the one cause, after at most one failed log-in`,
+    QUICK,
+    async () => {
+      const passing = await counting(sandbox.port);
+      const diagnosis = await diagnose({ ...behind(passing.origin), ...settings });
+      expect(diagnosis.lines).toEqual([expect.stringMatching(line)]);
+      expect(diagnosis.code).toBe(code);
+      expect(passing.requests.length).toBeLessThanOrEqual(12);
+      expect(passing.requests.length).toBe(diagnosis.requests);
+      const failed = passing.requests.filter(
+        ({ path, status }) => path.endsWith("/authentication") && status === 401,
+      );
+      expect(failed.length).toBeLessThanOrEqual(1);
+    },
+  );
 }
 
 test("a token that no header can contain is the one cause", QUICK, async () => {
