@@ -3,23 +3,24 @@ import { Command, InvalidArgumentError } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
-import { ConfigurationError, externalTarget } from "../helpers/target/load-target.ts";
+import { didYouMean, misspelled } from "../helpers/contract/nearest.ts";
+import { ConfigurationError, checkSetting, externalTarget } from "../helpers/target/load-target.ts";
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
 import { print } from "../reports/print.ts";
 import { counted } from "../reports/text.ts";
 import { serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { readSettings } from "../runner/command/settings.ts";
+import { askForSettings, type Values } from "../runner/init/ask.ts";
 import { type Row, refuseExisting, writeEnvFile } from "../runner/init/env-file.ts";
-import { openPrompts } from "../runner/init/prompts.ts";
-import { type Unlocked, unlockedBy, unlockedByPermission } from "../runner/init/unlocks.ts";
+import { isCommittable } from "../runner/init/git-ignore.ts";
+import { type Unlocked, unlockedBy, unlockedByPermission, unlockedText } from "../runner/init/unlocks.ts";
 
 interface Flags {
   readonly service: readonly Service[];
   readonly set: Readonly<Record<string, string>>;
   readonly force?: true;
 }
-
-type Values = Record<string, string>;
 
 const main = async (): Promise<void> => {
   const command = commandLine().parse();
@@ -32,13 +33,16 @@ const main = async (): Promise<void> => {
   if (isAsking && !process.stdin.isTTY) {
     throw new ConfigurationError("There is no terminal to ask on: give the settings with --set NAME=VALUE.");
   }
-  const values: Values = isAsking ? await askFor(contracts) : { ...flags.set };
+  const values: Values = isAsking ? await askForSettings(path, contracts) : { ...flags.set };
   requireAddress(name, values, contracts);
+  for (const [setting, value] of Object.entries(values)) checkSetting(setting, value);
   const used = contracts.filter(({ service }) => values[baseUrlName(service)] !== undefined);
-  writeEnvFile(path, rowsOf(values, used), flags.force === true);
+  await readSettings(externalTarget(name, values), used);
+  writeEnvFile(path, rowsOf(values, contracts, used), flags.force === true);
   print(
     `${[`${path} has ${counted(Object.keys(values).length, "setting")}.`, ...missing(values, used)].join("\n")}\n`,
   );
+  if (isCommittable(path)) print(`\nAdd ${path} to .gitignore, because it has secrets.\n`);
   print(`\nNext: ${commandWith("doctor")} --target ${name}\n`);
 };
 
@@ -50,36 +54,25 @@ const requireAddress = (name: string, values: Values, contracts: readonly Contra
   throw new ConfigurationError(`A target needs an address: set at least one of ${names}.`);
 };
 
-const askFor = async (contracts: readonly Contract[]): Promise<Values> => {
-  const prompts = openPrompts();
-  const values: Values = {};
-  print("Press Enter to leave a setting out.\n");
-  try {
-    for (const contract of contracts) {
-      for (const one of unlockedBy(contract)) {
-        if (one.name !== baseUrlName(contract.service) && values[baseUrlName(contract.service)] === undefined)
-          break;
-        const value = await prompts.ask(`${one.name} (${one.meaning}; ${wordsOf(one)}): `, one.secret);
-        if (value !== "") values[one.name] = value;
-      }
-    }
-  } finally {
-    prompts.close();
-  }
-  return values;
-};
-
-const wordsOf = ({ requirements, isOptional }: Pick<Unlocked, "requirements"> & Partial<Unlocked>): string =>
-  `unlocks ${counted(requirements, "requirement")}${isOptional ? ", or the run makes its own" : ""}`;
-
-const rowsOf = (values: Values, contracts: readonly Contract[]): Row[] => {
-  const unlocked = contracts.flatMap(unlockedBy);
+/** Returns the settings with a value, and those left out that would unlock something. */
+const rowsOf = (values: Values, contracts: readonly Contract[], used: readonly Contract[]): Row[] => {
+  const unlocked = [
+    ...contracts.flatMap((contract) => worthSetting(contract, used)),
+    ...unlockedByPermission(used),
+  ];
   return configuration().flatMap(({ name, meaning }) => {
     const value = values[name];
-    if (value === undefined) return [];
-    const found = unlocked.find((one) => one.name === name);
-    return [{ name, value, comment: found === undefined ? meaning : `${meaning}; ${wordsOf(found)}` }];
+    const found = unlocked.find((one) => one.name === name && one.requirements > 0);
+    if (value === undefined && found === undefined) return [];
+    const comment = found === undefined ? meaning : `${meaning}; ${unlockedText(found)}`;
+    return [{ name, ...(value !== undefined && { value }), comment }];
   });
+};
+
+/** Without its address, no other setting of a service unlocks anything. */
+const worthSetting = (contract: Contract, used: readonly Contract[]): Unlocked[] => {
+  const [address, ...others] = unlockedBy(contract);
+  return address === undefined ? [] : [address, ...(used.includes(contract) ? others : [])];
 };
 
 /** Lists the settings that are left out, those that unlock most first. */
@@ -90,15 +83,17 @@ const missing = (values: Values, contracts: readonly Contract[]): string[] => {
   const width = Math.max(...left.map(({ name }) => name.length));
   const rows = left
     .sort((a, b) => b.requirements - a.requirements)
-    .map((one) => `  ${one.name.padEnd(width)}  ${wordsOf(one)}: ${one.meaning}`);
+    .map((one) => `  ${one.name.padEnd(width)}  ${unlockedText(one)}: ${one.meaning}`);
   return ["", "Left out:", ...rows];
 };
 
 const addSetting = (text: string, others: Values): Values => {
   const [, name = "", given] = /^([A-Z][A-Z0-9_]*)(?:=(.*))?$/s.exec(text) ?? [];
-  if (!configuration().some((one) => one.name === name)) {
+  const known = configuration().map((one) => one.name);
+  const wanted = name || (text.split("=")[0] ?? "");
+  if (!known.includes(wanted)) {
     throw new InvalidArgumentError(
-      `There is no setting "${name || text.split("=")[0]}". .env.example lists all.`,
+      `There is no setting "${wanted}".${didYouMean(wanted, misspelled(wanted, known))} .env.example lists all.`,
     );
   }
   const value = (given ?? process.env[name] ?? "").trim();

@@ -57,6 +57,11 @@ const failureAtProxy = (code: string, text: string, origin: string, proxy: strin
 export const isUnsendable = (error: Error): boolean =>
   /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(codeOf(error));
 
+const NO_TLS = "does not speak TLS; is https in the base URL right?";
+
+/** Whether the server speaks plain HTTP at an https address. */
+export const isWithoutTls = ({ message }: Failure): boolean => message.includes(NO_TLS);
+
 /** `when` is matched against the error's code and message. */
 type Row = readonly [when: RegExp, kind: TransportFailure, says: string];
 
@@ -90,11 +95,7 @@ const ROWS: readonly Row[] = [
     "connection-refused",
     "has a certificate that is not valid now; is the clock of this machine right?",
   ],
-  [
-    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)\b/,
-    "connection-refused",
-    "does not speak TLS; is https in the base URL right?",
-  ],
+  [/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)\b/, "connection-refused", NO_TLS],
   [
     /^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w*CERT\w*|UNABLE_TO_\w+)\b/,
     "connection-refused",

@@ -39,7 +39,7 @@ export const loadTarget = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Target => {
   const file = readEnvFile(name);
-  tellUnknown(`.env.${name}`, Object.keys(file ?? {}));
+  warnOfUnknown(`.env.${name}`, Object.keys(file ?? {}));
   const values: Record<string, string> = {};
   read = values;
   for (const { name: key, header } of configuration()) {
@@ -63,11 +63,11 @@ let read: Readonly<Record<string, string>> = {};
 export const settingsRead = (): Readonly<Record<string, string>> => read;
 
 /**
- * Tells the names in a file that are no settings. Files for several programs have other names, but a misspelled setting
+ * Warns of names in a file that are not settings. Files for several programs have other names, but a misspelled setting
  * is a limit that nobody keeps, or a key that nobody sends.
  * @throws ConfigurationError for a misspelled setting
  */
-const tellUnknown = (file: string, names: readonly string[]): void => {
+const warnOfUnknown = (file: string, names: readonly string[]): void => {
   const known = configuration().map(({ name }) => name);
   for (const name of names.filter((one) => !known.includes(one))) {
     const meant = misspelled(name, known);

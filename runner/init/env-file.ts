@@ -5,7 +5,8 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
 export interface Row {
   readonly name: string;
-  readonly value: string;
+  /** Absent for a setting that is left out; its line is a comment. */
+  readonly value?: string;
   readonly comment: string;
 }
 
@@ -13,7 +14,10 @@ export interface Row {
 export const writeEnvFile = (path: string, rows: readonly Row[], mayReplace: boolean): void => {
   if (!mayReplace) refuseExisting(path);
   const text = rows
-    .map(({ name, value, comment }) => `# ${comment}\n${name}=${quoted(name, value)}\n`)
+    .map(({ name, value, comment }) => {
+      const line = value === undefined ? `# ${name}=` : `${name}=${quoted(name, value)}`;
+      return `# ${comment}\n${line}\n`;
+    })
     .join("");
   writeFileSync(path, text, { mode: 0o600, flag: mayReplace ? "w" : "wx" });
   // An existing file keeps its mode otherwise.

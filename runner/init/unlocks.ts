@@ -3,6 +3,7 @@ import type { Contract, Hazard, Operation, Requirement } from "../../helpers/con
 import { type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { resourcesNamedBy, sentBy } from "../../helpers/trials/valid-call.ts";
+import { counted } from "../../reports/text.ts";
 
 export interface Unlocked {
   readonly name: string;
@@ -13,6 +14,13 @@ export interface Unlocked {
   /** Whether a run can make such a resource itself, so that the setting is only a short cut. */
   readonly isOptional: boolean;
 }
+
+/** `unlocks 12 requirements` */
+export const unlockedText = ({
+  requirements,
+  isOptional,
+}: Pick<Unlocked, "requirements"> & Partial<Unlocked>): string =>
+  `unlocks ${counted(requirements, "requirement")}${isOptional ? ", or the run makes its own" : ""}`;
 
 /** Returns the settings of a service, the address first, with what each unlocks. */
 export const unlockedBy = (contract: Contract): Unlocked[] => {

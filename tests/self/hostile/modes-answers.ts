@@ -49,7 +49,7 @@ const PAGES: readonly Mode[] = [
 
 const HTML = { "content-type": "text/html" };
 
-/** What stands before a service and refuses requests. */
+/** Firewalls in front of the service, which refuse requests. */
 const FIREWALLS: readonly Mode[] = [
   {
     about: "a firewall that refuses requests without a User-Agent",

@@ -9,7 +9,10 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { unlockedBy } from "../../../runner/init/unlocks.ts";
 import { type Ended, ROOT, runIn, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
+import { closeAll, web } from "../support/loopback.ts";
 import { deadPort } from "./bad-servers.ts";
+
+test.afterEach(closeAll);
 
 const BAD_ARGUMENTS = 2;
 const UNREACHABLE = 3;
@@ -39,6 +42,11 @@ test("init writes a file that only its owner can read, and never replaces one wi
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(written.stdout).not.toContain(secret);
   expect(written.stdout).toMatch(/^ {2}CARD_ENROLLMENT_SRC_CLIENT_ID +unlocks \d+ requirements: /m);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const at = lines.indexOf("# CARD_ENROLLMENT_SRC_CLIENT_ID=");
+  expect(lines[at - 1]).toMatch(/^# .*; unlocks \d+ requirements$/);
+  expect(lines).toContain("# INSTALLMENTS_BASE_URL=");
+  expect(lines).not.toContain("# INSTALLMENTS_AUTHORIZATION=");
   const again = await runIn(folder, "init", ["mine", "--set", ADDRESS]);
   expect([again.code, again.stderr]).toEqual([
     BAD_ARGUMENTS,
@@ -70,13 +78,21 @@ const initOnTerminal = async (cwd: string, answers: readonly string[]): Promise<
   return endOf(child);
 };
 
-test("init asks on a terminal, and shows no secret", async () => {
+test("init asks on a terminal, checks each answer, and shows no secret", async () => {
   const folder = await temporary();
-  const [address = ""] = ADDRESS.split("=").slice(1);
-  const typed = [address, "secret-1", "", "client-1", "", "", "", ""];
+  spawnSync("git", ["init", "--quiet"], { cwd: folder });
+  const address = await web((_, response) => void response.end());
+  const wrong = ["sandbox.example.com", address.replace("http:", "https:")];
+  const typed = [...wrong, address, "secret-1", "", "client-1", "", "no-such.pem", "", "", "", "y"];
   const { code, stdout } = await initOnTerminal(folder, typed);
   expect([code, stdout]).toEqual([0, expect.stringContaining(".env.mine has 3 settings.")]);
-  expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(8);
+  expect(stdout.match(/^✗ .*/gm)).toEqual([
+    expect.stringContaining('"sandbox.example.com" is not an http or https URL.'),
+    expect.stringContaining("does not speak TLS; is https in the base URL right?"),
+    expect.stringContaining("no file with that name"),
+  ]);
+  expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(11);
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env.mine\n");
   expect(stdout).toContain("): client-1");
   expect(stdout).not.toContain("secret-1");
   expect(parse(readFileSync(join(folder, ".env.mine")))).toEqual({
@@ -88,7 +104,7 @@ test("init asks on a terminal, and shows no secret", async () => {
 
 test("init writes nothing when the input ends too early", async () => {
   const folder = await temporary();
-  const { code, stdout } = await initOnTerminal(folder, ["https://sandbox.example.com"]);
+  const { code, stdout } = await initOnTerminal(folder, ["http://127.0.0.1:9"]);
   expect([code, stdout]).toEqual([BAD_ARGUMENTS, expect.stringMatching(/^The input ended before /m)]);
   expect(existsSync(join(folder, ".env.mine"))).toBe(false);
 });
@@ -102,7 +118,13 @@ test("init refuses what no target can use, in one line", async () => {
       ["mine", "--set", "CARD_ENROLLMENT_BASE_URL=x"],
       /^CARD_ENROLLMENT_BASE_URL: "x" is not an http or https URL/,
     ],
-    [["mine", "--set", "NOTHING=1"], /There is no setting "NOTHING"/],
+    [["mine", "--set", "NOTHING=1"], /There is no setting "NOTHING"\. \.env/],
+    [["mine", "--set", "ALLOW_LOKING=true"], /Did you mean ALLOW_LOCKING\?/],
+    [
+      ["mine", "--set", ADDRESS, "--set", "MAX_REQUESTS_PER_SECOND=ten"],
+      /^MAX_REQUESTS_PER_SECOND: "ten" is not/,
+    ],
+    [["mine", "--set", ADDRESS, "--set", "SITUATIONS=no.yaml"], /^SITUATIONS can't be read: /],
     [["../mine", "--set", ADDRESS], /Use letters, digits, dots and hyphens/],
   ] as const) {
     const { code, stderr } = await runIn(folder, "init", args);
