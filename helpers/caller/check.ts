@@ -2,6 +2,7 @@
 import type { CheckResult } from "../checks/check.ts";
 import { HOLDS, violation } from "../checks/check.ts";
 import type { Service } from "../contract/contract.ts";
+import { LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
 
 interface Row {
@@ -70,6 +71,10 @@ export const judgement = (holds: boolean, details: Details): Judgement => (holds
 export const shows = (judged: Judgement, ...exchanges: readonly Seen[]): readonly Shown[] => [
   { ...judged, exchanges },
 ];
+
+/** Whether a recording does not show whether a request had a header. */
+export const isLeftOut = ({ exchange }: Seen, header: string): boolean =>
+  exchange.request.headers[header] === LEFT_OUT;
 
 /** Whether a value of a log is redacted, so that a check can't read it. */
 export const isRedacted = (value: unknown): boolean => typeof value === "string" && value.includes("‹");

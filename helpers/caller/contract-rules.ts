@@ -7,7 +7,7 @@ import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { isRedacted } from "./check.ts";
+import { isLeftOut, isRedacted } from "./check.ts";
 
 export interface RuleJudgement {
   /** The full id of the requirement. */
@@ -39,10 +39,10 @@ export const judgeByRules = (contract: Contract) => {
     // Another alternative may allow what this one forbids.
     const rules = (rulesOf.get(operationId) ?? []).filter(({ alternative }) => alternative === undefined);
     const inBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
-    const inParameters = rules.filter(({ parameter }) => parameter !== undefined);
+    const inParameters = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
     const judged = [
       ...bodyPresence(operation, seen),
-      ...((isBodyValid && known > CHECKED_IN_DETAIL) || isAbsent(seen.exchange.request.body)
+      ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen)
         ? []
         : checkRules(inBody, seen.body, validator).map(({ rule, result }) => ({
             requirement: rule.requirement,
@@ -96,6 +96,10 @@ export const judgeByRules = (contract: Contract) => {
 
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
 
+/** Whether a rule is about a parameter that the recording has. */
+const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]): boolean =>
+  parameter !== undefined && !(place === "header" && isLeftOut(seen, parameter.toLowerCase()));
+
 const inParameter = ({ in: place, name }: Parameter, result: CheckResult): CheckResult => ({
   ...result,
   pointer: name,
@@ -136,6 +140,10 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
   };
   return [{ requirement: id, result: violation({ pointer: "", expected: "a JSON body", ...details }) }];
 };
+
+/** Whether there is no body to check: the operation needs none, or the recording does not have it. */
+const hasNoBody = ({ operation, exchange: { request } }: Seen): boolean =>
+  isAbsent(request.body) || ((request.body ?? "") === "" && operation?.requestBody?.required !== true);
 
 const mediaType = (header: string | undefined): string | undefined =>
   header?.split(";")[0]?.trim().toLowerCase();

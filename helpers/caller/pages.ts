@@ -8,12 +8,14 @@ import { broken, type HistoryCheck, type Judgement, met, NOTHING, shows } from "
 /** Whether the answer says that more items follow; `undefined` when it does not say so. */
 const hasMore = ({ operation, answer }: Seen): boolean | undefined => {
   const { more, last } = operation?.list ?? {};
-  if (more !== undefined && typeof atPointer(answer, more) === "boolean")
-    return atPointer(answer, more) === true;
-  if (last !== undefined && typeof atPointer(answer, last) === "boolean")
-    return atPointer(answer, last) === false;
-  return undefined;
+  const follows = more === undefined ? undefined : booleanIn(atPointer(answer, more));
+  const ends = last === undefined ? undefined : booleanIn(atPointer(answer, last));
+  return follows ?? (ends === undefined ? undefined : !ends);
 };
+
+/** Services also write the value as a text. */
+const booleanIn = (value: unknown): boolean | undefined =>
+  typeof value === "boolean" ? value : ({ true: true, false: false } as const)[String(value)];
 
 interface Page {
   readonly seen: Seen;
@@ -64,7 +66,9 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
         [...open.values()].flatMap((reading) => {
           const problem = problemOf(reading);
           const isDone = exchanges - reading.at >= OTHERS || exitCode === 0;
-          return problem === undefined || !isDone ? NOTHING : shows(problem, ...firstOf(reading));
+          return problem === undefined || !isDone || isFirstOfSearch(reading)
+            ? NOTHING
+            : shows(problem, ...firstOf(reading));
         }),
     };
   },
@@ -88,6 +92,11 @@ const pageOf = (seen: Seen, more: boolean): Page | undefined => {
 };
 
 const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
+
+/** Whether a client has only read the first page of a search. The best matches are there, so it may show just these. */
+const isFirstOfSearch = ({ pages }: Reading): boolean =>
+  pages.size === 1 &&
+  [...pages.values()].some(({ seen: { query } }) => [...query.keys()].some((name) => /search/i.test(name)));
 
 const firstOf = ({ pages }: Reading): readonly Seen[] =>
   [...pages.values()].slice(0, 1).map(({ seen }) => seen);

@@ -2,7 +2,7 @@
 import { headerOf } from "../contract/security.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, judgement, met, type RequestCheck, suspected } from "./check.ts";
+import { broken, isLeftOut, judgement, met, type RequestCheck, suspected } from "./check.ts";
 
 /** Checks that the contract has an operation with this method and path. */
 export const callsKnownOperations = (requirement: string): RequestCheck => ({
@@ -112,6 +112,7 @@ export const sendsCredential = (requirement: string, scheme: string): RequestChe
     const { operation, exchange } = seen;
     if (operation?.security.includes(scheme) !== true) return undefined;
     const header = headerOf(seen, scheme);
+    if (isLeftOut(seen, header)) return undefined;
     const value = exchange.request.headers[header];
     if (value !== undefined && value !== "" && !isNoValue(value)) return met;
     const wrong = value === "" ? "an empty value" : `the text ${value}`;

@@ -13,3 +13,6 @@ export const isAbsent = (body: string | Buffer | undefined): boolean =>
     ?.slice(0, START.length + 2)
     .toString()
     .startsWith(START) === true;
+
+/** Stands for a header that an archive shows in no request, because a tool may have left it out. */
+export const LEFT_OUT = "‹left out›";

@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { visible } from "../exchange/visible.ts";
 import type { LogLine } from "./log.ts";
-import { linesOf } from "./read.ts";
+import { linesOf } from "./parts.ts";
 
 /** @param log path of the log @param path of the new archive */
 export const writeHar = async (log: string, path: string): Promise<void> => {

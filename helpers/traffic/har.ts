@@ -142,7 +142,7 @@ const decodedText = ({ text, encoding }: { text?: unknown; encoding?: unknown })
 const asBase64 = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
 
 /** HTTP/2 archives contain pseudo-headers such as `:path`. */
-const headersOf = (pairs: unknown): Record<string, string> => {
+export const headersOf = (pairs: unknown): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const { name, value: recorded } of pairsIn(pairs)) {
     const key = name.toLowerCase();

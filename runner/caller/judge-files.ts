@@ -115,6 +115,9 @@ const notesOf = (
           `${counted(reading.absentBodies, "body", "bodies")} not whole in the archive: nobody is judged by them.`,
         ]
       : []),
+    ...(reading.leftOut.size > 0
+      ? [`No request in the archive has ${[...reading.leftOut].join(", ")}: nobody is judged by that.`]
+      : []),
     ...(reading.masked > 0
       ? [`${counted(reading.masked, "exchange")} with masked values: nobody is judged by them.`]
       : []),

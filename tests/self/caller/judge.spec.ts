@@ -160,6 +160,24 @@ const archive = async (entries: readonly unknown[]): Promise<string> => {
 };
 
 const API = "https://api.example.com";
+const API_LIST = `${API}/aggregation/v1/customers`;
+
+const listed = (query: string, moreAvailable: unknown) =>
+  entry(`${API_LIST}${query}`, {
+    response: {
+      status: 200,
+      headers: [{ name: "Content-Type", value: "application/json" }],
+      content: { text: JSON.stringify({ found: 9, displaying: 5, moreAvailable, customers: [] }) },
+    },
+  });
+
+const withoutToken = <Entry extends object>(one: Entry): Entry => {
+  const { request } = one as unknown as {
+    readonly request: { readonly headers: readonly { readonly name: string }[] };
+  };
+  const headers = request.headers.filter(({ name }) => name !== "Partner-App-Token");
+  return { ...one, request: { ...request, headers } };
+};
 
 test("foreign hosts, missing times and unreadable entries are counted and told", QUICK, async () => {
   const har = await archive([
@@ -179,7 +197,21 @@ test("foreign hosts, missing times and unreadable entries are counted and told",
   expect(code).toBe(0);
 });
 
-test("a clock that goes back convicts nobody", QUICK, async () => {
+test("a clock that goes back in a log convicts nobody", async () => {
+  const { log } = await recorded([{}]);
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  const setBack = lines.map((text, index) => {
+    const line = JSON.parse(text) as { startedAt?: string; request?: object };
+    if (line.request === undefined || index < lines.length / 2) return text;
+    return JSON.stringify({ ...line, startedAt: new Date(Date.parse(line.startedAt ?? "") - 7_200_000) });
+  });
+  await writeFile(log, `${setBack.join("\n")}\n`);
+  const { caller } = await judged(log);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("the clock went back once"));
+  expect(violated(caller)).toEqual([]);
+});
+
+test("the entries of an archive are judged in order of time, also the newest first", QUICK, async () => {
   const report = (startedDateTime: string, status: string) =>
     entry(`${API}/decisioning/v3/customers/5/reports/r-1`, {
       startedDateTime,
@@ -189,14 +221,66 @@ test("a clock that goes back convicts nobody", QUICK, async () => {
         content: { text: JSON.stringify({ id: "r-1", status }) },
       },
     });
-  const har = await archive([
-    report("2026-01-02T05:00:00.000Z", "inProgress"),
+  const newestFirst = [
+    report("2026-01-02T03:01:10.000Z", "success"),
+    report("2026-01-02T03:00:50.000Z", "inProgress"),
+    report("2026-01-02T03:00:25.000Z", "inProgress"),
     report("2026-01-02T03:00:00.000Z", "inProgress"),
-    report("2026-01-02T03:00:30.000Z", "success"),
-  ]);
+  ];
+  for (const entries of [newestFirst, newestFirst.toReversed()]) {
+    const { caller } = await judged(await archive(entries));
+    expect(violated(caller)).toEqual([]);
+    const passed = caller.requirements.flatMap(({ id, verdict }) => (verdict === "passed" ? [id] : []));
+    expect(passed.filter((id) => id.includes("reports.poll"))).toHaveLength(2);
+  }
+});
+
+const logIn = (postData: object, content: object) =>
+  entry(`${API}/aggregation/v2/partners/authentication`, {
+    request: {
+      method: "POST",
+      url: `${API}/aggregation/v2/partners/authentication`,
+      headers: [{ name: "Partner-App-Key", value: "k" }],
+      bodySize: 48,
+      postData: { mimeType: "application/json", ...postData },
+    },
+    response: { status: 200, headers: [], content: { size: 18, ...content } },
+  });
+
+/** What a right client may do, and what services may answer: a request that the archive contains, and its answer. */
+const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
+  ["the first page of a search", listed("?search=rob&start=1&limit=5", true)],
+  ["a list whose answer says as a text that it ends", listed("?start=1&limit=5", "false")],
+  [
+    "a call without the body that it does not need",
+    entry(`${API}/aggregation/v1/customers/5/accounts/6/transactions/historic`, {
+      request: {
+        method: "POST",
+        url: `${API}/aggregation/v1/customers/5/accounts/6/transactions/historic`,
+        headers: [{ name: "Partner-App-Key", value: "k" }],
+        bodySize: 0,
+      },
+      response: { status: 204, headers: [], content: {} },
+    }),
+  ],
+  [
+    "a body that is cut off",
+    { ...logIn({ text: '{"partnerId":"2445' }, {}), response: { status: 200, headers: [], content: {} } },
+  ],
+];
+
+test("nobody is advised or convicted for what is usual, cut off or left out", QUICK, async () => {
+  // No request has the header of the token, as if a tool had removed it, and the client goes on.
+  const others = [1, 2, 3, 4].map((id) => withoutToken(entry(`${API}/institution/v2/institutions/${id}`)));
+  const har = await archive([...RIGHT_REQUESTS.map(([, one]) => withoutToken(one)), ...others]);
   const { caller } = await judged(har);
-  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("the clock went back"));
-  expect(violated(caller).filter((id) => id.includes("reports.poll"))).toEqual([]);
+  expect(violated(caller)).toEqual([]);
+  expect(caller.traffic?.notes).toEqual([
+    expect.stringContaining("1 body not whole"),
+    expect.stringContaining("No request in the archive has partner-app-token"),
+  ]);
+  const shown = await archive([withoutToken(entry(`${API}/institution/v2/institutions/1`)), entry(API_LIST)]);
+  expect(violated((await judged(shown)).caller)).toEqual([`${SERVICE}.auth.token-needed-on-all-other-calls`]);
 });
 
 test("a refused request convicts the caller, never the server", QUICK, async () => {
@@ -213,18 +297,6 @@ test("a refused request convicts the caller, never the server", QUICK, async () 
   expect(violated(caller)).toEqual([`${SERVICE}.GetCustomers.parameter.limit.maximum`]);
   expect(violated(service)).toEqual([]);
 });
-
-const logIn = (postData: object, content: object) =>
-  entry(`${API}/aggregation/v2/partners/authentication`, {
-    request: {
-      method: "POST",
-      url: `${API}/aggregation/v2/partners/authentication`,
-      headers: [{ name: "Partner-App-Key", value: "k" }],
-      bodySize: 48,
-      postData: { mimeType: "application/json", ...postData },
-    },
-    response: { status: 200, headers: [], content: { size: 18, ...content } },
-  });
 
 test(
   "bodies that an archive does not contain convict nobody, and files beside it are read",
