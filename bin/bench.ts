@@ -2,7 +2,7 @@
  * `npm run bench`: measures where a run spends its time, and compares each result with a baseline from the same run on
  * the same machine. Quote the ratios, not the times.
  */
-import { Argument, Command } from "commander";
+import { Argument } from "commander";
 import { benchFloor } from "../bench/floor.ts";
 import { benchGoals } from "../bench/goals.ts";
 import { benchGrowth } from "../bench/growth.ts";
@@ -14,6 +14,7 @@ import { benchSandbox } from "../bench/sandbox.ts";
 import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
 import { note } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { parseWhole } from "../runner/command/options.ts";
 
 interface Options {
@@ -21,7 +22,7 @@ interface Options {
   readonly minutes: number;
 }
 
-const command = new Command("bench")
+const command = createCommand("bench")
   .description(
     "Measures the product next to its goals. Without an argument, it measures all but profile and soak, for about two hours.\n\n" +
       "  goals    what users wait for\n" +

@@ -2,10 +2,10 @@
  * `npm run certify`: tests whether a target keeps its promises, and proves each result. The default target is the
  * embedded sandbox.
  */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { externalTarget, loadTarget } from "../helpers/target/load-target.ts";
+import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { print } from "../reports/print.ts";
@@ -26,6 +26,7 @@ import {
   type BudgetFlags,
   withBudget,
 } from "../runner/command/budget-options.ts";
+import { createCommand } from "../runner/command/command.ts";
 import {
   loadContracts,
   type ProviderFiles,
@@ -164,7 +165,11 @@ const certify = async (
 
 /** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */
 const flagsOf = (command: Command): Flags => {
-  const flags = command.opts<Flags>();
+  const options = command.opts<Flags>();
+  const [target = options.target] = command.args;
+  if (options.target !== undefined && options.target !== target)
+    throw new ConfigurationError(`Two targets are given: ${target} and --target ${options.target}.`);
+  const flags = target === undefined ? options : { ...options, target };
   const isLimited = flags.maxRequests !== undefined || flags.maxTime !== undefined;
   const chosen = flags.demo
     ? { ...flags, ...demoFlags(command), ...(flags.depth && { depth: flags.depth }) }
@@ -176,11 +181,12 @@ const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun 
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addSinceOptions(addBaselineOptions(addBudgetOptions(new Command("certify"))))
+  addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify"))))
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",
     )
+    .argument("[target]", "the same as --target")
     .option("--target <name>", "the server configured in .env.<name> and the environment")
     .option(
       "--demo",

@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
 import { print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 
-new Command("check")
+createCommand("check")
   .description("Checks the code: types, lint with format and import boundaries, dead code, house rules.")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();

@@ -1,7 +1,6 @@
 /** `npm run clean -- CERTIFICATE`: removes what a run left on its target, from the leftovers file beside the certificate. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Command } from "commander";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
@@ -9,10 +8,11 @@ import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { print } from "../reports/print.ts";
 import { cleanLater } from "../runner/clean-later.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
-const command = new Command("clean")
+const command = createCommand("clean")
   .description(
     "Removes what a run left on its target: the resources in leftovers.ndjson beside the certificate. The removal needs no\n" +
       "permission, because the run created them itself. What remains stays in the file, with the calls that would remove it.",

@@ -3,7 +3,7 @@
  * witness) for each breaking change.
  */
 
-import { Command, Option } from "commander";
+import { Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
@@ -22,6 +22,7 @@ import { renderDiffMarkdown } from "../reports/diff/markdown.ts";
 import { renderDiffSarif } from "../reports/diff/sarif.ts";
 import { renderDiffText } from "../reports/diff/text.ts";
 import { isColored, note, print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
@@ -104,7 +105,7 @@ const isFailed = (diff: Diff, failOn: FailOn | undefined): boolean =>
 const isOpen = (entry: Entry, failOn: FailOn): boolean =>
   entry.accepted === undefined && (FAILING[failOn] as readonly EntryClass[]).includes(entry.class);
 
-const command = new Command("diff")
+const command = createCommand("diff")
   .description(
     "Compares two OpenAPI documents (3.0 or 3.1, YAML or JSON) and shows what breaks, with a witness.",
   )

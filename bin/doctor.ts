@@ -1,9 +1,10 @@
 /** `npm run doctor`: examines a target with a handful of requests, and says what to change before a run. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -36,7 +37,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  new Command("doctor")
+  createCommand("doctor")
     .description(
       "Examines a target before a run, with at most 12 calls and at most one log-in for each account: the connection,\n" +
         "the path prefix, the credentials, the clock, and whether deliveries reach our receiver.",

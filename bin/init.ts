@@ -1,5 +1,5 @@
 /** `npm run init`: writes the settings of a target, and says how many requirements each of them unlocks. */
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -8,6 +8,7 @@ import { ConfigurationError, checkSetting, externalTarget } from "../helpers/tar
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
 import { print } from "../reports/print.ts";
 import { counted } from "../reports/text.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
@@ -107,7 +108,7 @@ const parseName = (name: string): string => {
 };
 
 const commandLine = (): Command =>
-  new Command("init")
+  createCommand("init")
     .description(
       "Writes the settings of a target to .env.NAME, and says how many requirements each setting unlocks.\n" +
         "Without --set, it asks for them on the terminal.",

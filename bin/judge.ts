@@ -1,10 +1,11 @@
 /** `npm run judge`: judges recorded traffic, both the requests of the callers and the answers of the server. */
 
-import { Command } from "commander";
+import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import { print } from "../reports/print.ts";
 import { judgeFiles } from "../runner/caller/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const main = async (): Promise<number> => {
@@ -16,7 +17,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addCallerOptions(new Command("judge"), {
+  addCallerOptions(createCommand("judge"), {
     target: "the server whose base URLs the traffic uses; by default they are found in the traffic",
     service: "services to judge",
     out: "folder for the results",

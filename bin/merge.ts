@@ -1,7 +1,6 @@
 /** `npm run merge -- DIR…`: merges the results of shards into one certificate. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { Command } from "commander";
 import { generateAllureReport } from "../reports/allure.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { note } from "../reports/print.ts";
@@ -12,6 +11,7 @@ import {
   conclude,
   readBaselineOptions,
 } from "../runner/command/baseline-options.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 interface Flags extends BaselineFlags {
@@ -35,7 +35,7 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
   return conclude(out, baselineOptions);
 };
 
-const command = addBaselineOptions(new Command("merge"))
+const command = addBaselineOptions(createCommand("merge"))
   .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
   .argument("<dir...>", "the --out directory of each shard")
   .option("--out <dir>", "folder for the certificate", "reports/out")

@@ -1,6 +1,6 @@
 /** `npm run mock`: runs the sandbox alone, until it is stopped. */
 import { writeFileSync } from "node:fs";
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
@@ -11,6 +11,7 @@ import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
 import { print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import {
   loadContracts,
   type ProviderFiles,
@@ -98,7 +99,7 @@ const writeSituations = (file: string, situations: TestData): void => {
 };
 
 const commandLine = (): Command =>
-  addSandboxOptions(new Command("mock"))
+  addSandboxOptions(createCommand("mock"))
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )

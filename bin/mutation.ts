@@ -1,5 +1,6 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
@@ -28,6 +29,7 @@ import { cleanPath, proofOf, writeCleanRuns } from "../reports/mutation-file.ts"
 import { renderClean } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { isColored, print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import {
@@ -61,7 +63,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  new Command("mutation")
+  createCommand("mutation")
     .description(
       "Runs the suite against each fault of the sandbox: each must be found by the requirement that it violates.\n" +
         "With --innocent, against sandboxes that differ where the documents permit it: nothing may fail there.",
@@ -97,7 +99,7 @@ const commandLine = (): Command =>
     )
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")
-    .option("--situations <file>", "with --plain: a situations file (see npm run mock -- --help)")
+    .option("--situations <file>", `with --plain: a situations file (see ${commandWith("mock")} --help)`)
     .addOption(
       new Option(
         "--half <half>",

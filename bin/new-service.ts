@@ -1,16 +1,17 @@
 /** `npm run new-service -- NAME --from openapi.yaml`: writes the folders of a service from any OpenAPI document. */
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
+import { commandWith } from "../helpers/contract/code.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { convert } from "../runner/new-service/convert.ts";
 import { writeFolders } from "../runner/new-service/folders.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-const command = new Command("new-service")
+const command = createCommand("new-service")
   .description(
     "Writes the folders of a service from any OpenAPI document (3.0 or 3.1): derived requirements, generated trials,\n" +
       "and a sandbox with state by the conventions of paths.",
@@ -30,7 +31,7 @@ const command = new Command("new-service")
       throw new ConfigurationError(`${from} has no operations: give a document with paths.`);
     const files = writeFolders(ROOT, name, converted);
     for (const file of files) print(`${file}\n`);
-    print(`\nNext: npm run certify -- --service ${name}\n`);
+    print(`\nNext: ${commandWith("certify")} --service ${name}\n`);
   });
 
 await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);

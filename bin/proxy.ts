@@ -1,7 +1,8 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
@@ -41,7 +42,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addCallerOptions(new Command("proxy"), {
+  addCallerOptions(createCommand("proxy"), {
     target: "the server configured in .env.<name> and the environment",
     service: "services to record",
     out: "folder for the log and the results",

@@ -1,5 +1,5 @@
 /** `npm run replay -- CERTIFICATE FINDING`: shows a finding again, and reports whether it still occurs. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
@@ -10,6 +10,7 @@ import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
 import { certificatePath, readGivenCertificate } from "../reports/certificate-file.ts";
 import { print } from "../reports/print.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -98,7 +99,7 @@ const askedText = (
 };
 
 const commandLine = (): Command =>
-  new Command("replay")
+  createCommand("replay")
     .description(
       "Shows a finding again: repeats its requests with the ids that the target returns this time.\n" +
         "A finding of one call is shown by the trial that found it: it logs in and creates what it needs. What the\n" +

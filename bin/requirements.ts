@@ -1,5 +1,5 @@
 /** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
-import { Command, Option } from "commander";
+import { Option } from "commander";
 import { IS_PACKAGED } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -7,6 +7,7 @@ import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { print } from "../reports/print.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";
 import { parseServices } from "../runner/command/options.ts";
@@ -31,7 +32,7 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
     ? `${jsonText(rows, 2)}\n`
     : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
-const command = addRequirementFilters(new Command("requirements"))
+const command = addRequirementFilters(createCommand("requirements"))
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))

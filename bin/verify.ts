@@ -1,7 +1,7 @@
 /** `npm run verify -- FILE --key PUB`: shows who signed a certificate, and whether a byte has changed since. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { fileProblem } from "../helpers/run/file-problem.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
@@ -13,6 +13,7 @@ import { digestOf, signaturePath, unsignedIn } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
 import { counted } from "../reports/text.ts";
+import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;
@@ -39,7 +40,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  new Command("verify")
+  createCommand("verify")
     .description(
       "Verifies a signed certificate: reports who signed it, and whether it was changed since.\n" +
         "The certificate.json next to the signature is compared with the signed content.",

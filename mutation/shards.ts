@@ -1,6 +1,7 @@
 /** Divides a mutation run among machines, and joins their results. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Done } from "./workers.ts";
@@ -91,6 +92,6 @@ const readShard = (folder: string): ShardResults => {
     // The message below fits a file that is missing and one that can't be read.
   }
   throw new ConfigurationError(
-    `--merge: ${path} is not a result of npm run mutation -- --shard. Name the folders given to --out.`,
+    `--merge: ${path} is not a result of ${commandWith("mutation")} --shard. Name the folders given to --out.`,
   );
 };

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npx assay COMMAND`: starts a command of the installed package. */
 import { existsSync } from "node:fs";
+import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
 import { systemSentence } from "../helpers/run/file-problem.ts";
@@ -29,8 +30,13 @@ const available = Object.entries(COMMANDS).filter(([name]) => existsSync(fileOf(
 
 const help = (): string =>
   `Usage: assay COMMAND [options]\n\n${available.map(([name, what]) => `  ${name.padEnd(14)}${what}\n`).join("")}\n` +
-  "assay COMMAND --help lists the options of a command.\n";
+  "assay help COMMAND lists the options of a command.\n";
 
+const names = available.map(([name]) => name);
+
+const [, , first, second] = process.argv;
+// `assay help certify` is `assay certify --help`.
+if (first === "help" && second !== undefined) process.argv.splice(2, 2, second, "--help");
 const [command = "--help"] = process.argv.splice(2, 1);
 
 /** Reports that the command could not be loaded. */
@@ -40,11 +46,11 @@ const report = (error: Error): void => {
 };
 
 ignoreClosedPipes();
-if (available.some(([name]) => name === command)) await import(fileOf(command).href).catch(report);
-else if (command === "--version") process.stdout.write(`${VERSION}\n`);
-else if (command === "--help" || command === "help") process.stdout.write(help());
+if (names.includes(command)) await import(fileOf(command).href).catch(report);
+else if (["--version", "-V"].includes(command)) process.stdout.write(`${VERSION}\n`);
+else if (["--help", "-h", "help"].includes(command)) process.stdout.write(help());
 else {
-  const known = available.map(([name]) => name).join(", ");
-  process.stderr.write(`There is no command "${command}". Choose from: ${known}.\n`);
+  const similar = didYouMean(command, names);
+  process.stderr.write(`There is no command "${command}".${similar} \`assay help\` lists all commands.\n`);
   process.exitCode = BAD_ARGUMENTS;
 }

@@ -1,52 +1,77 @@
-/** Groups advisories by what they share, so that a server that checks little is described in few lines. */
-import type { Certificate, CertifiedRequirement } from "./certificate.ts";
-import { byText, type Group, grouped, largestFirst } from "./order.ts";
+/** Groups advisories by cause, because a server that differs in one schema deviates at each operation that uses it. */
+import type { Contract, Rule } from "../helpers/contract/contract.ts";
+import { grouped as groupedBy, oncePer } from "../helpers/contract/once.ts";
+import type { AdvisoryCause, CertifiedRequirement, Finding } from "./certificate.ts";
+import { byText, grouped, largestFirst } from "./order.ts";
+import { counted } from "./text.ts";
 
-export interface Advisories extends Group<CertifiedRequirement> {
-  /** The operations or parameters of the group, or the requirements that belong to no operation. */
-  readonly names: readonly string[];
-  /** The id of one finding. */
-  readonly example: string | undefined;
-}
-
-/** Returns the kinds of advisories, the most frequent first. */
-export const advisories = ({ requirements, operations }: Certificate): Advisories[] => {
-  const operationIds = new Set(operations.map(({ operationId }) => operationId));
-  const parts = new Map(
-    requirements
-      .filter(({ verdict }) => verdict === "advisory")
-      .map((requirement) => [requirement, partsOf(requirement, operationIds)] as const),
-  );
-  const titleOf = (requirement: CertifiedRequirement): string => parts.get(requirement)?.title ?? "";
-  return grouped([...parts.keys()], titleOf)
+export const advisoryCauses = (
+  contracts: readonly Contract[],
+  requirements: readonly CertifiedRequirement[],
+  findings: readonly Finding[],
+): AdvisoryCause[] => {
+  const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
+  const deviating = requirements
+    .filter(({ verdict }) => verdict === "advisory")
+    .map((requirement) => {
+      const [finding] = byRequirement.get(requirement.id) ?? [];
+      const contract = contracts.find(({ service }) => service === requirement.service);
+      return { requirement, finding, cause: causeOf(requirement.id, contract, finding) };
+    })
+    .sort((a, b) => byText(a.requirement.id, b.requirement.id));
+  return grouped(deviating, ({ cause }) => cause)
     .sort(largestFirst)
-    .map((group) => ({
-      ...group,
-      names: [...new Set(group.items.map((item) => parts.get(item)?.name ?? item.id))].sort(byText),
-      example: group.items.flatMap(({ findings }) => findings)[0],
-    }));
+    .map(({ title, items }, index) => {
+      const shown = items.flatMap(({ finding }) => finding ?? []);
+      return {
+        id: `a-${index + 1}`,
+        cause: title,
+        requirements: items.map(({ requirement }) => requirement.id),
+        operations: [...new Set(shown.map(({ operationId }) => operationId))],
+        ...(shown[0] && { example: shown[0].id }),
+      };
+    });
 };
 
-/** Returns the group as text: `request.shape: sendParcel, trackParcel and 61 more, as in f-3`. */
-export const advisoryText = ({ title, names, example }: Advisories): string => {
-  const rest = names.length - SHOWN_NAMES;
-  const shown = `${names.slice(0, SHOWN_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return `${title}: ${shown}${example === undefined ? "" : `, as in ${example}`}`;
+const causeOf = (id: string, contract: Contract | undefined, finding: Finding | undefined): string => {
+  const own = (contract === undefined ? undefined : rulesByRequirement(contract).get(id)) ?? [];
+  const rule = finding === undefined ? own[0] : nearest(own, finding);
+  if (rule?.parameter !== undefined) return `parameter ${rule.parameter}`;
+  if (rule?.schemaName !== undefined) return `schema ${rule.schemaName}`;
+  return id;
+};
+
+const rulesByRequirement = oncePer(({ rules }: Contract) =>
+  groupedBy(rules, ({ requirement }) => requirement),
+);
+
+/** Returns the rule at the place of the finding, or the one at the nearest place that contains it. */
+const nearest = (rules: readonly Rule[], { operationId, pointer }: Finding): Rule | undefined => {
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return rules
+    .filter((rule) => rule.operationId === operationId && `${place}/`.startsWith(`${rule.pointer}/`))
+    .reduce<Rule | undefined>(
+      (best, rule) => (best === undefined || rule.pointer.length > best.pointer.length ? rule : best),
+      undefined,
+    );
+};
+
+/** Returns the cause as text: `schema Parcel: 8 requirements of sendParcel, trackParcel and 6 more, as in f-3`. */
+export const advisoryText = ({ cause, requirements, operations, example }: AdvisoryCause): string => {
+  const rest = operations.length - SHOWN_NAMES;
+  const shown = `${operations.slice(0, SHOWN_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const where = shown === "" ? "" : ` of ${shown}`;
+  const amount =
+    cause === requirements[0]
+      ? where.replace(/^ of/, "")
+      : ` ${counted(requirements.length, "requirement")}${where}`;
+  return `${cause}:${amount}${example === undefined ? "" : `, as in ${example}`}`;
 };
 
 const SHOWN_NAMES = 3;
 
-interface Parts {
-  readonly title: string;
-  readonly name: string;
-}
-
-/** Splits an id: a parameter is named by itself, and all other parts of an operation by the operation. */
-const partsOf = ({ id, service }: CertifiedRequirement, operationIds: ReadonlySet<string>): Parts => {
-  const [operation = "", ...rest] = id.slice(service.length + 1).split(".");
-  if (rest.length === 0 || !operationIds.has(operation)) return { title: "other assumptions", name: id };
-  const [place, name = "", ...rule] = rest;
-  return place === "parameter"
-    ? { title: `parameter ${rule.join(".")}`, name }
-    : { title: rest.join("."), name: operation };
+/** `Advisory  25 causes, 149 requirements` */
+export const causesWords = (causes: readonly AdvisoryCause[]): string => {
+  const requirements = causes.reduce((sum, one) => sum + one.requirements.length, 0);
+  return `${counted(causes.length, "cause")}, ${counted(requirements, "requirement")}`;
 };

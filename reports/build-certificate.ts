@@ -5,6 +5,7 @@ import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
+import { advisoryCauses } from "./advisories.ts";
 import { budgetUse } from "./budget.ts";
 import type {
   Certificate,
@@ -51,6 +52,7 @@ export const buildCertificate = (
       }),
     );
   });
+  const advisories = advisoryCauses(contracts, requirements, findings);
   const summary = summarise(run, requirements, trialResults);
   const budget = budgetUse(run, trialResults);
   return {
@@ -76,6 +78,7 @@ export const buildCertificate = (
     ),
     requirements,
     findings,
+    ...(advisories.length > 0 && { advisories }),
     observations: contracts.flatMap((contract) => observationsOf(contract, trialResults)),
     selection: run.selection,
     shard: run.shard,
@@ -188,7 +191,7 @@ const problemsOf = (
 
 /** Counts the statuses of an operation. Status 0 means that there was no response; it counts only as an exchange. */
 const countStatuses = (operation: Operation, trialResults: readonly TrialResult[]): CertifiedOperation => {
-  const { service, operationId, method, path, section, deprecated } = operation;
+  const { service, operationId, method, path, section, deprecated, leaves } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
   for (const { status, observed } of statusesIn(trialResults).get(`${service} ${operationId}`) ?? [])
@@ -197,6 +200,7 @@ const countStatuses = (operation: Operation, trialResults: readonly TrialResult[
   const statuses = [...counts].filter(([status]) => status !== 0).sort(([a], [b]) => a - b);
   return {
     ...{ service, operationId, method, path, section, deprecated, exchanges },
+    ...(leaves !== undefined && { leaves }),
     statuses: statuses.map(([status, observed]) => ({
       status,
       documented: documented.has(status),

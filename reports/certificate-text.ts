@@ -53,6 +53,17 @@ export const abilityWords = ({ summary }: Pick<Certificate, "summary">): string 
   return `${counted(ableToFail, "requirement was", "requirements were")} shown able to fail on this target`;
 };
 
+/** States what the run left on the target for good; empty when it left nothing. */
+export const leftWords = ({ target, half, traffic, operations }: Certificate): string => {
+  if (target.embedded || half !== "service" || traffic !== undefined) return "";
+  const left = operations.flatMap(({ leaves, statuses }) => {
+    const accepted = statuses.filter(({ status }) => status >= 200 && status < 300);
+    const amount = accepted.reduce((sum, { observed }) => sum + observed, 0);
+    return leaves === undefined || amount === 0 ? [] : [counted(amount, leaves)];
+  });
+  return left.length === 0 ? "" : `Left on ${target.name}: ${left.join(", ")}. No operation removes them.`;
+};
+
 /** Returns what was judged: the target, its caller, or a listener. */
 export const subjectOf = ({ target, half }: Pick<Certificate, "target" | "half">): string =>
   half === "caller" ? `the caller of ${target.name}` : target.name;

@@ -25,7 +25,10 @@ export interface CertifiedRequirement
 }
 
 export interface CertifiedOperation
-  extends Pick<Operation, "service" | "operationId" | "method" | "path" | "section" | "deprecated"> {
+  extends Pick<
+    Operation,
+    "service" | "operationId" | "method" | "path" | "section" | "deprecated" | "leaves"
+  > {
   /** The number of exchanges, including those without a response. */
   readonly exchanges: number;
   readonly statuses: readonly Omit<OperationCount, "operationId">[];
@@ -40,6 +43,19 @@ export interface Finding extends Omit<Failure, "keyword"> {
   readonly fingerprint: string;
   /** The matching accept list entry. An accepted finding is a violation that does not fail the run. */
   readonly accepted?: Omit<Acceptance, "fingerprint">;
+}
+
+/** Advisories with the same cause: a component schema, or a parameter of the same name. */
+export interface AdvisoryCause {
+  /** `a-1`, `a-2`, …: the cause of most requirements first. */
+  readonly id: string;
+  /** `schema Parcel`, `parameter limit`, or the id of a requirement that has no rule. */
+  readonly cause: string;
+  readonly requirements: readonly string[];
+  /** The first one shows the example. */
+  readonly operations: readonly string[];
+  /** The id of one finding. */
+  readonly example?: string;
 }
 
 /** The target's behaviour in a case that the documents do not define. */
@@ -85,6 +101,8 @@ export interface Certificate
   readonly operations: readonly CertifiedOperation[];
   readonly requirements: readonly CertifiedRequirement[];
   readonly findings: readonly Finding[];
+  /** The causes of the advisories; absent in old certificates. */
+  readonly advisories?: readonly AdvisoryCause[];
   readonly observations: readonly ObservedGap[];
   /** The observation register; only if a target was tried. */
   readonly register?: readonly RegisteredObservation[];

@@ -88,5 +88,5 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown):
   ].join(" ");
 };
 
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { type InnocenceMatrix, type InnocenceScore, type InnocenceTotal, innocenceOf } from "./innocence.ts";
@@ -19,7 +20,7 @@ const readScores = (): InnocenceScore[] => {
   try {
     return readJson(SCORES) ?? [];
   } catch {
-    throw new Error(`${SCORES} can't be read: run \`npm run mutation -- --innocent\` to write it again.`);
+    throw new Error(`${SCORES} can't be read: write it again with ${commandWith("mutation")} --innocent.`);
   }
 };
 

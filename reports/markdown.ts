@@ -1,11 +1,12 @@
 /** Renders a certificate as a Markdown summary for build servers. */
 import { loggable, mapTexts } from "../helpers/exchange/visible.ts";
-import { advisories, advisoryText } from "./advisories.ts";
+import { advisoryText, causesWords } from "./advisories.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 import {
   abilityWords,
   acceptedWords,
   capped,
+  leftWords,
   moreThan,
   runNotes,
   subjectOf,
@@ -53,7 +54,14 @@ const head = (certificate: Certificate, absent: string): string => {
   const notes = [...runNotes(certificate), startedAt].join(", ");
   const title = `${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}`;
   const ability = abilityWords(certificate);
-  const paragraphs = [`## ${title}`, `**${text(coverage)}**`, text(notes), text(ability), absent];
+  const paragraphs = [
+    `## ${title}`,
+    `**${text(coverage)}**`,
+    text(notes),
+    text(ability),
+    absent,
+    text(leftWords(certificate)),
+  ];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 };
 
@@ -97,10 +105,10 @@ const findingBlock = (certificate: Certificate, finding: Finding): string => {
   ].join("\n\n");
 };
 
-/** Returns one line for each kind. */
-const advisorySection = (certificate: Certificate): string => {
-  const rows = advisories(certificate).map((group) => `${group.items.length}: ${advisoryText(group)}`);
-  return rows.length === 0 ? "" : section("Advisory", list(capped(rows, SHOWN)));
+/** Returns one line for each cause. */
+const advisorySection = ({ advisories = [] }: Certificate): string => {
+  const rows = advisories.map((cause) => `${cause.id}: ${advisoryText(cause)}`);
+  return rows.length === 0 ? "" : section(`Advisory: ${causesWords(advisories)}`, list(capped(rows, SHOWN)));
 };
 
 const reasonSection = (title: string, reasons: readonly Group<unknown>[]): string => {

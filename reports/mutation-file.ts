@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { commandName } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { orderPath } from "../helpers/run/trial-order.ts";
@@ -41,7 +42,7 @@ export const readScores = (): MutationScore[] => {
   try {
     return readJson(SCORES) ?? [];
   } catch {
-    throw new Error(`${SCORES} can't be read: run \`npm run mutation\` to write it again.`);
+    throw new Error(`${SCORES} can't be read: write it again with ${commandName("mutation")}.`);
   }
 };
 

@@ -84,6 +84,7 @@ const totals = (plan: Planned): string[] => {
     ["Failed log-ins", failedLogIns(plan)],
     ["Created resources", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
     ...(made.length === 0 ? [] : [["", "the run removes them at its end, which needs no permission"]]),
+    ...(target.embedded ? [] : [["Left for good", leftOn(plan)]]),
   ] as const;
   return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
 };
@@ -150,6 +151,19 @@ const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target
 
 const durationOf = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+
+/** Returns what the run leaves on the target, because no operation removes it. */
+const leftOn = ({ sent, contracts }: Planned): string => {
+  const left = contracts.flatMap(({ operations }) =>
+    operations.flatMap(({ operationId, leaves }) => {
+      const accepted = sent.filter(
+        (one) => one.operationId === operationId && !one.isKeptBack && one.status >= 200 && one.status < 300,
+      );
+      return leaves === undefined || accepted.length === 0 ? [] : [counted(accepted.length, leaves)];
+    }),
+  );
+  return left.length === 0 ? "nothing" : `about ${left.join(", ")}: no operation removes them`;
+};
 
 const summaryOf = (made: readonly CreatedResource[]): string =>
   grouped(made, ({ resource }) => resource)

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { locator } from "../helpers/contract/locate.ts";
 import { escapeSegment } from "../helpers/contract/pointer.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
+import { advisoryText } from "./advisories.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
@@ -19,10 +20,15 @@ const OURS = "ASSAY";
 
 /** @returns JSON that ends with a line feed */
 export const renderSarif = (
-  { requirements, findings, operations }: Certificate,
+  { requirements, findings: all, operations, advisories = [] }: Certificate,
   documentOf: (service: string) => DescribingDocument | undefined,
 ): string => {
-  const failed = requirements.filter((one) => one.findings.length > 0);
+  // One finding shows each cause of advisories.
+  const unshown = new Set(advisories.flatMap((cause) => cause.requirements));
+  const examples = new Map(advisories.map((cause) => [cause.example, cause]));
+  const findings = all.filter(({ id, requirement }) => examples.has(id) || !unshown.has(requirement));
+  const named = new Set(findings.map(({ requirement }) => requirement));
+  const failed = requirements.filter(({ id }) => named.has(id));
   const index = new Map(failed.map(({ id }, at) => [id, at]));
   const rules = failed.map(({ id, statement, source, level }) => ({
     id,
@@ -43,13 +49,13 @@ export const renderSarif = (
   const results = findings.map((finding) => {
     const ruleIndex = index.get(finding.requirement) ?? -1;
     const { accepted } = finding;
+    const cause = examples.get(finding.id);
+    const text = `${finding.message}\nexpected: ${finding.expected}\ngot: ${finding.actual}\n${finding.replay}`;
     return {
       ruleId: finding.requirement,
       ruleIndex,
       level: failed[ruleIndex]?.verdict === "failed" ? "error" : "note",
-      message: {
-        text: `${finding.message}\nexpected: ${finding.expected}\ngot: ${finding.actual}\n${finding.replay}`,
-      },
+      message: { text: cause === undefined ? text : `${cause.id} ${advisoryText(cause)}\n${text}` },
       locations: [placeOf(finding)],
       partialFingerprints: { "finding/v1": finding.fingerprint },
       ...(accepted !== undefined && {

@@ -1,10 +1,14 @@
 /** Renders a certificate as the summary that ends a run in the terminal: what failed comes first. */
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { commandWith } from "../helpers/contract/code.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
-import { advisories, advisoryText } from "./advisories.ts";
+import { advisoryText, causesWords } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import {
   abilityWords,
   acceptedWords,
+  leftWords,
   moreThan,
   runNotes,
   subjectOf,
@@ -14,6 +18,7 @@ import {
 } from "./certificate-text.ts";
 import { absentWords, budgetLines, coverageWords, ofTarget, partialWords } from "./coverage.ts";
 import { failures, findingText } from "./finding-text.ts";
+import { quoted } from "./findings.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -148,18 +153,17 @@ const LONGEST_ROW = 160;
 const amount = (value: number): string => count(value).padStart(5);
 
 const advisoryBlock = (certificate: Certificate, paint: Paint, most: number): string[] => {
-  const groups = advisories(certificate);
-  const rows = groups
+  const { advisories = [] } = certificate;
+  const rows = advisories
     .slice(0, most)
-    .map((group) => `  ${amount(group.items.length)}  ${cut(advisoryText(group), LONGEST_ROW)}`);
-  const rest = groups.length - most;
+    .map((cause) => `  ${cause.id.padStart(5)}  ${cut(advisoryText(cause), LONGEST_ROW)}`);
+  const rest = advisories.length - most;
   const more =
-    rest > 0 ? [paint("dim", `         and ${counted(rest, "kind")} more in the certificate`)] : [];
-  const title = `Advisory  ${count(certificate.summary.advisory)}`;
-  return rows.length === 0 ? [] : [paint("bold", title), ...rows, ...more];
+    rest > 0 ? [paint("dim", `         and ${counted(rest, "cause")} more in the certificate`)] : [];
+  return rows.length === 0 ? [] : [paint("bold", `Advisory  ${causesWords(advisories)}`), ...rows, ...more];
 };
 
-/** Shows the findings of requirements that fail. Advisories are shown by kind. */
+/** Shows the findings of requirements that fail. Advisories are shown by cause. */
 const findingBlocks = (certificate: Certificate, paint: Paint, { whole, short }: Measure): string[][] => {
   const all = failures(certificate);
   const shown = whole + short;
@@ -208,6 +212,16 @@ const partBlock = ({ title, groups, lines }: TextPart, paint: Paint, { rows }: M
 
 const LONGEST_LINE = 400;
 
+/** Returns the command that shows the first finding again. */
+const againLine = (certificate: Certificate, path: string): string[] => {
+  const [first] = failures(certificate);
+  if (first === undefined) return [];
+  const { half } = certificate;
+  const isReplayed = half !== "caller" && half !== "listener";
+  const near = relative(process.cwd(), path);
+  return [`next  ${isReplayed ? `${commandWith("replay")} ${quoted(near)} ${first.id}` : first.replay}`];
+};
+
 const closing = (certificate: Certificate, absent: string, path: string, paint: Paint): string[] => {
   const { observations, outcome } = certificate;
   const notes = [subjectOf(certificate), ...runNotes(certificate)];
@@ -218,9 +232,11 @@ const closing = (certificate: Certificate, absent: string, path: string, paint: 
   const partial = partialWords(certificate);
   return [
     `${word}${accepted && `, ${accepted}`}${partial && `, ${partial}`}  ${paint("bold", coverageWords(certificate))}`,
-    ...[ability, absent].filter((line) => line !== ""),
+    ...[ability, absent, leftWords(certificate)].filter((line) => line !== ""),
     notes.join(", "),
     ...budgetLines(certificate),
     paint("dim", path),
+    `page  ${pathToFileURL(join(dirname(path), "certificate.html")).href}`,
+    ...againLine(certificate, path),
   ];
 };

@@ -121,6 +121,8 @@ export interface Operation {
    * }`.
    */
   readonly removes: { readonly [resource: string]: string };
+  /** What a successful call leaves on the target for good, because no operation removes it: `app registration`. */
+  readonly leaves?: string;
   /** Existing resources, and the places of their identifiers in a success body. */
   readonly finds: readonly ResourcePlace[];
   /** Resources that must exist before a call, even though no parameter has their identifier. */

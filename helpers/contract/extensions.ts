@@ -26,6 +26,7 @@ export const extensionsOf = (node: Json) => ({
   ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
   ...given<"ends", string>("ends", node["x-ends"]),
   ...given<"result", string>("result", node["x-result"]),
+  ...given<"leaves", string>("leaves", node["x-leaves"]),
 });
 
 /** Returns a single value as a list. */

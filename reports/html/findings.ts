@@ -1,10 +1,12 @@
 /** Renders every finding: the promise, the observation, and commands that reproduce it. */
+
+import { grouped } from "../../helpers/contract/once.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
-import { advisories, advisoryText } from "../advisories.ts";
+import { advisoryText, causesWords } from "../advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
-import { acceptedBy, count, counted } from "../text.ts";
+import { acceptedBy, counted } from "../text.ts";
 import { exchangeView } from "./exchange.ts";
 import { linkToRequirement, section, sign, tag } from "./words.ts";
 
@@ -25,21 +27,24 @@ ${findings.map((finding, index) => findingView(finding, requirements.get(finding
   );
 };
 
-/** Lists the kinds of advisories, one line each, then their findings. */
+/** Lists the causes of advisories, each with its findings. */
 export const advisoriesPart = (certificate: Certificate): Markup | undefined => {
-  const kinds = advisories(certificate);
-  if (kinds.length === 0) return undefined;
+  const { advisories = [] } = certificate;
+  if (advisories.length === 0) return undefined;
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
-  const findings = certificate.findings.filter(
-    ({ requirement }) => requirements.get(requirement)?.verdict === "advisory",
-  );
+  const findings = grouped(certificate.findings, ({ requirement }) => requirement);
+  let shown = 0;
+  const causes = advisories.map((cause) => {
+    const own = cause.requirements.flatMap((id) => findings.get(id) ?? []);
+    const views = own.map((finding) => findingView(finding, requirements.get(finding.requirement), shown++));
+    return html`<details class="kinds" id="${cause.id}"><summary><span class="number">${cause.id}</span> ${advisoryText(cause)}</summary>${views}</details>`;
+  });
   return section(
     "advisories",
     "Advisories",
     html`
-<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure.</p>
-<ul class="lines">${kinds.map((kind) => html`<li>${count(kind.items.length)}: ${advisoryText(kind)}</li>`)}</ul>
-<details class="kinds"><summary>${counted(findings.length, "finding")}</summary>${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index))}</details>`,
+<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${causesWords(advisories)}:</p>
+${causes}`,
   );
 };
 

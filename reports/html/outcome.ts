@@ -1,6 +1,6 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
-import { abilityWords, subjectOf, tally } from "../certificate-text.ts";
+import { abilityWords, leftWords, subjectOf, tally } from "../certificate-text.ts";
 import { absentWords, budgetLines, coverageWords, ofTarget, triedIn } from "../coverage.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
@@ -17,7 +17,7 @@ export const outcomePart = (given: Certificate): Markup => {
 <p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverageWords(certificate)}</strong></p>
 <p class="lead">${leadOf(certificate)}</p>
 ${firstFailures(certificate)}
-${[...limitsOf(certificate), absentWords(given)].filter((limit) => limit !== "").map((limit) => html`<p class="limit">${limit}</p>`)}</div>
+${[...limitsOf(certificate), absentWords(given), leftWords(certificate)].filter((limit) => limit !== "").map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
 ${shares(certificate)}
 <dl class="facts">

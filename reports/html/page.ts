@@ -94,7 +94,7 @@ const partsOf = (given: Certificate): readonly PagePart[] => {
     ["findings", "Findings", failures(certificate).length, findingsPart(certificate)],
     ["problems", "Problems", problems.length, problem],
     ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
-    ["advisories", "Advisories", amount("advisory"), advisoriesPart(certificate)],
+    ["advisories", "Advisories", certificate.advisories?.length, advisoriesPart(certificate)],
     ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
     ["upgrade", "Upgrade", undefined, upgrade],
     ["history", "History", certificate.history?.length, historyPart(certificate)],

@@ -57,11 +57,14 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     possible.push(...all.filter((one) => one.kind.class !== "boundary" || !namesResource(operation, rule)));
   }
   if (possible.length === 0 && missing !== undefined) throw missing;
-  const choices = chooseProbes(possible, context).filter(
-    ({ kind }) => !context.isThrifty || kind.class !== "observation",
-  );
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
+  const leaves = operation.leaves !== undefined && !context.target.embedded;
+  const wanted = chooseProbes(possible, context).filter(
+    ({ kind }) => !(context.isThrifty || leaves) || kind.class !== "observation",
+  );
+  // An assumption is not worth much of what stays on the target for good.
+  const choices = leaves && isAssumed ? firstOfEachClass(wanted) : wanted;
   let shown = 0;
   let broken = 0;
   let valueless: NoValue | undefined;
@@ -84,6 +87,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
 };
+
+const firstOfEachClass = (choices: readonly Choice[]): Choice[] =>
+  [...grouped(choices, ({ kind }) => kind.class).values()].flatMap(([first]) => first ?? []);
 
 /** The number of kinds of violations of an assumed requirement that are shown. */
 const ASSUMED_MOST = 2;

@@ -69,7 +69,7 @@ test("the command complains and exits with 2, and describes itself", async () =>
   ]);
   expect([missing.code, format.code, same.code, help.code]).toEqual([2, 2, 0, 0]);
   expect(missing.stderr).toContain("there is no such file");
-  expect(help.stdout).toMatch(/^Usage: diff .*<old> <new>/);
+  expect(help.stdout).toMatch(/^Usage: npm run diff -- .*<old> <new>/);
 });
 
 test("with a service, only changes that affect its contract are listed", async () => {

@@ -145,4 +145,14 @@ export const RULES: readonly Rule[] = [
     example: { path: "bin/a.ts", text: 'print("a");\nprocess.stdout.write("a");' },
     hint: "use print or note: they make the texts of documents and servers harmless",
   },
+  {
+    rule: "no text writes out how a command is started",
+    where: ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"],
+    broken: ({ path, text }) =>
+      path === "helpers/contract/code.ts"
+        ? []
+        : forbid(/^(?!\s*(?:\*|\/[*/])).*\b(?:npm run|npx assay)\b/)({ path, text }),
+    example: { path: "bin/a.ts", text: "/** `npm run a` */\nconst next = `npm run certify`;" },
+    hint: "use commandName or commandWith: the installed package is started with npx",
+  },
 ];

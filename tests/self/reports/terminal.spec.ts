@@ -1,4 +1,5 @@
 /** The terminal summary at the end of a run, and the register as a table. */
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { renderBadge } from "../../../reports/badge.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
@@ -54,8 +55,8 @@ const PLAIN = `
 Blocked  1
       1  no trial tries it
 
-Advisory  1
-      1  other assumptions: card-enrollment.c, as in f-2
+Advisory  1 cause, 1 requirement
+    a-1  card-enrollment.c: putCard, as in f-2
 
 Not tried  3
       2  obliges the caller
@@ -67,6 +68,8 @@ card-enrollment 1.0.0  7 requirements, 1,200 exchanges
 violations  tried 3 of 7 (43 %)
 sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
+page  ${pathToFileURL("reports/out/certificate.html").href}
+next  npm run replay -- reports/out/certificate.json f-1
 `;
 
 test("the summary shows counts, reasons, findings and outcome", () => {

@@ -15,7 +15,9 @@ for (const command of COMMANDS) {
   test(`${command} --help says what the command does`, QUICK, async () => {
     const { code, stdout, stderr } = await run(command, ["--help"]);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^Usage: /);
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${command} -- `));
+    expect(stdout).not.toMatch(/default: [[{"]/);
+    expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
   test(`${command} complains about an unknown flag`, async () => {
@@ -37,6 +39,16 @@ const COMPLAINTS: readonly {
     about: "an unknown target",
     arguments: ["--target", "nowhere"],
     says: /no file \.env\.nowhere .* Copy \.env\.example to \.env\.nowhere/,
+  },
+  {
+    about: "an unknown target, given as a word",
+    arguments: ["nowhere"],
+    says: /no file \.env\.nowhere /,
+  },
+  {
+    about: "two targets",
+    arguments: ["one", "--target", "other"],
+    says: /Two targets are given: one and --target other/,
   },
   {
     about: "a target's name that is a path",

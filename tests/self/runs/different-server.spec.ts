@@ -37,7 +37,7 @@ test(
       expect(summary).toMatchObject({ failed: 0, blocked: 0 });
       expect(complaint).toBe("");
     }
-    const [, advisories = ""] = /^Advisory\n((?: .*\n)*)/m.exec(different.stdout) ?? [];
+    const [, advisories = ""] = /^Advisory .*\n((?: .*\n)*)/m.exec(different.stdout) ?? [];
     const lines = advisories.trim().split("\n").length;
     expect(lines).toBeGreaterThan(3);
     expect(lines).toBeLessThanOrEqual(20);

@@ -1,0 +1,45 @@
+/** The command line of each command: its usage, its help as wide as the terminal, and its errors. */
+import { Command } from "commander";
+import { commandWith } from "../../helpers/contract/code.ts";
+import { note, print } from "../../reports/print.ts";
+
+/** @param name for example `certify`; the usage shows it as a user writes it */
+export const createCommand = (name: string): Command =>
+  new WrappedCommand(commandWith(name).replace("npx ", ""));
+
+class WrappedCommand extends Command {
+  constructor(name: string) {
+    super(name);
+    this.configureOutput({ writeOut: print, writeErr: note }).configureHelp({
+      // Long names of options leave less room than commander wants for wrapping.
+      minWidthToWrap: 20,
+      commandDescription: (command) => joined(command.description()),
+      optionDescription: ({ description, argChoices, defaultValue }) => {
+        const notes = [
+          ...(argChoices ? [argChoices.join(", ")] : []),
+          // The descriptions of lists and of flags say what holds without the option.
+          ...(["string", "number"].includes(typeof defaultValue) ? [`default: ${defaultValue}`] : []),
+        ];
+        return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+      },
+    });
+  }
+
+  override addHelpText(position: "beforeAll" | "before" | "after" | "afterAll", text: unknown): this {
+    if (typeof text !== "string") return super.addHelpText(position, text as string);
+    const { isTTY, columns } = process.stdout;
+    const width = isTTY ? columns : PLAIN_WIDTH;
+    return super.addHelpText(position, () =>
+      text
+        .split(/\n{2,}/)
+        .map((paragraph) => this.createHelp().boxWrap(joined(paragraph), width))
+        .join("\n\n"),
+    );
+  }
+}
+
+/** The width of help that is not shown on a terminal, as commander chooses it. */
+const PLAIN_WIDTH = 80;
+
+/** Joins the lines of a paragraph. The start of the text stays. */
+const joined = (text: string): string => text.replaceAll(/(?<=\S)\n(?=\S)/g, " ");
