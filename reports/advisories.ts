@@ -47,13 +47,10 @@ const rulesByRequirement = oncePer(({ rules }: Contract) =>
 
 /** Returns the rule at the place of the finding, or the one at the nearest place that contains it. */
 const nearest = (rules: readonly Rule[], { operationId, pointer }: Finding): Rule | undefined => {
-  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
-  return rules
-    .filter((rule) => rule.operationId === operationId && `${place}/`.startsWith(`${rule.pointer}/`))
-    .reduce<Rule | undefined>(
-      (best, rule) => (best === undefined || rule.pointer.length > best.pointer.length ? rule : best),
-      undefined,
-    );
+  const place = `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")}/`;
+  const own = rules.filter((rule) => rule.operationId === operationId);
+  const around = own.filter((rule) => place.startsWith(`${rule.pointer}/`));
+  return around.sort((a, b) => b.pointer.length - a.pointer.length)[0] ?? own[0];
 };
 
 /** Returns the cause as text: `schema Parcel: 8 requirements of sendParcel, trackParcel and 6 more, as in f-3`. */

@@ -159,7 +159,7 @@ const advisoryBlock = (certificate: Certificate, paint: Paint, most: number): st
     .map((cause) => `  ${cause.id.padStart(5)}  ${cut(advisoryText(cause), LONGEST_ROW)}`);
   const rest = advisories.length - most;
   const more =
-    rest > 0 ? [paint("dim", `         and ${counted(rest, "cause")} more in the certificate`)] : [];
+    rest > 0 ? [paint("dim", `         and ${counted(rest, "more cause")} in the certificate`)] : [];
   return rows.length === 0 ? [] : [paint("bold", `Advisory  ${causesWords(advisories)}`), ...rows, ...more];
 };
 

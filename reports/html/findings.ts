@@ -8,7 +8,7 @@ import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { acceptedBy, counted } from "../text.ts";
 import { exchangeView } from "./exchange.ts";
-import { linkToRequirement, section, sign, tag } from "./words.ts";
+import { foldedRest, linkToRequirement, section, sign, tag } from "./words.ts";
 
 export const findingsPart = (certificate: Certificate): Markup => {
   const findings = failures(certificate);
@@ -44,9 +44,11 @@ export const advisoriesPart = (certificate: Certificate): Markup | undefined => 
     "Advisories",
     html`
 <p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${causesWords(advisories)}:</p>
-${causes}`,
+${foldedRest(causes, CAUSES_SHOWN, ["cause", "causes"], (some) => html`${some}`)}`,
   );
 };
+
+const CAUSES_SHOWN = 20;
 
 /**
  * Browsers take seconds to make the elements of thousands of stories. The first stories are elements, for readers without

@@ -6,7 +6,7 @@ import type { Certificate, CertifiedOperation, Finding } from "../certificate.ts
 import { html, type Markup } from "../markup.ts";
 import { grouped } from "../order.ts";
 import { count, counted } from "../text.ts";
-import { breakable, firstOf, hidden, section, tag } from "./words.ts";
+import { breakable, firstOf, foldable, hidden, section, tag } from "./words.ts";
 
 type State = "observed" | "failed" | "not-seen";
 type Status = CertifiedOperation["statuses"][number];
@@ -64,11 +64,12 @@ const serviceMap = (
 ): Markup => {
   const documented = operations.flatMap(({ statuses }) => statuses.filter((one) => one.documented));
   const columns = [...new Set(documented.map(({ status }) => status))].sort((a, b) => a - b);
-  return html`<div class="service"><h3>${service}</h3>
-${grouped(operations, ({ section: title }) => firstOf(title)).map(
-  ({ title, items }) =>
-    html`<div class="region"><h4>${title}</h4><ul class="operations">${items.map((operation) => operationRow(operation, columns, failureAt))}</ul></div>`,
-)}</div>`;
+  const regions = grouped(operations, ({ section: title }) => firstOf(title)).map(
+    ({ title, items }) =>
+      html`<div class="region"><h4>${title}</h4><ul class="operations">${items.map((operation) => operationRow(operation, columns, failureAt))}</ul></div>`,
+  );
+  const amount = counted(operations.length, "operation");
+  return html`<div class="service">${foldable(html`<h3>${service}</h3>`, amount, operations.length > LONG, regions)}</div>`;
 };
 
 /** Renders a row. Each documented status has a fixed column; undocumented statuses come before these columns. */
@@ -103,6 +104,9 @@ const cell = (status: Status, failure: Finding | undefined): Markup => {
     : html`<span class="${kind}" title="${title}">${text}</span>`;
 };
 
+/** A service with more operations or observations is folded. */
+const LONG = 12;
+
 /** Renders the target's behaviour in the cases that the documents do not define. */
 export const observationsPart = ({ observations }: Certificate): Markup => {
   const intro =
@@ -110,7 +114,8 @@ export const observationsPart = ({ observations }: Certificate): Markup => {
       ? "None."
       : `What the target did in ${counted(observations.length, "place")} that the documents leave open. Observations never count as violations.`;
   const services = grouped(observations, ({ service }) => service).map(
-    ({ title, items }) => html`<div class="service"><h3>${title}</h3>${items.map(observationView)}</div>`,
+    ({ title, items }) =>
+      html`<div class="service">${foldable(html`<h3>${title}</h3>`, counted(items.length, "observation"), items.length > LONG, items.map(observationView))}</div>`,
   );
   return section("observations", "Observations", html`\n<p class="intro">${intro}</p>\n${services}`);
 };

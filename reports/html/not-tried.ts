@@ -5,7 +5,7 @@ import { html, type Markup } from "../markup.ts";
 import { type Group, grouped, largestFirst } from "../order.ts";
 import { count, counted } from "../text.ts";
 import { ADVICE, adviceFor, namesIn } from "../unlocking.ts";
-import { linkToRequirement, section } from "./words.ts";
+import { foldedRest, linkToRequirement, section } from "./words.ts";
 
 type Requirements = readonly CertifiedRequirement[];
 
@@ -52,8 +52,15 @@ const settingGroup = (requirements: Requirements): Markup => {
 };
 
 const reasons = (requirements: Requirements): Markup =>
-  html`<ul class="reasons">${byReason(requirements).map(
-    ({ title, items }) =>
-      html`<li><details><summary><span class="amount">${count(items.length)}</span> <span>${title}</span></summary>
+  foldedRest(
+    byReason(requirements).map(
+      ({ title, items }) =>
+        html`<li><details><summary><span class="amount">${count(items.length)}</span> <span>${title}</span></summary>
 <ul class="ids">${items.map(({ id }) => html`<li>${linkToRequirement(id)}</li>`)}</ul></details></li>`,
-  )}</ul>`;
+    ),
+    REASONS_SHOWN,
+    ["reason", "reasons"],
+    (rows) => html`<ul class="reasons">${rows}</ul>`,
+  );
+
+const REASONS_SHOWN = 5;

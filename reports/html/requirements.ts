@@ -47,17 +47,19 @@ ${
 <p class="results"><output id="results" for="q service" aria-live="polite">${counted(requirements.length, "requirement")}</output>
 <button type="button" id="reset" data-reset hidden>Show all</button></p></form>`;
 
-/** Renders a group, which is open if it contains a violation. */
+/** Renders a group, which is open if it contains a violation and is short. */
 const group = ({ title, items }: Group<CertifiedRequirement>): Markup => {
-  const violated = items.some(({ verdict }) => verdict === "failed");
+  const isOpen = items.length <= LONG && items.some(({ verdict }) => verdict === "failed");
   const tallies = tally(items).map(
     ({ verdict, label, amount }) =>
       amount > 0 &&
       html`<span class="tally ${verdict}">${sign(verdict)}${count(amount)}${hidden(` ${label},`)}</span>`,
   );
-  return html`<details class="group" ${violated && "open"}><summary><h4>${title}</h4> <span class="tallies">${tallies}</span><span class="amount"><b data-amount>${count(items.length)}</b>${hidden(" requirements")}</span></summary>
+  return html`<details class="group" ${isOpen && "open"}><summary><h4>${title}</h4> <span class="tallies">${tallies}</span><span class="amount"><b data-amount>${count(items.length)}</b>${hidden(" requirements")}</span></summary>
 <ol>${items.map(row)}</ol></details>`;
 };
+
+const LONG = 20;
 
 const row = (requirement: CertifiedRequirement): Markup => {
   const { id, level, statement, source, verdict, reason, exchanges, findings, accepted } = requirement;

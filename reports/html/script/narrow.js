@@ -135,9 +135,10 @@ function follow() {
   }
   for (const known of document.querySelectorAll(".reached")) known.classList.remove("reached");
   target.classList.add("reached");
-  const folded = target.matches(".finding") ? target.querySelector("details") : target.closest("details");
-  if (folded) folded.open = true;
-  target.parentElement?.closest("details")?.setAttribute("open", "");
+  if (target.matches(".finding")) target.querySelector("details")?.setAttribute("open", "");
+  for (let around = target.parentElement; around; around = around.parentElement) {
+    if (around.matches("details")) around.setAttribute("open", "");
+  }
   target.scrollIntoView({ block: target.matches(".finding") ? "start" : "center" });
   target.focus({ preventScroll: true });
 }

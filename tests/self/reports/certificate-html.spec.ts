@@ -185,6 +185,8 @@ test("a finding highlights the difference, and the map links to it", async () =>
   const page = await openUsual();
   const cell = page.locator('a.cell[href="#finding-f-30"]');
   await expect(cell).toHaveAttribute("title", /^200 failed/);
+  // Long services are folded.
+  await page.locator("#map .fold", { has: cell }).locator("> summary").click();
   await cell.click();
   const finding = page.locator("#finding-f-30");
   await expect(finding).toBeInViewport();
@@ -236,7 +238,7 @@ test("those who sign get two pages: the outcome with a place for a signature, an
   await expect(page.getByText("Signature")).toBeVisible();
   await expect(page.locator("#digest li").first()).toContainText("f-1");
   await expect(page.getByText("… and 28 more")).toBeVisible();
-  expect(pagesOf(await page.pdf({ format: "A4" }))).toBe(2);
+  for (const format of ["A4", "Letter"]) expect(pagesOf(await page.pdf({ format }))).toBe(2);
 });
 
 test("in print of everything every section is open, there are no buttons, and there is a place for a signature", async () => {
