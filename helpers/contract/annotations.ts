@@ -78,7 +78,15 @@ const namesAnother = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): b
   return resource !== undefined && known !== undefined && resource !== known;
 };
 
-const KEPT = ["x-resource", "x-case", "x-beyond", "x-optional", "x-values", "x-requirements"] as const;
+const KEPT = [
+  "x-resource",
+  "x-case",
+  "x-beyond",
+  "x-optional",
+  "x-send",
+  "x-values",
+  "x-requirements",
+] as const;
 
 /** Keywords about a place that belong to the object that contains it. */
 const OF_ITS_PARENT: ReadonlySet<string> = new Set(["required", "optional"]);

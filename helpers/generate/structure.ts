@@ -178,10 +178,11 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   const needed: string[] = [];
   for (const name of names) {
     const inner = below(location, name);
-    const must = required.includes(name) || isOnTheWay(inner.pointer, context.with);
+    const property = flatten(all(schemasOfProperty(schema, name)), context.schemas);
+    const must =
+      required.includes(name) || isOnTheWay(inner.pointer, context.with) || property["x-send"] === "always";
     if (must) needed.push(name);
     else if (context.samples === "required" && !needsAll) continue;
-    const property = flatten(all(schemasOfProperty(schema, name)), context.schemas);
     if (context.without.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
     const values = draw(property, inner);
     if (values !== IMPOSSIBLE) model[name] = values;

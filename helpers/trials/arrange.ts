@@ -9,7 +9,7 @@ import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
-import type { Sources } from "./sources.ts";
+import { hintForEmpty, type Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 
 /** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
@@ -240,7 +240,9 @@ const through = async (
   );
   if (found === undefined) {
     if (isEmptyList(body, pointer))
-      return { missing: `${operation.operationId} lists none${linkedHint(options)}` };
+      return {
+        missing: `${operation.operationId} lists none${hintForEmpty(options.sources, options.target, operation)}`,
+      };
     return {
       missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to the right JSON pointer`,
     };
@@ -254,14 +256,6 @@ const through = async (
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
-};
-
-/** Returns the setting of a resource with linked accounts, which is what usually fills an empty list, if it is not set. */
-const linkedHint = ({ sources, target }: ArrangerOptions): string => {
-  const linked = Object.values(sources).find(
-    (source) => source.linked && target.values[source.name] === undefined,
-  );
-  return linked === undefined ? "" : `: set ${linked.name}`;
 };
 
 const isEmptyList = (body: unknown, pointer: string): boolean => {

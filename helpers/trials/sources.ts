@@ -28,6 +28,20 @@ export const accountsOf = (
     account === kind && values[name] !== undefined ? [values[name]] : [],
   );
 
+/**
+ * Returns the setting that usually fills an empty list: one that the call can name, or else a resource with linked
+ * accounts. If that is set, the list belongs to a new resource.
+ */
+export const hintForEmpty = (sources: Sources, { values }: Target, { parameters }: Operation): string => {
+  const isUnset = ({ name }: Setting): boolean => values[name] === undefined;
+  const nameable = parameters.flatMap(({ resource }) => sources[resource ?? ""] ?? []);
+  const linked = Object.values(sources).filter((source) => source.linked);
+  const unset = [...nameable, ...linked].find(isUnset);
+  if (unset !== undefined) return `: set ${unset.name}`;
+  const spare = nameable.find((source) => source.linked)?.situation;
+  return spare === undefined ? "" : `, because the resource is new: name one as ${spare} in SITUATIONS`;
+};
+
 /** @returns `undefined` when the call names no account, or one that a test may lock */
 export const accountAtRisk = (
   contract: Contract,

@@ -47,7 +47,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   const body = operation.requestBody?.content["application/json"];
   const other = otherBodyOf(operation);
   const schema = body ?? other?.schema;
-  const sent = sentBy(operation);
+  const sent = await sentWith(context.arrange, operation);
   const object = sent.find(
     (parameter) => isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter),
   );
@@ -123,9 +123,22 @@ const demandOf = ({ accountTypes, parameters }: Operation, resource: string): De
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];
 
-/** Returns the parameters to send. Of several sets of parameters that belong together, returns the first set. */
-export const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
-  const [together = []] = parameterSets;
+/** Returns the parameters to send, with the first set of parameters that belong together and can all be arranged. */
+const sentWith = async (arrange: Arranger, operation: Operation): Promise<Parameter[]> => {
+  for (const together of operation.parameterSets.slice(0, -1)) {
+    const sent = sentBy(operation, together);
+    const resources = sent.flatMap(({ name, resource }) => (together.includes(name) && resource) || []);
+    const arranged = await Promise.all(resources.map((resource) => arrange.get(resource)));
+    if (arranged.every((one) => "value" in one)) return sent;
+  }
+  return sentBy(operation, operation.parameterSets.at(-1));
+};
+
+/** Returns the parameters to send. @param together the chosen set of parameters that belong together; the first set by default */
+export const sentBy = (
+  { parameters, parameterSets }: Operation,
+  together: readonly string[] = parameterSets[0] ?? [],
+): Parameter[] => {
   return parameters.filter(
     ({ name, required, send }) => required || send === "always" || together.includes(name),
   );

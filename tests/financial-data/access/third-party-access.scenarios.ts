@@ -1,10 +1,11 @@
 /** Third-party access: access keys, and the dates of a customer's authorization at an institution. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { situation, validCall } from "../../../fixtures/engine/calls.ts";
+import { named, situation, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { fieldOf, identifierIn, secondsOf, valuesIn } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { accountsOf, byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -73,8 +74,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       ],
     },
     async (context) => {
-      const legacy = await situation(context, "legacy-connection", "a login on a legacy connection");
-      const probe = await answered(context, AUTHORIZATION, legacy);
+      const probe = await answerAboutLegacy(context);
       const control = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
       // The status of these codes is not documented (gaps: authorization error codes).
@@ -101,6 +101,25 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/**
+ * Returns the answer about a login on a legacy connection. If none is named, the answers about the customer's logins show
+ * one.
+ */
+const answerAboutLegacy = async (context: TrialContext): Promise<Exchange> => {
+  const known = await situationIfOffered(context, LEGACY);
+  if (known !== undefined) return answered(context, AUTHORIZATION, known);
+  const logins = [...byLogin((await accountsOf(context)).accounts).values()].slice(0, MOST_LOGINS);
+  for (const [account] of logins) {
+    const exchange = await answered(context, AUTHORIZATION, account?.resources);
+    if (valuesIn(exchange.response?.json).includes("3003")) return exchange;
+  }
+  const seen = `none of ${logins.length} logins of the customer is answered with code 3003`;
+  throw new NotTried(`needs a login on a legacy connection: ${seen}; ${named(LEGACY)}`);
+};
+
+const LEGACY = "legacy-connection";
+const MOST_LOGINS = 5;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 

@@ -4,7 +4,7 @@
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { named, type Resources, situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { itemsIn, unbound, valuesIn } from "../../../fixtures/engine/reading.ts";
 import {
   judgeAccepted,
@@ -15,6 +15,7 @@ import {
 import {
   accountsIn,
   accountsOf,
+  byLogin,
   freshCustomer,
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
@@ -46,14 +47,17 @@ export const accountDeletionScenarios: readonly Trial[] = [
       requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
     },
     async (context) => {
-      const need = "a customer with two institution logins, one free to be deleted";
-      const named = await situation(context, "two-logins", need);
-      const { accounts } = await accountsOf(context, named.customer);
-      const login = accounts.filter((account) => isOfLogin(account, named));
+      const known = await situationIfOffered(context, "two-logins");
+      const { accounts } = await accountsOf(context, known?.customer ?? (await freshCustomer(context)));
+      const logins = byLogin(accounts);
+      const [shown = ""] = logins.keys();
+      const login = logins.get(known?.["institution-login"] ?? shown) ?? [];
       const others = accounts.filter((account) => !login.includes(account));
       const [first] = login;
-      if (first === undefined || others.length === 0)
-        throw new NotTried("the accounts of the customer do not show two institution logins");
+      if (first === undefined || others.length === 0) {
+        const seen = `GetCustomerAccounts shows accounts of ${logins.size}`;
+        throw new NotTried(`needs a customer with two institution logins: ${seen}; ${named("two-logins")}`);
+      }
       const before = await readable(context, others);
       const deletion = await accepted(context, DELETE_LOGIN, first.resources);
       await judgeDeletion(context, deletion, login, others, before);
@@ -108,8 +112,8 @@ export const accountDeletionScenarios: readonly Trial[] = [
   ),
 ];
 
-const isOfLogin = ({ resources }: LinkedAccount, named: Resources): boolean =>
-  resources["institution-login"] === named["institution-login"];
+const isOfLogin = ({ resources }: LinkedAccount, wanted: Resources): boolean =>
+  resources["institution-login"] === wanted["institution-login"];
 
 const idsOf = (accounts: readonly LinkedAccount[]): string[] => accounts.map((account) => account.id);
 

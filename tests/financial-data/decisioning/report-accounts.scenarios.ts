@@ -3,20 +3,26 @@
  */
 
 import { accepted } from "../../../fixtures/engine/asking.ts";
-import { type Resources, situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { named, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
 import { itemsIn } from "../../../fixtures/engine/reading.ts";
 import { judgeAcceptedCall, judgeRefused } from "../../../fixtures/engine/verdicts.ts";
+import { accountsIn, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { keptIn } from "../../../helpers/contract/once.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
+import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const NONE_ELIGIBLE = "reports.no-eligible-account-400";
 const HISTORY = "GeneratePaymentHistoryReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
+const LIST = "GetCustomerAccounts";
+const BARE = "bare-customer";
 const PARTIES = { consumer: true, business: true };
 /** Account types. For each report, at least one of them is not eligible. */
 const OTHERS = ["mortgage", "creditCard"];
@@ -60,8 +66,7 @@ export const reportAccountScenarios: readonly Trial[] = [
     async (context) => {
       const own = { ...context, arrange: context.arrange.exclusive() };
       const bare =
-        (await situationIfOffered(context, "bare-customer", { accounts: [], ...PARTIES })) ??
-        (await newWithoutAccounts(own));
+        (await situationIfOffered(context, BARE, { accounts: [], ...PARTIES })) ?? (await onlyWith(own));
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
@@ -82,12 +87,13 @@ export const reportAccountScenarios: readonly Trial[] = [
       requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
     },
     async (context) => {
+      const customers: Customers = new Map();
       for (const [operationId, requirement] of TYPED) {
         const { accountTypes } = operationOf(context, operationId);
         const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
-        const probe = await ofType(context, operationId, other);
+        const probe = await ofType(context, customers, operationId, other);
         for (const type of accountTypes) {
-          const taken = await ofType(context, operationId, type);
+          const taken = await ofType(context, customers, operationId, type);
           if (!requirement.startsWith("analytics"))
             judgeAcceptedCall(
               context,
@@ -106,16 +112,42 @@ export const reportAccountScenarios: readonly Trial[] = [
   ),
 ];
 
-/** @throws NotTried unless the list of accounts of a new customer is empty */
-const newWithoutAccounts = async (context: TrialContext): Promise<Resources> => {
+/**
+ * Returns a new customer with only one account of a type, or without accounts. The other accounts are deleted.
+ * @throws NotTried when a new customer has no account of the type, or deleting is not allowed
+ */
+const onlyWith = async (context: TrialContext, type?: string): Promise<Resources> => {
   const customer = await context.arrange.need("customer");
-  const accounts = itemsIn(context, await accepted(context, "GetCustomerAccounts", { customer }));
-  if (accounts.length === 0) return { customer };
-  throw new NotTried(`needs a customer without accounts: a new customer has ${accounts.length}`);
+  const list = () => accepted(context, LIST, { customer });
+  const accounts = accountsIn(context, await list(), customer);
+  const wanted = type === undefined ? undefined : accounts.find((one) => one.type === plainType(type));
+  if (wanted === undefined && type !== undefined) {
+    const need = `needs a customer who has only an account of the type ${type}`;
+    throw new NotTried(`${need}: ${LIST} of a new customer lists none; ${named(BARE)}`);
+  }
+  const others = accounts.filter((account) => account !== wanted);
+  for (const { resources } of others) await accepted(context, "DeleteCustomerAccount", resources);
+  const left = accounts.length - others.length;
+  if (others.length > 0)
+    await readUntil(context, list, (exchange) => itemsIn(context, exchange).length === left);
+  return { customer };
 };
 
-const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
-  const need = `a customer who has only an account of the type ${type}`;
-  const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
-  return generated(context, { operationId }, { ...resources, consumer: "its own", business: "its own" });
+/** Customers with only one account, by its type. Their consumers and businesses belong to the same arranger. */
+type Customers = Map<string, Promise<{ readonly arrange: Arranger; readonly resources: Resources }>>;
+
+const ofType = async (
+  context: TrialContext,
+  customers: Customers,
+  operationId: string,
+  type: string,
+): Promise<Exchange> => {
+  const given = await situationIfOffered(context, BARE, { accounts: [type], ...PARTIES });
+  if (given !== undefined)
+    return generated(context, { operationId }, { ...given, consumer: "its own", business: "its own" });
+  const { arrange, resources } = await keptIn(customers, type, async () => {
+    const own = context.arrange.exclusive();
+    return { arrange: own, resources: await onlyWith({ ...context, arrange: own }, type) };
+  });
+  return generated({ ...context, arrange }, { operationId }, resources);
 };

@@ -1,9 +1,11 @@
 /** TxPush: refused listeners, refused test transactions, and the end of subscriptions. */
 
 import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
+import { named, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
+import { accountsIn } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
@@ -226,8 +228,20 @@ export const txPushEndScenarios: readonly Trial[] = [
   ),
 ];
 
-const realAccount = async (context: TrialContext): Promise<Arranger> =>
-  having(context.arrange, await situation(context, "active-customer", "an active customer with an account"));
+/** Returns an account of an active customer. If none is named, a new customer may have one. */
+const realAccount = async (context: TrialContext): Promise<Arranger> => {
+  const known = await situationIfOffered(context, "active-customer");
+  if (known !== undefined) return having(context.arrange, known);
+  const { customerId } = await addCustomer(context, "AddCustomer");
+  const [account] = accountsIn(
+    context,
+    await accepted(context, "GetCustomerAccounts", { customer: customerId }),
+    customerId,
+  );
+  if (account !== undefined) return having(context.arrange, account.resources);
+  const seen = "GetCustomerAccounts of a new active customer lists none";
+  throw new NotTried(`needs an active customer with an account: ${seen}; ${named("active-customer")}`);
+};
 
 const subscription = async (context: TrialContext, account: Arranger, address: string): Promise<Exchange> =>
   answerTo(context, await callToSubscribe(context, account, address));

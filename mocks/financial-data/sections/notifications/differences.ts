@@ -1,6 +1,6 @@
 /** Permitted differences in TxPush and webhooks: deliveries, listeners and subscriptions. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { header, status } from "../../../engine/faults/fault-rows.ts";
+import { demandsField, header, status } from "../../../engine/faults/fault-rows.ts";
 import { parametersOf } from "../../../engine/validators.ts";
 
 const SUBSCRIBE = "SubscribeToTxPushNotifications";
@@ -77,6 +77,13 @@ export const NOTIFICATION_DIFFERENCES = [
         ] as const,
     ),
     operations: WEBHOOKS,
+  },
+  {
+    name: "subscription-url-demanded",
+    what: "A webhook subscription is refused without a URL of its own.",
+    gaps: ["TxPush and webhook payloads"],
+    effects: demandsField("createWebhookSubscription", "/url"),
+    operations: ["createWebhookSubscription"],
   },
   {
     name: "subscription-status-apart",

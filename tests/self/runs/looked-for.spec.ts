@@ -1,0 +1,116 @@
+/**
+ * What a trial needs of an external target is looked for before the trial is left out, and the reason says what was seen
+ * and which setting names it.
+ */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { offered } from "../../../helpers/situations/offered.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { trials } from "../../financial-data/trials.ts";
+import { runAll, verdictsOf } from "../support/in-process.ts";
+
+const contract = await loadContract("financial-data");
+const LINKING = ["financial-data.difference.accounts-from-the-start"];
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", MAX_BILLABLE_CALLS: "1000" };
+
+/** Runs a trial on a sandbox that offers nothing but its documented operations. */
+const runOn = async (
+  trial: string,
+  differences: readonly string[],
+  settings: (sandbox: Sandbox) => Readonly<Record<string, string>> = () => ({}),
+): Promise<TrialResult[]> => {
+  const sandbox = await startSandbox({
+    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] },
+    ...{ differences, plain: true },
+  });
+  const { FINANCIAL_DATA_CUSTOMER_ID: _, FINANCIAL_DATA_LOCATION_ID: __, ...own } = sandbox.environment;
+  const session = openSession({
+    target: targetOf("external", { ...own, ...ALLOWED, ...settings(sandbox) }, false),
+    capabilities: offered({ situations: {} }),
+    contracts: [contract],
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+  });
+  try {
+    return await runAll(
+      session,
+      trials(contract).filter(({ id }) => id === trial),
+    );
+  } finally {
+    await session.close();
+    await sandbox.close();
+  }
+};
+
+const reasonOf = (results: readonly TrialResult[], requirement: string): string | undefined =>
+  results
+    .flatMap(({ entries }) => entries)
+    .find((entry) => entry.requirement === `financial-data.${requirement}`)?.reason;
+
+interface Row {
+  readonly trial: string;
+  readonly requirement: string;
+  /** On a server that links accounts to new customers, and on one that does not: a reason, or nothing for a pass. */
+  readonly linking?: RegExp;
+  readonly bare?: RegExp;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    trial: "accounts/delete-account",
+    requirement: "DeleteCustomerAccount.removes-access",
+    bare: /^needs a new customer with linked accounts: GetCustomerAccounts of a new customer lists none; name one as linked-customer in SITUATIONS$/,
+  },
+  {
+    trial: "accounts/delete-login",
+    requirement: "DeleteCustomerAccountsByInstitutionLogin.removes-access",
+    linking:
+      /^needs a customer with two institution logins: GetCustomerAccounts shows accounts of 1; name one as two-logins in SITUATIONS$/,
+    bare: /^needs a new customer with linked accounts: /,
+  },
+  {
+    trial: "reports/no-eligible-account",
+    requirement: "reports.no-eligible-account-400",
+    bare: /control was refused too, with 400$/,
+  },
+  {
+    trial: "reports/account-types",
+    requirement: "GenerateVOAReport.account-types",
+    bare: /^needs a customer who has only an account of the type \w+: GetCustomerAccounts of a new customer lists none; name one as bare-customer in SITUATIONS$/,
+  },
+  {
+    trial: "authorization-details/legacy",
+    requirement: "getCustomerAuthorizationDetails.error-3003",
+    bare: /^needs a customer with linked accounts: set FINANCIAL_DATA_CUSTOMER_ID$/,
+  },
+  { trial: "reports/merchant-metrics", requirement: "GenerateSBCAMetricsReport.answers-200" },
+];
+
+for (const { trial, requirement, ...reasons } of ROWS) {
+  for (const [kind, differences] of [
+    ["linking", LINKING],
+    ["bare", []],
+  ] as const) {
+    const reason = reasons[kind];
+    test(`${trial} is ${reason === undefined ? "" : "not "}tried, new customers are ${kind}`, async () => {
+      const results = await runOn(trial, differences);
+      const id = `financial-data.${requirement}`;
+      const expected =
+        reason === undefined ? ["passed", undefined] : ["not-tried", expect.stringMatching(reason)];
+      expect([verdictsOf(results).get(id), reasonOf(results, requirement)]).toEqual(expected);
+    });
+  }
+}
+
+test("without a login on a legacy connection, the reason says how many were asked about", async () => {
+  const results = await runOn("authorization-details/legacy", [], ({ testData }) => ({
+    FINANCIAL_DATA_CUSTOMER_ID: testData["old-authorization"]?.[0]?.ids.customer ?? "",
+  }));
+  expect(reasonOf(results, "getCustomerAuthorizationDetails.error-3003")).toMatch(
+    /^needs a login on a legacy connection: none of \d logins of the customer is answered with code 3003; name one as legacy-connection in SITUATIONS$/,
+  );
+});
