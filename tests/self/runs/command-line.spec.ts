@@ -220,7 +220,7 @@ test("the replay line of a finding shows the finding again", async () => {
   }
 });
 
-test("the demo ends with one finding, and its replay line and replay show it again", QUICK, async () => {
+test("the demo ends with one finding, and its replay line and replay show it again", async () => {
   const demo = await certify(["--demo"]);
   const { findings, target, outcome } = demo.certificate;
   expect([demo.code, outcome, findings.length]).toEqual([1, "violations", 1]);
