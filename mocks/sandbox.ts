@@ -6,6 +6,7 @@
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { services as allServices } from "../helpers/contract/services.ts";
+import { arranged } from "./engine/admin/admin.ts";
 import {
   type Expectation,
   type LoggedRequest,
@@ -17,21 +18,30 @@ import { checkedData, type SandboxData } from "./engine/data/data.ts";
 import type { DeliveryRecord } from "./engine/deliveries/deliveries.ts";
 import { type Sandbox, type SandboxOptions, startSandbox as startServer } from "./engine/server.ts";
 import { imageOfTenant } from "./engine/state/tenant-image.ts";
-import { dataOf, type Tenant } from "./engine/tenant.ts";
+import { addressesOf, dataOf, type Tenant } from "./engine/tenant.ts";
 import { checkedTroubles, type Trouble } from "./engine/trouble/troubles.ts";
 
+/** The services of this version. */
+export type ServiceName = "card-enrollment" | "installments" | "financial-data";
+
 /** All are optional. A contract that is absent is loaded from `schemas/`. */
-export interface TestSandboxOptions extends Partial<Omit<SandboxOptions, "data" | "troubles">> {
+export interface TestSandboxOptions<Name extends Service = Service>
+  extends Partial<Omit<SandboxOptions, "data" | "troubles" | "services">> {
+  /** All services if absent. */
+  readonly services?: readonly Name[];
   /** The data to start with, by service, as `--data` reads it. */
   readonly data?: SandboxData;
   readonly troubles?: readonly Trouble[];
 }
 
-export interface TestSandbox extends AsyncDisposable {
+/** @template Name the services that run */
+export interface TestSandbox<Name extends Service = Service> extends AsyncDisposable {
   /** By service. */
-  readonly baseUrls: Readonly<Record<Service, string>>;
-  /** By the names of `.env.example`. */
+  readonly baseUrls: Readonly<Record<Name, string>>;
+  /** Base URLs and credentials, by the names of `.env.example`. */
   readonly credentials: Readonly<Record<string, string>>;
+  /** The same, under its older name. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly clock: TestClock;
   /** The present state, in the form of the data that a sandbox starts with. */
   data(): SandboxData;
@@ -44,6 +54,14 @@ export interface TestSandbox extends AsyncDisposable {
   /** Adds troubles. @throws DataError when one is not valid */
   trouble(...troubles: readonly Trouble[]): void;
   endTroubles(): void;
+  /**
+   * Causes a situation that no client can cause.
+   * @returns the identifiers with which the situation applies
+   */
+  arrange(
+    situation: string,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, string>>>;
   /** Brings the sandbox into its first state. */
   reset(): Promise<void>;
   /** Keeps the present state. @returns a function that restores it */
@@ -59,7 +77,9 @@ export interface TestClock {
 }
 
 /** @throws DataError when the data or a trouble is not valid */
-export const startSandbox = async (options: TestSandboxOptions = {}): Promise<TestSandbox> => {
+export const startSandbox = async <const Name extends Service = ServiceName>(
+  options: TestSandboxOptions<Name> = {},
+): Promise<TestSandbox<Name>> => {
   const { services = allServices(), data = {}, troubles = [] } = options;
   const contracts = await Promise.all(services.map((service) => contractOf(service, options.contracts)));
   const server = await startServer({
@@ -72,19 +92,49 @@ export const startSandbox = async (options: TestSandboxOptions = {}): Promise<Te
     data: await checkedData(data, services),
     troubles: checkedTroubles(troubles, contracts),
   });
-  return controlsOf(server, contracts);
+  return controlsOf(server, contracts, "", server.close);
+};
+
+export interface SandboxCopies {
+  /** @param faults ids of the faults of the copy @throws UnknownFaultError */
+  open(faults: readonly string[]): Promise<TestSandbox<ServiceName>>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox that many tests share: each opens a copy of its own. */
+export const startCopies = async (contracts: readonly Contract[]): Promise<SandboxCopies> => {
+  const services = contracts.map(({ service }) => service);
+  const server = await startServer({ services, port: 0, seed: 1, faults: [], contracts });
+  let opened = 0;
+  return {
+    async open(faults) {
+      opened += 1;
+      const name = `test-${opened}`;
+      await server.tenants.open(name, { faults });
+      return controlsOf(server, contracts, name, async () => void server.tenants.close(name));
+    },
+    close: server.close,
+  };
 };
 
 const contractOf = async (service: Service, given: readonly Contract[] = []): Promise<Contract> =>
   given.find((contract) => contract.service === service) ?? (await loadContract(service));
 
-const controlsOf = (server: Sandbox, contracts: readonly Contract[]): TestSandbox => {
+const controlsOf = <Name extends Service>(
+  server: Sandbox,
+  contracts: readonly Contract[],
+  name: string,
+  stop: () => Promise<void>,
+): TestSandbox<Name> => {
   const { tenants } = server;
-  const tenant = (): Tenant => tenants.all.get("") as Tenant;
+  const tenant = (): Tenant => tenants.all.get(name) as Tenant;
   const set = (time: Date) => tenant().clock.moveTo(time);
+  const { baseUrls, environment } =
+    name === "" ? server : addressesOf(tenant(), `http://127.0.0.1:${server.port}`);
   return {
-    baseUrls: server.baseUrls,
-    credentials: server.environment,
+    baseUrls: baseUrls as Record<Name, string>,
+    credentials: environment,
+    environment,
     clock: {
       now: () => tenant().clock.now(),
       advance: (seconds) => set(new Date(tenant().clock.now().getTime() + seconds * 1000)),
@@ -102,12 +152,13 @@ const controlsOf = (server: Sandbox, contracts: readonly Contract[]): TestSandbo
     verify: (calls, { inOrder = false } = {}) => verify(tenant().requests, calls, inOrder),
     trouble: (...troubles) => tenant().troubles.add(checkedTroubles(troubles, contracts)),
     endTroubles: () => tenant().troubles.clear(),
-    reset: async () => void (await tenants.reopen("")),
+    arrange: async (situation, parameters = {}) => (await arranged(tenant(), situation, parameters)).ids,
+    reset: async () => void (await tenants.reopen(name)),
     snapshot: () => {
       const image = imageOfTenant(tenant());
-      return async () => void (await tenants.reopen("", image));
+      return async () => void (await tenants.reopen(name, image));
     },
-    stop: server.close,
-    [Symbol.asyncDispose]: server.close,
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 };

@@ -1,42 +1,41 @@
 /** `assay/playwright`: fixtures for the Playwright tests of a team that builds on the services. */
 import {
   type APIRequestContext,
-  type APIResponse,
   test as base,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
-  type Response,
   type TestType,
 } from "@playwright/test";
-import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { services as all } from "../helpers/contract/services.ts";
 import { openReceiver } from "../helpers/flows/receiver.ts";
+import {
+  type TestSandbox as Sandbox,
+  type SandboxCopies,
+  type ServiceName,
+  startCopies,
+  type TestClock,
+} from "../mocks/sandbox.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
-import { embedded } from "../runner/embedded.ts";
-import type { ContractJudge } from "./judging.ts";
+import type { Advisories, ContractJudge, JudgedResponse } from "./judging.ts";
 import { createContractJudge } from "./response-judge.ts";
 
 export { expect } from "@playwright/test";
-export type { ContractJudge, Expectation } from "./judging.ts";
+export type { ServiceName, TestClock } from "../mocks/sandbox.ts";
+export type {
+  Advisories,
+  ContractJudge,
+  Expectation,
+  FetchResponse,
+  JudgedRequirement,
+  JudgedResponse,
+  Judgement,
+} from "./judging.ts";
 
-/** A copy of the embedded sandbox for one test. */
-export interface TestSandbox {
-  /** The base URL of each service. */
-  readonly baseUrls: Readonly<Record<string, string>>;
-  /** Base URLs and credentials, under the names of the environment variables. */
-  readonly environment: Readonly<Record<string, string>>;
-  /**
-   * Causes a situation that no client can cause.
-   * @returns the identifiers with which the situation applies
-   */
-  arrange(
-    situation: string,
-    parameters?: Readonly<Record<string, unknown>>,
-  ): Promise<Readonly<Record<string, string>>>;
-}
+/** A copy of the embedded sandbox for one test, as `startSandbox` of `assay/sandbox` starts it. */
+export type TestSandbox = Sandbox<ServiceName>;
 
 /** What the sandbox sent to a receiver. */
 export interface ReceivedDelivery {
@@ -59,17 +58,18 @@ export interface TestReceiver {
   wait(identifier: string, limitMs: number, count?: number): Promise<readonly ReceivedDelivery[]>;
 }
 
-/** The clock of the sandbox. */
-export interface TestClock {
-  /** Moves the clock. The sandbox then does at once what it had planned for this time. */
-  advance(seconds: number): Promise<void>;
-}
-
 export interface TestOptions {
   /** Ids of the faults of the sandbox. */
   readonly faults: readonly string[];
   /** The base URL of each service whose responses `contract` judges; those of the sandbox by default. */
   readonly contractUrls: Readonly<Record<string, string>> | undefined;
+  /** Whether `contract.expect` fails for deviations from requirements that no document states; by default it does not. */
+  readonly advisories: Advisories;
+}
+
+export interface WorkerOptions {
+  /** The provider's own OpenAPI documents: the path of a file for each service. */
+  readonly contracts: Readonly<Partial<Record<ServiceName, string>>>;
 }
 
 export interface TestFixtures {
@@ -81,17 +81,11 @@ export interface TestFixtures {
 
 interface Worker {
   readonly assayContracts: readonly Contract[];
-  readonly assaySandbox: Awaited<ReturnType<typeof embedded>>;
+  readonly assayCopies: SandboxCopies;
 }
-
-interface Internal {
-  readonly assayEquipment: Awaited<ReturnType<typeof equip>>;
-}
-
-type Sent = APIResponse | Response;
 
 /** The methods of requests. A response of the fixture `request` does not tell its own. */
-const methods = new WeakMap<Sent, string>();
+const methods = new WeakMap<JudgedResponse, string>();
 
 const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
@@ -108,38 +102,38 @@ const remembering = (context: APIRequestContext): APIRequestContext => {
   return context;
 };
 
-const methodOf = (response: Sent): string | undefined =>
+const methodOf = (response: JudgedResponse): string | undefined =>
   "request" in response ? response.request().method() : methods.get(response);
 
-const assay = base.extend<TestOptions & TestFixtures & Internal, Worker>({
+const assay = base.extend<TestOptions & TestFixtures, WorkerOptions & Worker>({
   faults: [[], { option: true }],
   contractUrls: [undefined, { option: true }],
+  advisories: ["annotate", { option: true }],
+  contracts: [{}, { option: true, scope: "worker" }],
   assayContracts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => use(await loadContracts(all(), {})),
+    async ({ contracts }, use) => use(await loadContracts(all(), contracts as Record<string, string>)),
     { scope: "worker" },
   ],
-  assaySandbox: [
+  assayCopies: [
     async ({ assayContracts }, use) => {
-      const sandbox = await embedded(assayContracts);
-      await use(sandbox);
-      await sandbox.close();
+      const copies = await startCopies(assayContracts);
+      await use(copies);
+      await copies.close();
     },
     { scope: "worker" },
   ],
-  assayEquipment: async ({ assaySandbox, faults }, use) => {
-    const equipment = await equip(assaySandbox.target, { faults });
-    await use(equipment);
-    await equipment.release();
+  sandbox: async ({ assayCopies, faults }, use) => {
+    const sandbox = await assayCopies.open(faults);
+    await use(sandbox);
+    await sandbox.stop();
   },
-  sandbox: async ({ assayEquipment: { target, capabilities } }, use) =>
-    use({ baseUrls: target.baseUrls, environment: target.values, arrange: capabilities.arrange }),
   request: async ({ request }, use) => use(remembering(request)),
-  contract: async ({ assayContracts, contractUrls, sandbox }, use, { annotations }) =>
+  contract: async ({ assayContracts, contractUrls, advisories, sandbox }, use, { annotations }) =>
     use(
       createContractJudge({
         contracts: assayContracts,
         baseUrls: contractUrls ?? sandbox.baseUrls,
+        advisories,
         methodOf,
         onAdvisory: (description) => annotations.push({ type: "advisory", description }),
       }),
@@ -150,12 +144,11 @@ const assay = base.extend<TestOptions & TestFixtures & Internal, Worker>({
     await use(receiver);
     await receiver.close();
   },
-  clock: async ({ assayEquipment: { capabilities } }, use) =>
-    use({ advance: async (seconds) => capabilities.advanceClock?.(seconds) }),
+  clock: async ({ sandbox }, use) => use(sandbox.clock),
 });
 
 /** Playwright's `test` with the fixtures `sandbox`, `contract`, `receiver` and `clock`. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & TestOptions & TestFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerOptions
 > = assay;

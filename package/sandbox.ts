@@ -9,6 +9,7 @@ export type { SandboxData } from "../mocks/engine/data/data.ts";
 export type { DeliveryRecord } from "../mocks/engine/deliveries/deliveries.ts";
 export type { Trouble, TroubleAnswer } from "../mocks/engine/trouble/troubles.ts";
 export {
+  type ServiceName,
   startSandbox,
   type TestClock,
   type TestSandbox as Sandbox,

@@ -87,8 +87,14 @@ const freeName = (tenants: ReadonlyMap<string, Tenant>): string => {
   return tenants.has(`t${opened}`) ? freeName(tenants) : `t${opened}`;
 };
 
-const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
-  if (typeof situation !== "string" || !isObject(parameters)) return undefined;
+const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> =>
+  typeof situation === "string" && isObject(parameters) ? arranged(tenant, situation, parameters) : undefined;
+
+/**
+ * Causes a situation. @returns the identifiers with which it applies: also by the names of the settings
+ * @throws UnknownName when the services do not offer the situation
+ */
+export const arranged = async (tenant: Tenant, situation: string, parameters: Fields) => {
   const [service = "", arranging] =
     [...tenant.instances]
       .map(([name, { open }]) => [name, open.situations[situation]] as const)

@@ -202,8 +202,13 @@ test.describe("installed", () => {
     mkdirSync(join(folder, "suite"));
     const example = readFileSync(new URL("example.txt", import.meta.url), "utf8");
     writeFileSync(join(folder, "suite", "example.spec.ts"), example);
+    cpSync(join(ROOT, "templates", "sandbox.vitest.ts"), join(folder, "suite", "sandbox.vitest.ts"));
+    // Both test runners have these two names.
+    const vitest = 'declare module "vitest" {\n  export { expect, test } from "@playwright/test";\n}\n';
+    writeFileSync(join(folder, "suite", "vitest.d.ts"), vitest);
     const compilerOptions = {
       strict: true,
+      noUncheckedIndexedAccess: true,
       module: "nodenext",
       target: "esnext",
       noEmit: true,
