@@ -51,6 +51,6 @@ else if (["--version", "-V"].includes(command)) process.stdout.write(`${VERSION}
 else if (["--help", "-h", "help"].includes(command)) process.stdout.write(help());
 else {
   const similar = didYouMean(command, names);
-  process.stderr.write(`There is no command "${command}".${similar} \`assay help\` lists all commands.\n`);
+  process.stderr.write(`There is no command "${command}".${similar} assay help lists all commands.\n`);
   process.exitCode = BAD_ARGUMENTS;
 }

@@ -4,7 +4,7 @@ import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certi
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "./changes.ts";
 import { triedIn } from "./coverage.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
-import { count, counted, percent, spaced } from "./text.ts";
+import { counted, percent, spaced } from "./text.ts";
 
 /** In the order of the report. */
 const VERDICTS: readonly Verdict[] = ["passed", "failed", "advisory", "blocked", "not-tried"];
@@ -73,7 +73,7 @@ export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificat
   `${depth} depth`,
   `seed ${seed}`,
   ...(shard ? [`shard ${shard.index} of ${shard.total}`] : []),
-  `${count(summary.exchanges)} exchanges in ${(durationMs / 1000).toFixed(1)} s`,
+  `${counted(summary.exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s`,
 ];
 
 export interface TextPart {

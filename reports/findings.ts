@@ -51,12 +51,22 @@ const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"
 const byTexts = (a: Shown, b: Shown, names: readonly (keyof Shown)[]): number =>
   names.map((name) => byText(String(a[name]), String(b[name]))).find((order) => order !== 0) ?? 0;
 
+/** The simplest example of a requirement and operation comes first. */
 const byPlace = (a: Shown, b: Shown): number =>
-  byTexts(a, b, ["requirement", "operationId", "message", "pointer"]);
+  byTexts(a, b, ["requirement", "operationId"]) ||
+  strangeness(a) - strangeness(b) ||
+  byTexts(a, b, ["message", "pointer"]);
+
+/** A request in ASCII is simpler than one with other characters. */
+const strangeness = ({ exchanges }: Failure): number => {
+  const { url = "", body = "" } = exchanges[0]?.request ?? {};
+  return /^[\n\r\t\x20-\x7e]*$/.test(url + body) ? 0 : 1;
+};
 
 /** Compares by size, then by text, so that the order of trials does not affect the result. */
 const bySize = (a: Shown, b: Shown): number =>
   (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
+  strangeness(a) - strangeness(b) ||
   sizeOf(a) - sizeOf(b) ||
   byTexts(a, b, ["curl", "actual", "expected", "trial"]);
 

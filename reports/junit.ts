@@ -21,18 +21,23 @@ export interface EndedCase {
 }
 
 /** Writes one suite for each service, with one test case for each trial. */
-export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: readonly EndedCase[]): void => {
+export const writeJunit = (
+  run: RunInfo,
+  { findings, requirements }: Certificate,
+  cases: readonly EndedCase[],
+): void => {
   const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
   const reasonToAccept = (fingerprint: string): string | undefined => {
     const entry = accepted.get(fingerprint);
     return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
   };
+  const promises = new Map(requirements.map(({ id, statement }) => [id, statement]));
   const suites = grouped(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
     // Readers and build servers show the cases in this order.
     cases: items
-      .map((ended) => junitCase(ended, reasonToAccept))
+      .map((ended) => junitCase(ended, reasonToAccept, (id) => promises.get(id)))
       .sort((a, b) => RANK.indexOf(a.result.kind) - RANK.indexOf(b.result.kind)),
   }));
   replaceFile(junitPath(run.out), renderJunit("assay", suites));
@@ -43,10 +48,12 @@ const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "ski
 /**
  * Returns the test case of a trial. An accepted violation is reported as skipped, not as a failure.
  * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
+ * @param promiseOf returns the statement of a requirement
  */
 export const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
+  promiseOf: (requirement: string) => string | undefined,
 ) => {
   const [, , file = "", ...titles] = test.titlePath();
   return {
@@ -58,7 +65,7 @@ export const junitCase = (
       ["trial", fact.trial] as const,
       ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
     ],
-    result: resultOf(fact, trialResult?.entries ?? [], reasonToAccept),
+    result: resultOf(fact, trialResult?.entries ?? [], reasonToAccept, promiseOf),
   };
 };
 
@@ -66,13 +73,18 @@ const resultOf = (
   fact: TrialFact,
   entries: readonly LedgerEntry[],
   reasonToAccept: (fingerprint: string) => string | undefined,
+  promiseOf: (requirement: string) => string | undefined,
 ): JunitResult => {
   const failed = entries.filter(({ verdict }) => verdict === "failed");
   const reasons = failed.map(({ requirement, failure }) =>
     failure === undefined ? undefined : reasonToAccept(fingerprintOf(requirement, failure)),
   );
   const open = failed.filter((_, index) => reasons[index] === undefined);
-  if (open.length > 0) return wrong("failure", open.map(failureText));
+  if (open.length > 0)
+    return wrong(
+      "failure",
+      open.map((entry) => failureText(entry, promiseOf(entry.requirement))),
+    );
   if (fact.state !== "finished") return wrong("error", [fact.reason ?? "its trial did not finish"]);
   const blocked = entries.filter(({ verdict }) => verdict === "blocked");
   if (blocked.length > 0) {
@@ -95,11 +107,12 @@ const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult
   return { kind, message: cut(message, LONGEST_TEXT), text: [first, ...more].join("\n") };
 };
 
-const failureText = ({ requirement, failure }: LedgerEntry): string =>
+const failureText = ({ requirement, failure }: LedgerEntry, promise: string | undefined): string =>
   failure === undefined
     ? `${requirement}: violated`
     : [
         `${requirement}: ${oneLine(failure.message)}`,
+        ...(promise === undefined ? [] : [`promised: ${oneLine(promise)}`]),
         `expected: ${oneLine(failure.expected)}`,
         `got: ${oneLine(failure.actual)}`,
         ...(failure.curl === "" ? [] : [`curl: ${commandText(failure.curl)}`]),

@@ -2,7 +2,7 @@
 import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
-import { inBlocks, spaced } from "./text.ts";
+import { counted, inBlocks, spaced } from "./text.ts";
 
 export interface RegisterRow
   extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
@@ -41,7 +41,7 @@ export const registerTable = (rows: readonly RegisterRow[], width: number): stri
       ? []
       : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${reason}` : ""}`)]),
   ]);
-  return inBlocks([...blocks, [`${rows.length} requirements`]]);
+  return inBlocks([...blocks, [counted(rows.length, "requirement")]]);
 };
 
 const HAZARDS: Readonly<Record<Hazard, string>> = {

@@ -19,6 +19,7 @@ import { crashFile } from "../helpers/trials/crash.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { isSelected, LEDGER_ATTACHMENT, RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure.ts";
+import { renderAnnotations } from "./annotations.ts";
 import { observedBehaviour } from "./behaviour.ts";
 import { buildCertificate } from "./build-certificate.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
@@ -175,6 +176,8 @@ class CertificateReporter implements Reporter {
     const color = isColored();
     const path = certificatePath(this.#run.out);
     print(renderSummary(this.#certificate, { color, path }));
+    if (process.env.GITHUB_ACTIONS === "true" && this.#run.shard === null)
+      print(renderAnnotations(this.#certificate));
   }
 
   async #loadContracts(run: RunInfo): Promise<void> {

@@ -1,6 +1,6 @@
 /** Shows progress: one line that is rewritten on a terminal, a new line at intervals elsewhere. */
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
-import { count } from "./text.ts";
+import { count, counted } from "./text.ts";
 
 export type StatusStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
@@ -62,7 +62,7 @@ export const showProgress = ({ trials, counts, stream, now = Date.now }: Progres
     });
     return [
       `${count(ended)} of ${count(trials)} trials`,
-      `${count(exchanges)} exchanges`,
+      counted(exchanges, "exchange"),
       `${rateOf(exchanges, seconds)} a second`,
       ...(ended > 0 && ended < trials ? [`about ${lasting((seconds / ended) * (trials - ended))} left`] : []),
       ...bad,

@@ -111,10 +111,10 @@ const serviceBlock = (
     paint(amount === 0 ? "dim" : SHADES[verdict][1], `${amount} ${label}`),
   );
   const operations = certificate.operations.filter((operation) => operation.service === service);
-  const exchanges = count(operations.reduce((sum, operation) => sum + operation.exchanges, 0));
+  const exchanges = operations.reduce((sum, operation) => sum + operation.exchanges, 0);
   const later = requirementSet?.later.length ?? 0;
   return [
-    `${paint("bold", service)} ${paint("dim", version)}  ${requirements.length} requirements, ${exchanges} exchanges`,
+    `${paint("bold", service)} ${paint("dim", version)}  ${counted(requirements.length, "requirement")}, ${counted(exchanges, "exchange")}`,
     `  ${bar(requirements, paint)}  ${counts.join("  ")}`,
     ...(later > 0 ? [`  ${later} added after the set of ${version} was frozen, advisory at most`] : []),
   ];

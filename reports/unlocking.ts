@@ -1,4 +1,5 @@
 /** Groups requirements that were not tried by what would unlock them: one setting, or one piece of advice. */
+import { commandWith } from "../helpers/contract/code.ts";
 import { configuration } from "../helpers/target/names.ts";
 import advice from "./advice.json" with { type: "json" };
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
@@ -9,7 +10,7 @@ const OTHERWISE = "Check the target's responses";
 
 /** Advice for each group of reasons, in the order of the page. The groups that the reader can change come first. */
 export const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
-  advice;
+  advice.map((row) => ({ ...row, says: row.says.replaceAll(/\{(\w+)\}/g, (_, name) => commandWith(name)) }));
 
 const PATTERNS = ADVICE.flatMap(({ title, pattern }) =>
   pattern === undefined ? [] : [{ title, pattern: new RegExp(pattern) }],
@@ -27,21 +28,16 @@ export const namesIn = (reason: string): { readonly name: string; readonly meani
     .map(({ name, meaning }) => ({ name, meaning }));
 };
 
-/** Returns the one setting that would unlock a requirement; if there is none, the advice or the reason itself. */
+/** Returns the one setting that would unlock a requirement; if there is none, the advice in a sentence. */
 const unlockingOf = (reason: string): string => {
   const [setting] = namesIn(reason);
-  if (setting !== undefined) return `set ${setting.name} (${setting.meaning})`;
+  if (setting !== undefined) return `Set ${setting.name}: ${setting.meaning}`;
   const title = adviceFor(reason);
-  return NOT_ADVISED.includes(title) ? reason : title;
+  const [says = ""] = ADVICE.flatMap((one) =>
+    one.title === title ? [one.says.split(/(?<=\.) /)[0] ?? ""] : [],
+  );
+  return `${title}. ${says}`;
 };
-
-/** Advice that says less than the reasons, which are few. */
-const NOT_ADVISED: readonly string[] = [
-  "Select it",
-  "Keep it yourself",
-  "Ask the provider",
-  "Test the service",
-];
 
 /** Groups the untried requirements, the largest group first. */
 export const unlockings = (certificate: Certificate): Group<CertifiedRequirement>[] =>

@@ -1,13 +1,13 @@
 /** Renders a diff as workflow commands of GitHub Actions, which show each entry beside the new document. */
 import type { Diff, Entry, EntryClass } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
-import { ours } from "../print.ts";
+import { workflowCommand } from "../annotations.ts";
 import { acceptedBy } from "../text.ts";
 import { explained } from "./junit.ts";
 import { plainPath } from "./sarif.ts";
 import { whatOf, whereOf } from "./words.ts";
 
-const COMMANDS: Readonly<Record<EntryClass, string>> = {
+const COMMANDS: Readonly<Record<EntryClass, "error" | "warning" | "notice">> = {
   breaking: "error",
   undecided: "warning",
   compatible: "notice",
@@ -26,18 +26,11 @@ const annotationOf = (entry: Entry, diff: Diff, lineOf: LineOf): string => {
     col: String(column),
     title: `${entry.class}: ${whatOf(entry)}`,
   };
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${propertyText(value)}`);
   const lines = [
     `${whereOf(entry)}: ${whatOf(entry)}`,
     ...(accepted ? [accepted] : []),
     ...explained(entry, diff),
   ];
   const command = accepted ? "notice" : COMMANDS[entry.class];
-  return `${ours(`::${command} `)}${listed.join(",")}::${messageText(lines.join("\n"))}`;
+  return workflowCommand(command, properties, lines.join("\n"));
 };
-
-const messageText = (text: string): string =>
-  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const propertyText = (text: string): string =>
-  messageText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -1,11 +1,13 @@
 /** Renders the second printed page, for those who sign: the results of each service, the failures, what was not tried. */
+import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
 import { byReason, tally, withVerdict } from "../certificate-text.ts";
 import { ofTarget } from "../coverage.ts";
 import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
-import { grouped, largestFirst } from "../order.ts";
+import { type Group, grouped } from "../order.ts";
 import { count, counted, cut, spaced } from "../text.ts";
+import { unlockings } from "../unlocking.ts";
 
 /** The most lines of each part, so that the page has room for all. */
 const MOST = { services: 10, failures: 12, reasons: 8 };
@@ -17,8 +19,8 @@ export const digestPart = (given: Certificate): Markup => {
 <h2>Summary of the results</h2>
 ${services(certificate)}
 ${found(certificate)}
-${untried(certificate, "blocked")}
-${untried(certificate, "not-tried")}
+${untried("blocked", byReason(withVerdict(certificate, "blocked")))}
+${untried("not-tried", unlockings(certificate))}
 <p>The certificate on screen has every requirement, finding and exchange. Its button “Print everything” prints all of them.</p>
 </section>`;
 };
@@ -46,19 +48,14 @@ const found = (certificate: Certificate): Markup => {
   return html`<h3>${counted(all.length, "violation")}</h3>${limited(lines, MOST.failures)}`;
 };
 
-const untried = (certificate: Certificate, verdict: "blocked" | "not-tried"): Markup | false => {
-  const requirements = withVerdict(certificate, verdict);
-  const lines = reasonsOf(requirements);
+const untried = (verdict: Verdict, groups: readonly Group<CertifiedRequirement>[]): Markup | false => {
+  const amount = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const lines = groups.map(({ title, items }) => `${count(items.length)}: ${title}`);
   return (
-    requirements.length > 0 &&
-    html`<h3>${counted(requirements.length, "requirement")} ${spaced(verdict)}</h3>${limited(lines, MOST.reasons)}`
+    amount > 0 &&
+    html`<h3>${counted(amount, "requirement")} ${spaced(verdict)}</h3>${limited(lines, MOST.reasons)}`
   );
 };
-
-const reasonsOf = (requirements: readonly CertifiedRequirement[]): string[] =>
-  byReason(requirements)
-    .sort(largestFirst)
-    .map(({ title, items }) => `${count(items.length)}: ${title}`);
 
 const limited = (lines: readonly string[], most: number): Markup => {
   const rest = lines.length - most;

@@ -2,6 +2,7 @@
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import { html, type Markup } from "../markup.ts";
+import { counted } from "../text.ts";
 import { breakable } from "./words.ts";
 
 /** @param pointer the place to mark: a JSON pointer, a header or a query parameter; empty for none */
@@ -36,7 +37,7 @@ const marked = (url: string, name: string): Markup => {
 const headersView = (headers: Readonly<Record<string, string>>, pointer: string): Markup => {
   const rows = Object.entries(headers);
   const isHit = (name: string): boolean => name.toLowerCase() === pointer.toLowerCase();
-  return html`<details class="headers" ${rows.some(([name]) => isHit(name)) && "open"}><summary>${rows.length} headers</summary><dl>${rows.map(
+  return html`<details class="headers" ${rows.some(([name]) => isHit(name)) && "open"}><summary>${counted(rows.length, "header")}</summary><dl>${rows.map(
     ([name, value]) =>
       html`<div><dt>${name}</dt><dd>${isHit(name) ? html`<mark>${value}</mark>` : value}</dd></div>`,
   )}</dl></details>`;

@@ -25,9 +25,9 @@ ${fact("Target", html`<strong>${target.name}</strong>${Object.values(target.base
 ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
-${fact("Checks proved against", proofOf(certificate))}
+${fact("How the checks were tested", proofOf(certificate))}
 ${abilityWords(certificate) && fact("Shown able to fail", html`${abilityWords(certificate)}`)}
-${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence, certificate.half)) : ""}
+${certificate.innocence ? fact("False alarms", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
 </header>`;
@@ -125,14 +125,14 @@ const setWords = ({
 
 const proofOf = ({ mutation, half }: Certificate): Markup =>
   mutation
-    ? html`${counted(mutation.faults, half === "caller" || half === "listener" ? `wrong ${half}` : "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
-    : html`not proved<span>these checks were not tried against faults</span>`;
+    ? html`${counted(mutation.faults, half === "caller" || half === "listener" ? `faulty ${half}` : "planted fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
+    : html`not tested<span>nobody planted faults to see what these checks find</span>`;
 
 const acquittalOf = (
   { differences, acquitted, digest }: NonNullable<Certificate["innocence"]>,
   half: Certificate["half"],
 ): Markup =>
-  html`${counted(differences, half === "caller" || half === "listener" ? `right ${half}` : "permitted difference")}<span>${count(acquitted)} of them acquitted</span><span class="mono" title="${digest}">${shortDigest(digest)}</span>`;
+  html`${acquitted === differences ? "none" : count(differences - acquitted)}<span>among ${counted(differences, half === "caller" || half === "listener" ? `correct ${half}` : "permitted difference")}</span><span class="mono" title="${digest}">${shortDigest(digest)}</span>`;
 
 const shortDigest = (digest: string): string => digest.replace(/^sha256-/, "").slice(0, 12);
 

@@ -20,7 +20,7 @@ const obligesOthers = ({ verdict, reason }: CertifiedRequirement): boolean =>
 
 const resultOf = (
   { findings }: Certificate,
-  { id, verdict, reason, accepted }: CertifiedRequirement,
+  { id, statement, verdict, reason, accepted }: CertifiedRequirement,
 ): JunitCase["result"] => {
   const own = findings.filter(({ requirement }) => requirement === id);
   if (verdict === "failed" && accepted !== true) {
@@ -28,6 +28,7 @@ const resultOf = (
     const text = own.map(({ message, expected, actual, curl, fingerprint }) =>
       [
         message,
+        `promised: ${statement}`,
         `expected: ${expected}`,
         `got: ${actual}`,
         ...(curl === "" ? [] : [`curl: ${curl}`]),

@@ -56,7 +56,7 @@ test("the same certificate gives the same page, which loads nothing and runs onl
 });
 
 test("the page shows the faults that prove the checks, or that there is no proof", () => {
-  expect(renderHtml(CERTIFICATE)).toContain("not proved");
+  expect(renderHtml(CERTIFICATE)).toContain("not tested");
   const total = {
     faults: 3990,
     killed: 3989,
@@ -66,8 +66,8 @@ test("the page shows the faults that prove the checks, or that there is no proof
     digest: "sha256-ab",
   };
   const page = renderHtml({ ...CERTIFICATE, mutation: total });
-  expect(page).toContain("3,990 faults<span>3,989 of them found, 99.97 %</span>");
-  expect(page).not.toContain("not proved");
+  expect(page).toContain("3,990 planted faults<span>3,989 of them found, 99.97 %</span>");
+  expect(page).not.toContain("not tested");
 });
 
 test("limits of a certificate appear next to its outcome", () => {
@@ -119,22 +119,26 @@ test("a sequence is shown step by step", () => {
 });
 
 const ADVICE = [
-  ["obliges the caller", "Keep it yourself", []],
+  ["obliges the caller", "Test your own program", []],
   ["not observable", "Ask the provider", []],
-  ["not selected", "Select it", []],
+  ["not selected", "Select it in another run", []],
   [
     "needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID",
-    "Set a variable",
+    "Set a setting",
     ["CARD_ENROLLMENT_SRC_CLIENT_ID"],
   ],
   [
     "x was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
-    "Give a permission",
+    "Allow these calls",
     ["ALLOW_DESTRUCTIVE"],
   ],
-  ["a shows none at /id: bind a in BINDINGS to the right JSON pointer", "Bind a name", ["BINDINGS"]],
+  [
+    "a shows none at /id: bind a in BINDINGS to the right JSON pointer",
+    "Tell the name that the target uses",
+    ["BINDINGS"],
+  ],
   ["needs clock: a day has to pass", "Use a target with a movable clock", []],
-  ["needs a customer without accounts", "Provide what is missing", []],
+  ["needs a customer without accounts", "Give the target what the requirement needs", []],
   ["GetCustomer answered 500", "Check the target's responses", []],
 ] as const;
 

@@ -2,11 +2,13 @@
 import { expect, test } from "@playwright/test";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
+import { renderAnnotations } from "../../../reports/annotations.ts";
 import { renderBadge } from "../../../reports/badge.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
 import { junitCase, renderJunit } from "../../../reports/junit.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
+import { printable } from "../../../reports/print.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const HOSTILE =
@@ -36,7 +38,9 @@ test("the Markdown summary shows counts, findings and reasons", () => {
   );
   expect(summary).toContain("- promised: The statement of a. \\(card-enrollment.md, Limits\\)");
   expect(summary).toContain("--requirement card-enrollment.a --seed 7");
-  expect(summary).toContain("### Not tried\n\n- 1: obliges the caller\n");
+  expect(summary).toContain(
+    "### Not tried\n\n- 1: Test your own program. These requirements are about the program that calls the service, or that receives its messages.\n",
+  );
   const [fingerprint = ""] = /card-enrollment\.a@[\da-f]{12}/.exec(summary) ?? [];
   expect(fingerprint).toBe(fingerprintOf("card-enrollment.a", failure("{}")));
 });
@@ -91,6 +95,7 @@ const xmlOf = (entries: readonly LedgerEntry[], fact = trial): string =>
         junitCase(
           { test: named, fact, trialResult: trialResult(entries), durationMs: 1234 },
           (fingerprint) => (fingerprint === accepted ? "known (Anna)" : undefined),
+          (id) => `The statement of ${id}.`,
         ),
       ],
     },
@@ -119,7 +124,7 @@ const RESULTS: readonly {
     entries: [entry("a", "failed", { failure: failure("{}", { message: "another" }) })],
     counts: 'failures="1" errors="0" skipped="0"',
     element:
-      '<failure message="card-enrollment.a: another" type="failure">card-enrollment.a: another\nexpected: 400\n',
+      '<failure message="card-enrollment.a: another" type="failure">card-enrollment.a: another\npromised: The statement of card-enrollment.a.\nexpected: 400\n',
   },
   {
     about: "an accepted finding is skipped",
@@ -155,6 +160,48 @@ for (const { about, entries, fact, counts, element } of RESULTS) {
     expect(xml).toContain(element);
   });
 }
+
+test("at most ten annotations state what was promised, one for each requirement, and advisories share one", () => {
+  const failing = Array.from("abcdefghijkl");
+  const entries = [
+    ...failing.map((id) =>
+      entry(id, "failed", { failure: failure("{}", { actual: `x\n::error::${HOSTILE}` }) }),
+    ),
+    entry("z", "advisory", { failure: failure("{}") }),
+  ];
+  const own = contract(
+    [...failing, "z"].map((id) => requirement(id, id === "z" ? { level: "assumed" } : {})),
+  );
+  const whole = buildCertificate(runInfo(), [own], [trialResult(entries)], facts());
+  const lines = printable(renderAnnotations(whole)).trimEnd().split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toMatch(
+    /^::error title=card-enrollment\.a::promised: The statement of a\.%0Aseen: putCard: /,
+  );
+  expect(lines.slice(9)).toEqual([
+    "::error ::3 more requirements violated.",
+    "::notice title=Advisories::card-enrollment.z: putCard, as in f-13",
+  ]);
+});
+
+test("the simplest example of a requirement comes first: in ASCII before other characters", () => {
+  const sent = (body: string, message: string) =>
+    entry("a", "failed", { failure: failure(body, { message }) });
+  const entries = [
+    sent('{"name":"\u{10400}"}', "a: 31 characters are accepted"),
+    sent('{"name":"abc"}', "b is accepted"),
+  ];
+  const { findings } = buildCertificate(
+    runInfo(),
+    [contract([requirement("a")])],
+    [trialResult(entries)],
+    facts(),
+  );
+  expect(findings.map(({ id, message }) => [id, message])).toEqual([
+    ["f-1", "b is accepted"],
+    ["f-2", "a: 31 characters are accepted"],
+  ]);
+});
 
 test("a server's text is escaped in JUnit, with any characters", () => {
   const message = `]]></failure> <b> & ${HOSTILE}\ud800\n`;

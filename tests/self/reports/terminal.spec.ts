@@ -59,8 +59,8 @@ Advisory  1 cause, 1 requirement
     a-1  card-enrollment.c: putCard, as in f-2
 
 Not tried  3
-      2  obliges the caller
-      1  not observable
+      2  Test your own program. These requirements are about the program that calls the service, or that receives its messages.
+      1  Ask the provider. No test from outside can show whether the provider keeps this promise.
 
 card-enrollment 1.0.0  7 requirements, 1,200 exchanges
   ███▓▓▓▒▒▒▚▚▚░░░░░░░░░░░░  1 passed  1 failed  1 advisory  1 blocked  3 not tried
@@ -160,8 +160,8 @@ test("what was not tried is grouped by the setting that would unlock it", () => 
   const whole = buildCertificate(runInfo(), [contract(rows)], [trialResult(entries)], facts());
   expect(renderSummary(whole, { color: false, path: "c.json" })).toContain(
     "\nNot tried  3\n" +
-      "      2  set ALLOW_DESTRUCTIVE (true allows trials of calls that delete, or change a secret)\n" +
-      "      1  Use a target with a movable clock\n",
+      "      2  Set ALLOW_DESTRUCTIVE: true allows trials of calls that delete, or change a secret\n" +
+      "      1  Use a target with a movable clock. The wait is too long for real time.\n",
   );
 });
 
