@@ -1,5 +1,5 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
-import type { Contract, Requirement, Rule } from "./contract.ts";
+import type { Contract, Operation, Requirement, Rule } from "./contract.ts";
 import { grouped, oncePer } from "./once.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
@@ -19,3 +19,15 @@ const requestRules = oncePer(({ rules }: Contract) =>
     ({ operationId }) => operationId,
   ),
 );
+
+/** Returns what settles a name or a shape that the contract assumes: the provider's document, unless it was given. */
+export const documentAdvice = ({ service, provider }: Contract): string =>
+  provider === null
+    ? `give the provider's document with --contract ${service}=FILE`
+    : "the provider's document that was given does not settle it";
+
+/** Explains a refusal of a call that should be valid. */
+export const refusalAdvice = (contract: Contract, { level, requestBody, parameters }: Operation): string =>
+  [requestBody?.level ?? level, ...parameters.map((one) => one.level)].includes("assumed")
+    ? `which payload is valid is assumed; ${documentAdvice(contract)}`
+    : "the document allows the call, but it may not state all that a valid call needs";

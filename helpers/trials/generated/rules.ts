@@ -1,7 +1,7 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 import { HOLDS } from "../../checks/check.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
-import { requestRulesOf, requirementOf } from "../../contract/lookups.ts";
+import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
@@ -123,12 +123,10 @@ const requestsFor = (
   return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
 };
 
-const whyUnproved = ({ contract }: Subject, rules: readonly Rule[]): string => {
+const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): string => {
   if (rules.every(({ place }) => place === "path"))
     return "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked";
-  return contract.provider === null
-    ? "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract"
-    : "valid requests are refused too, so a refusal does not show whether the rule was checked";
+  return `valid requests are refused too, so a refusal does not show whether the rule was checked: ${refusalAdvice(contract, operation)}`;
 };
 
 interface Turn {

@@ -1,6 +1,7 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 import { type CheckResult, checkThat } from "../../checks/check.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
+import { refusalAdvice } from "../../contract/lookups.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
@@ -101,7 +102,7 @@ const judgeSuccess = async (
   const { exchange } = answered;
   const isNew = capabilities.has("new-implementation");
   const doubtOf = (one: Answered): string | undefined =>
-    checkSuccess(one).holds ? undefined : doubtAbout(one, isNew);
+    checkSuccess(one).holds ? undefined : doubtAbout(context.contract, one, isNew);
   const doubt = doubtOf(answered) ?? (await emptinessOf(context, answered));
   if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
   else judge.notTried(requirement, doubt);
@@ -123,7 +124,7 @@ const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
 };
 
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */
-const doubtAbout = (answered: Answered, isNew: boolean): string | undefined => {
+const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): string | undefined => {
   const { operation, exchange } = answered;
   const status = statusOf(exchange);
   if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
@@ -132,7 +133,7 @@ const doubtAbout = (answered: Answered, isNew: boolean): string | undefined => {
   if (isAccepted(exchange))
     return operation.responses[status] && `the target requires another step first (${status})`;
   return status < 500 && !isNew && !isUnfoundRead(answered) && !isRefusedBareCall(answered)
-    ? `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`
+    ? `refused with ${status}: ${refusalAdvice(contract, operation)}`
     : undefined;
 };
 

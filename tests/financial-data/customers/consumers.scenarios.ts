@@ -2,12 +2,13 @@
 
 import { acceptanceOf, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { documentHint, isCallConfirmed } from "../../../fixtures/engine/names.ts";
+import { isCallConfirmed } from "../../../fixtures/engine/names.ts";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -54,7 +55,7 @@ export const consumerScenarios: readonly Trial[] = [
       }
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
       if (lacking !== undefined && !isCallConfirmed(context, CREATE))
-        throw new NotTried(`the fields of a consumer are not shown: ${documentHint(context)}`);
+        throw new NotTried(`the fields of a consumer are not shown: ${documentAdvice(context.contract)}`);
       const control = lacking?.[1] ?? (await acceptanceOf(context, call));
       for (const [field, refusal] of refusals)
         judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);

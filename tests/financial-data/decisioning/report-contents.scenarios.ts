@@ -166,6 +166,12 @@ export const reportContentScenarios: readonly Trial[] = [
 
 type Part = "everything" | "but income" | "income";
 
+const WORDS: Readonly<Record<Part, string>> = {
+  everything: "the report",
+  "but income": "the report outside of its income",
+  income: "the income of the report",
+};
+
 /** Whether a field has the date of a transaction or the start of a period. */
 const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.test(name);
 
@@ -195,7 +201,8 @@ const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
  */
 const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: Part): number => {
   const [oldest] = datesOf(finished, part);
-  if (oldest === undefined) throw new NotTried(`${BY_CUSTOMER} shows no dates of transactions in ${part}`);
+  if (oldest === undefined)
+    throw new NotTried(`${BY_CUSTOMER} shows no dates of transactions in ${WORDS[part]}`);
   return Math.floor((finished.askedAt / 1000 - oldest) / DAY);
 };
 

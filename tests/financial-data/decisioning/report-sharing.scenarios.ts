@@ -3,7 +3,7 @@
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
-import { documentHint, isConfirmed } from "../../../fixtures/engine/names.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { fieldOf, identifierAt, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import {
   judgeAccepted,
@@ -24,6 +24,7 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -137,7 +138,8 @@ const finishedPair = async (
 /** @returns `false` when a report of another client may be newer */
 const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
   const portfolio = identifierAt(context, older.ack, "portfolio");
-  if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentHint(context)}`);
+  if (portfolio === undefined)
+    throw new NotTried(`${VOA} shows no portfolio: ${documentAdvice(context.contract)}`);
   const ours = (await startedReports(context)).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
     const read = await readUntil(

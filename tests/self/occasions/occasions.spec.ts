@@ -146,7 +146,7 @@ test(`none of ${PLANTED} requirements passes on a server that gives no occasion`
   for (const [index, entry] of entries.entries()) {
     expect.soft(entry, rows[index]?.kind.name).toMatchObject({
       verdict: "not-tried",
-      reason: expect.stringMatching(/^no occasion: an answer/),
+      reason: expect.stringMatching(/^no occasion: (it held|the lists)/),
     });
   }
 });

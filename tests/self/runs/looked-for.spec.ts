@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
   {
     trial: "reports/no-eligible-account",
     requirement: "reports.no-eligible-account-400",
-    bare: /control was refused too, with 400$/,
+    bare: /^the valid call beside it was refused too, with 400$/,
   },
   {
     trial: "reports/account-types",
