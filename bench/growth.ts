@@ -1,9 +1,8 @@
-/** Measures how a run grows with its contract and with its requests, and opens the page of a large certificate. */
+/** Measures how a run grows with its contract and with its requests. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inCopy } from "./checkout.ts";
 import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
-import { benchPage } from "./page.ts";
 import { inRounds, showRounds } from "./tools.ts";
 
 /** The numbers of operations. */
@@ -20,9 +19,8 @@ export const benchGrowth = async (rounds: number): Promise<void> => {
       smaller = showGrown(await grown(root, size, rounds), smaller);
     }
   });
-  process.stdout.write("\nLarge certificates\n\n");
+  process.stdout.write("\nLong runs\n\n");
   await benchLongRun(rounds);
-  await benchPage(rounds);
 };
 
 interface Grown {

@@ -11,29 +11,22 @@ import { benchProfile } from "../bench/profile.ts";
 import { benchProxy } from "../bench/proxy.ts";
 import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
-import { benchSoak } from "../bench/soak.ts";
 import { services } from "../helpers/contract/services.ts";
 import { note } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { parseWhole } from "../runner/command/options.ts";
 
-interface Options {
-  readonly rounds: number;
-  readonly minutes: number;
-}
-
 const command = createCommand("bench")
   .description(
-    "Measures the product next to its goals. Without an argument, it measures all but profile and soak, for about two hours.\n\n" +
+    "Measures the product next to its goals. Without an argument, it measures all but profile, for about an hour.\n\n" +
       "  goals    what users wait for\n" +
       "  floor    what a run costs at least: the test runner, the requests and the answers\n" +
-      "  lanes    what developers wait for: the self tests, and the runs of all faults and permitted differences\n" +
-      "  growth   generated services of 10 to 1,000 operations, 200,000 exchanges, and the page of a large certificate\n" +
+      "  lanes    what developers wait for: the self tests, compared with a run\n" +
+      "  growth   generated services of 10 to 1,000 operations, and 200,000 exchanges\n" +
       "  run      runs, compared with a client that only sends the same requests\n" +
       "  sandbox  each operation, a whole run, the start, and 100,000 customers\n" +
       "  proxy    the recording proxy\n" +
-      "  profile  the CPU time of a run by process and folder of the code\n" +
-      "  soak     runs in a loop, with signals, restarts of the target and network faults",
+      "  profile  the CPU time of a run by process and folder of the code",
   )
   .addArgument(
     new Argument("[what]", "what to measure").choices([
@@ -45,7 +38,6 @@ const command = createCommand("bench")
       "sandbox",
       "proxy",
       "profile",
-      "soak",
     ]),
   )
   .option(
@@ -54,15 +46,10 @@ const command = createCommand("bench")
     parseWhole(1, 100),
     3,
   )
-  .option("--minutes <n>", "duration of soak", parseWhole(1, 1440), 20)
-  .addHelpText(
-    "after",
-    "\nExit code of soak: 0 fine, 1 a wrong verdict, an unlisted resource or an unreadable certificate.",
-  )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
-const { rounds, minutes } = command.opts<Options>();
+const { rounds } = command.opts<{ readonly rounds: number }>();
 
 const all = services();
 
@@ -78,9 +65,7 @@ const MEASURED: readonly (readonly [name: string, what: string, measure: () => P
 ];
 
 const [asked] = command.args;
-if (asked === "soak") {
-  process.exitCode = (await benchSoak(minutes)) ? 0 : 1;
-} else if (asked === "profile") {
+if (asked === "profile") {
   note("Profiling a run of all services …\n");
   await benchProfile();
 } else {

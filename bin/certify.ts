@@ -231,7 +231,7 @@ const SITUATIONS_HELP = `
 Some requirements can only be tried in a situation that no client can cause, for example with a frozen consumer. In
 SITUATIONS (in the environment or .env.<name>), name a YAML file that tells, for each situation, the identifiers that you
 know there, a command, or an HTTP request. The file may also offer the target's clock, linked accounts and mail.
-schemas/situations.template.yaml lists all situations, and how many requirements each of them unlocks.`;
+schemas/situations.template.yaml lists all situations.`;
 
 /** Selects, with `--issuer`, the only service that sends notifications. */
 const forIssuer = (flags: Flags): Flags =>

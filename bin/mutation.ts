@@ -1,37 +1,19 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { type Command, Option } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
-import type { Contract } from "../helpers/contract/contract.ts";
 import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { NAMED_SETS, UnknownDifferenceError } from "../mocks/engine/differences/differences.ts";
+import { UnknownDifferenceError } from "../mocks/engine/differences/differences.ts";
 import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
-import { finishFaults, runFaults } from "../mutation/fault-command.ts";
-import { cleanTask, FAILED, type Flags, isOwn } from "../mutation/flags.ts";
-import { finishInnocent, runInnocent } from "../mutation/innocence-command.ts";
-import type { CleanTask } from "../mutation/messages.ts";
-import { readShards } from "../mutation/shards.ts";
-import { perform } from "../mutation/workers.ts";
+import type { Flags } from "../mutation/flags.ts";
+import { finish, runMatrix } from "../mutation/matrix.ts";
+import { type RunKind, readShards } from "../mutation/shards.ts";
 import { renderCurve } from "../reports/curve-terminal.ts";
-import {
-  type Half,
-  type HalfRun,
-  halfMatrixPath,
-  halfScoreOf,
-  isHalfProof,
-  keepHalfScores,
-  renderHalves,
-  writeHalfMatrix,
-} from "../reports/half-matrix.ts";
-import { falseAlarmsOf } from "../reports/mutation.ts";
-import { cleanPath, proofOf, writeCleanRuns } from "../reports/mutation-file.ts";
-import { renderClean } from "../reports/mutation-terminal.ts";
+import { proofOf } from "../reports/matrix-file.ts";
 import { claimFolder } from "../reports/out-folder.ts";
-import { isColored, print } from "../reports/print.ts";
+import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
-import { loadContracts } from "../runner/command/contracts.ts";
-import { showCount } from "../runner/command/count.ts";
 import {
   contractOption,
   parseList,
@@ -46,7 +28,8 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   if (flags.curve) {
-    print(renderCurve(trialOrder(flags.service), proofOf(flags.service)?.faults ?? 0));
+    const { mutation } = proofOf("service", flags.service);
+    print(renderCurve(trialOrder(flags.service), mutation?.faults ?? 0));
     return 0;
   }
   claimFolder(flags.out);
@@ -54,12 +37,15 @@ const main = async (): Promise<number> => {
     if (!flags.plain) throw new ConfigurationError("--situations: give --plain as well.");
     readSituations(flags.situations);
   }
-  if (flags.half !== undefined) return runHalf(flags, flags.half);
-  if (flags.merge !== undefined) return runMerge(flags, flags.merge);
-  if (flags.clean !== undefined) return runClean(flags, flags.clean);
-  if (flags.innocent) return runInnocent(flags);
-  const code = await runFaults(flags);
-  return flags.changed === undefined ? code : Math.max(code, await runInnocent(flags));
+  if (flags.merge !== undefined) return finish(flags, readShards(flags.merge));
+  return runMatrix(kindsOf(flags), flags);
+};
+
+const kindsOf = ({ half, clean, innocent, changed }: Flags): readonly RunKind[] => {
+  if (half !== undefined) return [half];
+  if (clean !== undefined) return ["clean"];
+  if (innocent) return ["innocent"];
+  return changed === undefined ? ["faults"] : ["faults", "innocent"];
 };
 
 const commandLine = (): Command =>
@@ -109,49 +95,5 @@ const commandLine = (): Command =>
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
     .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();
-
-/** Joins the results of shards. */
-const runMerge = (flags: Flags, folders: readonly string[]): number | Promise<number> => {
-  const results = readShards(folders);
-  const { kind, services } = results.run;
-  const whole = { ...flags, service: services };
-  return kind === "innocent" ? finishInnocent(whole, results) : finishFaults(whole, results);
-};
-
-/** Runs the clean suite with several seeds at quick depth, and each variant once at standard depth. */
-const runClean = async ({ service, contract: files, seed, out }: Flags, seeds: number): Promise<number> => {
-  const contracts: Contract[] = await loadContracts(service, files);
-  const names = contracts.map((contract) => contract.service);
-  const tasks: CleanTask[] = [
-    ...names.flatMap((name) =>
-      NAMED_SETS.map((variant) => ({ ...cleanTask(name, seed), variant: variant.name })),
-    ),
-    ...Array.from({ length: seeds }, (_, index) => seed + index).flatMap((one) =>
-      names.map((name): CleanTask => ({ ...cleanTask(name, one), depth: "quick" })),
-    ),
-  ];
-  const count = showCount(tasks.length, process.stdout);
-  const { clean: runs } = await perform(tasks, files, (result) => {
-    if ("alarms" in result) count.ended(...falseAlarmsOf(result).map(() => "false alarms"));
-  });
-  count.stop();
-  writeCleanRuns(out, runs);
-  print(renderClean(runs, { color: isColored(), path: cleanPath(out) }));
-  return runs.every((run) => falseAlarmsOf(run).length === 0) ? 0 : FAILED;
-};
-
-/** Runs each right and each wrong subject of a half. */
-const runHalf = async ({ service, contract: files, out }: Flags, half: Half): Promise<number> => {
-  const contracts = await loadContracts(service, files);
-  const { runSubjects } = await import("../mutation/halves.ts");
-  const runs: HalfRun[] = [];
-  for (const contract of contracts) runs.push(...(await runSubjects(half, contract)));
-  const known = contracts.filter((contract) => runs.some((run) => run.service === contract.service));
-  const scores = known.map((contract) => halfScoreOf(half, contract.service, runs));
-  writeHalfMatrix(out, half, runs);
-  if (isOwn(files)) keepHalfScores(scores);
-  print(renderHalves(scores, runs, { color: isColored(), path: halfMatrixPath(out, half) }));
-  return isHalfProof(scores) ? 0 : FAILED;
-};
 
 await runCommand(main, [UnknownFaultError, UnknownDifferenceError]);

@@ -17,6 +17,7 @@ import {
   type RequirementFilters,
 } from "../runner/command/requirement-filters.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { writeSituationFiles } from "../runner/command/situation-files.ts";
 
 const FORMATS = ["table", "json"] as const;
 
@@ -48,8 +49,7 @@ const command = addRequirementFilters(createCommand("requirements"))
       return;
     }
     if (options.situations) {
-      const { writeSituationFiles } = await import("../mutation/situation-files.ts");
-      for (const file of await writeSituationFiles(contracts)) print(`${file}\n`);
+      for (const file of writeSituationFiles()) print(`${file}\n`);
       return;
     }
     const rows = filtered(registerRows(contracts, await halfTrials(contracts)), options);
@@ -60,10 +60,7 @@ const command = addRequirementFilters(createCommand("requirements"))
 if (!IS_PACKAGED) {
   command
     .option("--freeze", "freeze the requirements as the set of the present contract version")
-    .option(
-      "--situations",
-      "write the JSON Schema and the template of situations files to schemas/. Runs the suite on the sandbox to count what each entry unlocks",
-    );
+    .option("--situations", "write the JSON Schema and the template of situations files to schemas/");
 }
 
 await runCommand(() => command.parseAsync());

@@ -74,7 +74,7 @@ export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[]
 };
 
 /** Returns the strongest verdict of each requirement. */
-export const verdictsOf = ({ entries }: TrialResult): Verdicts => {
+export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): Verdicts => {
   const strongest = new Map<string, Verdict>();
   for (const { requirement, verdict } of entries) {
     const before = strongest.get(requirement);

@@ -2,7 +2,7 @@
 
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import type { CleanRun, FalseAlarm } from "../reports/mutation.ts";
+import type { Evidence, MatrixRow } from "../reports/matrix.ts";
 import type { Workbench } from "./workbench.ts";
 
 export interface CleanSetting {
@@ -14,16 +14,16 @@ export interface CleanSetting {
   readonly isThrifty?: boolean;
 }
 
+/** @returns a row with the false alarms, and the requests of each trial */
 export const runClean = async (
   workbench: Workbench,
   { seed, depth, variant, isThrifty = false }: CleanSetting,
-): Promise<CleanRun> => {
+): Promise<MatrixRow> => {
   const started = performance.now();
   const verdicts = new Map<string, number>();
-  const alarms: FalseAlarm[] = [];
-  let exchanges = 0;
+  const alarms: Evidence[] = [];
   const requests: Record<string, number> = {};
-  let sent = 0;
+  let [exchanges, sent] = [0, 0];
   const onExchange = (): void => {
     sent += 1;
   };
@@ -37,27 +37,32 @@ export const runClean = async (
       const result = await session.run(trial);
       requests[trial.id] = sent - before;
       exchanges += result.exchanges;
-      for (const { requirement, verdict, failure, reason } of result.entries) {
+      for (const { requirement, verdict, failure, reason = "" } of result.entries) {
         verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
         if (verdict === "passed" || verdict === "not-tried") continue;
-        alarms.push({
-          requirement,
-          verdict,
-          trial: trial.id,
-          message: failure?.message ?? result.crash ?? reason ?? "",
-        });
+        // A variant may cause advisories, because it differs only where the documents do not define the behaviour.
+        if (verdict === "advisory" && variant !== undefined) continue;
+        const message = failure?.message ?? result.crash ?? reason;
+        alarms.push({ requirement, verdict, trial: trial.id, reason: message });
       }
     }
   });
   return {
+    kind: "clean",
     service: workbench.contract.service,
-    seed,
+    subject: [
+      `seed ${seed}`,
+      `${depth} depth`,
+      ...(variant === undefined ? [] : [variant]),
+      ...(isThrifty ? ["with a budget"] : []),
+    ].join(", "),
+    violates: null,
+    status: alarms.length === 0 ? "acquitted" : "convicted",
+    evidence: alarms,
     depth,
-    variant: variant ?? null,
+    ...(isThrifty && { isThrifty }),
     exchanges,
     requests,
-    isThrifty,
-    alarms,
     passed: [...verdicts].flatMap(([id, strength]) => (STRENGTH[strength] === "passed" ? [id] : [])),
     seconds: (performance.now() - started) / 1000,
   };

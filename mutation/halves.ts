@@ -1,80 +1,92 @@
-/** Runs the right and the wrong subjects of a half: callers, or listeners. */
-import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
-import type { Half, HalfRun } from "../reports/half-matrix.ts";
+/** Runs right and wrong callers and listeners: each wrong one must violate the requirement that it names. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
+import type { Evidence, MatrixRow } from "../reports/matrix.ts";
+import { verdictsOf } from "./baseline.ts";
 import { callersOf, openCallerBench } from "./callers.ts";
 import { listenerSubjects } from "./listeners.ts";
 
-/** Returns the strongest verdict of each requirement. */
-const verdictsIn = (results: readonly TrialResult[]): ReadonlyMap<string, Verdict> => {
-  const verdicts = new Map<string, Verdict>();
-  for (const { requirement, verdict } of results.flatMap(({ entries }) => entries)) {
-    const known = verdicts.get(requirement) ?? "not-tried";
-    verdicts.set(requirement, STRENGTH.indexOf(verdict) > STRENGTH.indexOf(known) ? verdict : known);
-  }
-  return verdicts;
-};
-
-const isViolated = (verdict: Verdict | undefined): boolean => verdict === "failed" || verdict === "advisory";
-
-/** @param requirement the full id of the requirement that a wrong subject violates; `null` for a right subject */
-const halfRun = (
-  service: Service,
-  name: string,
-  requirement: string | null,
-  results: readonly TrialResult[],
-): HalfRun => {
-  const verdicts = verdictsIn(results);
-  const violated = [...verdicts].flatMap(([id, verdict]) => (isViolated(verdict) ? [id] : [])).sort();
-  const shown = [...verdicts].flatMap(([id, verdict]) => (verdict === "not-tried" ? [] : [id])).sort();
-  const status =
-    requirement === null
-      ? violated.length === 0
-        ? "acquitted"
-        : "convicted"
-      : violated.includes(requirement)
-        ? "found"
-        : violated.length > 0
-          ? "found-by-another"
-          : "missed";
-  return { service, name, requirement, status, violated, shown };
-};
+export type Half = "caller" | "listener";
 
 /**
- * Returns no runs for a service without subjects.
+ * Returns no rows for a service without subjects.
  * @param isSample whether only one of five wrong callers is run, and wrong listeners get only the probe that finds them
  */
-export const runSubjects = (half: Half, contract: Contract, isSample = false): Promise<HalfRun[]> =>
+export const runSubjects = (half: Half, contract: Contract, isSample = false): Promise<MatrixRow[]> =>
   half === "caller" ? runCallers(contract, isSample) : runListeners(contract, isSample);
 
-/** Runs all listeners of a service. */
-const runListeners = async (contract: Contract, isSample: boolean): Promise<HalfRun[]> => {
-  const runs: HalfRun[] = [];
+type Subject = Pick<MatrixRow, "kind" | "service" | "subject" | "violates">;
+
+const rowOf = async (subject: Subject, run: () => Promise<readonly TrialResult[]>): Promise<MatrixRow> => {
+  const started = performance.now();
+  const entries = (await run()).flatMap((result) =>
+    result.entries.map((entry) => ({ ...entry, trial: result.trial })),
+  );
+  const strongest = [...verdictsOf({ entries })];
+  const evidence = strongest.flatMap(([requirement, verdict]): Evidence[] => {
+    if (verdict !== "failed" && verdict !== "advisory") return [];
+    const entry = entries.find((one) => one.requirement === requirement && one.verdict === verdict);
+    return [{ requirement, verdict, trial: entry?.trial ?? "", reason: entry?.failure?.message ?? "" }];
+  });
+  return {
+    ...subject,
+    ...judged(subject.violates, evidence),
+    passed: strongest.flatMap(([id, verdict]) => (verdict === "passed" ? [id] : [])),
+    seconds: (performance.now() - started) / 1000,
+  };
+};
+
+/** @param violates the requirement that the subject violates; `null` if it must be acquitted */
+const judged = (
+  violates: string | null,
+  evidence: readonly Evidence[],
+): Pick<MatrixRow, "status" | "evidence"> => {
+  if (violates === null) return { status: evidence.length === 0 ? "acquitted" : "convicted", evidence };
+  const named = evidence.filter(({ requirement }) => requirement === violates);
+  const others = evidence.filter(({ requirement }) => requirement !== violates);
+  const status = named.length > 0 ? "by-name" : others.length > 0 ? "by-another" : "survived";
+  return { status, evidence: [...named, ...others] };
+};
+
+const runListeners = async (contract: Contract, isSample: boolean): Promise<MatrixRow[]> => {
+  const rows: MatrixRow[] = [];
   for (const { name, requirement, run } of await listenerSubjects(contract)) {
-    runs.push(halfRun(contract.service, name, requirement, await run(isSample)));
+    const subject = {
+      kind: "listener",
+      service: contract.service,
+      subject: name,
+      violates: requirement,
+    } as const;
+    rows.push(await rowOf(subject, () => run(isSample)));
   }
-  return runs;
+  return rows;
 };
 
 const SAMPLED = 5;
 
 /** Runs the callers of a service, each on a sandbox of its own; right ones with all exercises. */
-const runCallers = async (contract: Contract, isSample: boolean): Promise<HalfRun[]> => {
+const runCallers = async (contract: Contract, isSample: boolean): Promise<MatrixRow[]> => {
   const { service } = contract;
   const { right, wrong } = await callersOf(service);
   const bench = await openCallerBench(contract);
-  const runs: HalfRun[] = [];
+  const rows: MatrixRow[] = [];
+  const clients = [
+    ...right.map((client) => ({ client, violates: null, exercises: client.exercises ?? ["all"] })),
+    ...wrong
+      .filter((_, index) => !isSample || index % SAMPLED === 0)
+      .map((client) => ({
+        client,
+        violates: `${service}.${client.requirement}`,
+        exercises: client.exercises ?? [],
+      })),
+  ];
   try {
-    for (const client of right) {
-      const { results } = await bench.run(client, client.exercises ?? ["all"]);
-      runs.push(halfRun(service, client.name, null, results));
-    }
-    for (const client of isSample ? wrong.filter((_, index) => index % SAMPLED === 0) : wrong) {
-      const { results } = await bench.run(client, client.exercises ?? []);
-      runs.push(halfRun(service, client.name, `${service}.${client.requirement}`, results));
+    for (const { client, violates, exercises } of clients) {
+      const subject = { kind: "caller", service, subject: client.name, violates } as const;
+      rows.push(await rowOf(subject, async () => (await bench.run(client, exercises)).results));
     }
   } finally {
     await bench.close();
   }
-  return runs;
+  return rows;
 };

@@ -1,15 +1,14 @@
-/** The IPC messages between the parent of a mutation run and its worker processes. */
+/** The IPC messages between the parent of a matrix run and its worker processes. */
 import type { Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
-import type { DifferenceRun } from "../reports/innocence.ts";
-import type { CleanRun, FaultRun } from "../reports/mutation.ts";
+import type { MatrixRow } from "../reports/matrix.ts";
 import type { Baseline } from "./baseline.ts";
 import type { CleanSetting } from "./clean.ts";
 
 export interface FaultTask {
-  readonly kind: "runFault";
+  readonly kind: "fault";
   readonly service: Service;
   readonly fault: Fault["id"];
   readonly sandbox?: OtherSandbox;
@@ -49,13 +48,11 @@ export interface NumberedOrder {
   readonly order: Order;
 }
 
-export type Result = FaultRun | CleanRun | DifferenceRun;
-
 /**
  * A worker's answer to the order with that number; `cpuMs` is the CPU time that the worker used since its last answer, in
  * milliseconds.
  */
 export type Answer = { readonly number: number } & (
-  | { readonly done: Result | Baseline; readonly cpuMs: number }
+  | { readonly done: MatrixRow | Baseline; readonly cpuMs: number }
   | { readonly error: string }
 );

@@ -7,7 +7,7 @@ import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
-import type { Conviction, DifferenceRun, Silence } from "../reports/innocence.ts";
+import type { Evidence, MatrixRow } from "../reports/matrix.ts";
 import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";
 import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";
@@ -23,7 +23,7 @@ export const runDifferences = async (
   baseline: Baseline,
   name: string,
   differences: readonly Difference[],
-): Promise<DifferenceRun> => {
+): Promise<MatrixRow> => {
   const started = performance.now();
   const seen: Seen = {
     convictions: [],
@@ -39,23 +39,21 @@ export const runDifferences = async (
     await runStage(workbench, { depth, trials, differences }, { baseline, permitted, seen });
     if (seen.changed > 0) break;
   }
-  const { convictions, silenced, lost, exchanges, changed, trials, unjudged } = seen;
+  const { convictions, silenced, lost, exchanges, trials, unjudged } = seen;
   return {
-    difference: name,
+    kind: differences.length === 1 ? "difference" : "combination",
     service: workbench.contract.service,
+    subject: name,
+    violates: null,
     status: statusOf(seen, {
       isAlone: differences.length === 1,
       mayBeSettled:
         workbench.contract.provider !== null ||
         differences.every(({ isByConvention }) => isByConvention === true),
     }),
-    convictions,
+    evidence: convictions.length > 0 ? convictions : lost,
     silenced: [...new Set(silenced)],
-    lost,
-    trials,
-    unjudged,
-    exchanges,
-    changed,
+    ...{ trials, unjudged, exchanges },
     seconds: (performance.now() - started) / 1000,
   };
 };
@@ -127,10 +125,10 @@ const runStage = async (
 };
 
 interface Seen {
-  readonly convictions: Conviction[];
+  readonly convictions: Evidence[];
   /** Requirements that are no longer shown, which the differences permit. */
   readonly silenced: string[];
-  readonly lost: Silence[];
+  readonly lost: Evidence[];
   exchanges: number;
   changed: number;
   trials: number;
@@ -141,7 +139,7 @@ interface Seen {
 const statusOf = (
   { convictions, lost, changed, unjudged }: Seen,
   { isAlone, mayBeSettled }: { readonly isAlone: boolean; readonly mayBeSettled: boolean },
-): DifferenceRun["status"] => {
+): MatrixRow["status"] => {
   if (convictions.length > 0) return "convicted";
   if (lost.length > 0) return "not-shown";
   if (isAlone && (unjudged > 0 || (changed === 0 && mayBeSettled))) return "settled";

@@ -7,7 +7,7 @@ import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
-import type { FaultRun } from "../reports/mutation.ts";
+import type { Evidence, MatrixRow } from "../reports/matrix.ts";
 import { namingOf, operationsOf } from "./concerned.ts";
 import type { OtherSandbox } from "./messages.ts";
 import { isUnshown } from "./unshown.ts";
@@ -18,7 +18,7 @@ export const runFault = async (
   workbench: Workbench,
   fault: Fault,
   sandbox?: OtherSandbox,
-): Promise<FaultRun> => {
+): Promise<MatrixRow> => {
   const started = performance.now();
   const seen: Trace = { others: [], changed: 0, called: new Set() };
   const stages = stagesOf(workbench, fault);
@@ -26,15 +26,15 @@ export const runFault = async (
   else await tryStages(workbench, fault, stages.slice(0, -1), seen);
   const unshown = sandbox === undefined && isUndetected(seen) && (await isUnshown(workbench, fault, seen));
   if (sandbox === undefined && !unshown) await tryStages(workbench, fault, stages.slice(-1), seen);
-  const [other] = seen.others;
   return {
-    fault: fault.id,
+    kind: "fault",
     service: fault.service,
+    subject: fault.id,
     violates: fault.violates,
     status: unshown ? "unshown" : statusOf(seen),
-    killedBy: seen.named ?? other ?? null,
-    isThrifty: seen.isThrifty === true,
-    depth: seen.depth ?? null,
+    evidence: [seen.named ?? seen.others[0] ?? []].flat(),
+    ...(seen.isThrifty && { isThrifty: true }),
+    ...(seen.depth && { depth: seen.depth }),
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
   };
@@ -67,23 +67,18 @@ const tryStages = async (
 
 const isUndetected = ({ named, others }: Trace): boolean => named === undefined && others.length === 0;
 
-const statusOf = (seen: Trace): FaultRun["status"] => {
+const statusOf = (seen: Trace): MatrixRow["status"] => {
   if (seen.named !== undefined) return "by-name";
   return isUndetected(seen) ? "survived" : "by-another";
 };
 
-interface Kill {
-  readonly requirement: string;
-  readonly trial: string;
-}
-
 interface Trace {
-  named?: Kill;
+  named?: Evidence;
   isThrifty?: boolean;
   depth?: Depth;
   /** Why the violated requirement was last not tried. */
   reason?: string;
-  readonly others: Kill[];
+  readonly others: Evidence[];
   changed: number;
   readonly called: Set<string>;
 }
@@ -119,10 +114,10 @@ const stagesOf = (workbench: Workbench, fault: Fault): Stage[] => {
  * requirement.
  */
 const recordKills = (result: TrialResult, { violates }: Fault, seen: Trace): void => {
-  for (const { requirement, verdict, reason } of result.entries) {
+  for (const { requirement, verdict, reason, failure } of result.entries) {
     if (requirement === violates && reason !== undefined) seen.reason = reason;
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
-    const kill = { requirement, trial: result.trial };
+    const kill = { requirement, verdict, trial: result.trial, reason: failure?.message ?? "" };
     if (requirement === violates) seen.named ??= kill;
     else seen.others.push(kill);
   }

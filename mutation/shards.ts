@@ -6,6 +6,9 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Done } from "./workers.ts";
 
+/** The kind of the subjects of a run. */
+export type RunKind = "faults" | "innocent" | "clean" | "caller" | "listener";
+
 export interface Shard {
   readonly index: number;
   readonly total: number;
@@ -13,11 +16,11 @@ export interface Shard {
 
 /** The results of one shard. */
 export interface ShardResults extends Done {
-  readonly format: "mutation-shard/1";
+  readonly format: "mutation-shard/2";
   readonly shard: Shard;
   /** What was run; shards of different runs can't be merged. */
   readonly run: {
-    readonly kind: "faults" | "innocent";
+    readonly kinds: readonly RunKind[];
     readonly services: readonly Service[];
     /** Whether all faults or differences were run, as usual. Only then are the scores kept. */
     readonly isWhole: boolean;
@@ -33,7 +36,7 @@ export const resultsOf = (
   run: Pick<ShardResults, "run"> & { readonly shard: Shard | undefined; readonly startedAt: Date },
   done: Done,
 ): ShardResults => ({
-  format: "mutation-shard/1",
+  format: "mutation-shard/2",
   shard: run.shard ?? { index: 1, total: 1 },
   run: run.run,
   ...done,
@@ -74,9 +77,7 @@ export const readShards = (folders: readonly string[]): ShardResults => {
   if (given.length > total) throw new ConfigurationError("--merge: a shard is given twice.");
   return {
     ...first,
-    faultRuns: all.flatMap(({ faultRuns }) => faultRuns),
-    clean: all.flatMap(({ clean }) => clean),
-    innocence: all.flatMap(({ innocence }) => innocence),
+    rows: all.flatMap(({ rows }) => rows),
     startedAt: all.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt,
     durationMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
     cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
@@ -87,7 +88,7 @@ const readShard = (folder: string): ShardResults => {
   const path = shardPath(folder);
   try {
     const results = JSON.parse(readFileSync(path, "utf8")) as ShardResults;
-    if (results.format === "mutation-shard/1") return results;
+    if (results.format === "mutation-shard/2") return results;
   } catch {
     // The message below fits a file that is missing and one that can't be read.
   }

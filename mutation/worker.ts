@@ -5,9 +5,10 @@ import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { differencesNamed, listDifferences } from "../mocks/engine/differences/differences.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
+import type { MatrixRow } from "../reports/matrix.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
-import type { Answer, NumberedOrder, Order, Result, Task } from "./messages.ts";
+import type { Answer, NumberedOrder, Order, Task } from "./messages.ts";
 import { runDifferences } from "./run-differences.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
@@ -43,7 +44,7 @@ const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   };
 };
 
-const perform = async (order: Order): Promise<Result | Baseline> => {
+const perform = async (order: Order): Promise<MatrixRow | Baseline> => {
   const setup = await setupOf(order.service);
   const { workbench } = setup;
   if (order.kind === "baseline") return baselineOf(workbench, "quick", [order.part]);
@@ -51,7 +52,7 @@ const perform = async (order: Order): Promise<Result | Baseline> => {
   return performTask(order, setup);
 };
 
-const performTask = async (task: Task, setup: ServiceSetup): Promise<Result> => {
+const performTask = async (task: Task, setup: ServiceSetup): Promise<MatrixRow> => {
   const { workbench, faults, differences, baseline } = setup;
   if (task.kind === "clean") return runClean(workbench, task);
   if (task.kind === "difference") {

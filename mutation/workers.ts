@@ -3,17 +3,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
-import type { DifferenceRun } from "../reports/innocence.ts";
-import type { CleanRun, FaultRun } from "../reports/mutation.ts";
+import type { MatrixRow } from "../reports/matrix.ts";
 import { BASELINE_PARTS, type Baseline, joined } from "./baseline.ts";
-import type { Answer, BaselineTask, NumberedOrder, Order, Result, Task } from "./messages.ts";
+import type { Answer, BaselineTask, NumberedOrder, Order, Task } from "./messages.ts";
 
 export interface Done {
-  readonly faultRuns: FaultRun[];
-  readonly clean: CleanRun[];
-  readonly innocence: DifferenceRun[];
+  readonly rows: MatrixRow[];
   /** CPU time of all processes, in milliseconds. */
-  readonly cpuMs: number;
+  cpuMs: number;
 }
 
 /** A process takes seconds to start and to become quick, so there is one for each processor. */
@@ -34,14 +31,9 @@ const ENTRY = loadedCode("mutation/worker.ts");
 export const perform = async (
   tasks: readonly Task[],
   providerFiles: Readonly<Record<Service, string>>,
-  ended: (result: Result) => void,
+  ended: (row: MatrixRow) => void,
 ): Promise<Done> => {
-  const done = {
-    faultRuns: [] as FaultRun[],
-    clean: [] as CleanRun[],
-    innocence: [] as DifferenceRun[],
-    cpuMs: 0,
-  };
+  const done: Done = { rows: [], cpuMs: 0 };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
     // A sandbox with a fault prints errors because of the fault. Discard this output.
     fork(ENTRY, [JSON.stringify(providerFiles)], {
@@ -53,7 +45,7 @@ export const perform = async (
       serialization: "advanced",
     }),
   );
-  const send = async (child: ChildProcess, order: Order): Promise<Result | Baseline> => {
+  const send = async (child: ChildProcess, order: Order): Promise<MatrixRow | Baseline> => {
     const answer = await ask(child, order);
     if ("error" in answer) throw new Error(`${nameOf(order)} failed: ${answer.error}`);
     done.cpuMs += answer.cpuMs;
@@ -62,11 +54,9 @@ export const perform = async (
   try {
     const baselines = await baselinesBy(send, children, tasks);
     await share(children, tasks, async (child, task) => {
-      const result = (await send(child, withBaseline(child, task, baselines))) as Result;
-      if ("fault" in result) done.faultRuns.push(result);
-      else if ("difference" in result) done.innocence.push(result);
-      else done.clean.push(result);
-      ended(result);
+      const row = (await send(child, withBaseline(child, task, baselines))) as MatrixRow;
+      done.rows.push(row);
+      ended(row);
     });
   } finally {
     for (const child of children) child.kill();
@@ -93,7 +83,7 @@ type Baselines = ReadonlyMap<Service, Baseline>;
 
 /** Finds the baseline of each service that has a task with differences. */
 const baselinesBy = async (
-  send: (child: ChildProcess, order: Order) => Promise<Result | Baseline>,
+  send: (child: ChildProcess, order: Order) => Promise<MatrixRow | Baseline>,
   children: readonly ChildProcess[],
   tasks: readonly Task[],
 ): Promise<Baselines> => {
@@ -147,7 +137,7 @@ const ask = (child: ChildProcess, order: Order): Promise<Answer> =>
   });
 
 const nameOf = (task: Order): string => {
-  if (task.kind === "runFault") return `the run of fault ${task.fault}`;
+  if (task.kind === "fault") return `the run of fault ${task.fault}`;
   if (task.kind === "baseline") return `the run of ${task.service} without a difference`;
   return task.kind === "difference" ? `the run with ${task.name}` : `seed ${task.seed} of ${task.service}`;
 };

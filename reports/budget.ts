@@ -4,7 +4,7 @@ import { leftOutBy } from "../helpers/run/trial-order.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { BudgetUse } from "./certificate.ts";
-import { proofOf } from "./mutation-file.ts";
+import { proofOf } from "./matrix-file.ts";
 
 /** @returns `undefined` for a run without a budget */
 export const budgetUse = (
@@ -14,7 +14,7 @@ export const budgetUse = (
   if (budget === undefined) return undefined;
   const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
   const { trials, found } = leftOutBy(services, tried);
-  const { faults = 0 } = proofOf(services) ?? {};
+  const { faults = 0 } = proofOf("service", services).mutation ?? {};
   return {
     ...budget,
     trialsLeftOut: Math.max(trials, trialResults.length - tried.length),

@@ -18,9 +18,7 @@ import type {
   TrialFact,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
-import { halfProofOf } from "./half-matrix.ts";
-import { innocenceScoreOf } from "./innocence-file.ts";
-import { proofOf } from "./mutation-file.ts";
+import { proofOf } from "./matrix-file.ts";
 import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
 import { onlyStatusOf, uniformReason } from "./uniform.ts";
@@ -84,9 +82,7 @@ export const buildCertificate = (
     shard: run.shard,
     problems,
     half: run.half ?? "service",
-    ...(run.half === undefined
-      ? { mutation: proofOf(run.services), innocence: innocenceScoreOf(run.services) }
-      : halfProofOf(run.half, run.services)),
+    ...proofOf(run.half ?? "service", run.services),
     ...(facts.traffic && { traffic: facts.traffic }),
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };

@@ -8,8 +8,7 @@ import type { Failure } from "../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../helpers/trials/ledger.ts";
 import type { PlannedContract, RunInfo } from "../helpers/trials/run-info.ts";
 import type { Comparison } from "./changes.ts";
-import type { InnocenceTotal } from "./innocence.ts";
-import type { Total } from "./mutation.ts";
+import type { InnocenceTotal, MutationTotal } from "./matrix.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface CertifiedRequirement
@@ -113,7 +112,7 @@ export interface Certificate
   /** The state of each accept list entry. */
   readonly accepted?: AcceptListUse;
   /** The mutation score of the checks; `null` when they have none. */
-  readonly mutation?: Total | null;
+  readonly mutation?: MutationTotal | null;
   /** The innocence score of the checks; `null` when they have none. */
   readonly innocence?: InnocenceTotal | null;
   /** What was read, if recorded traffic was judged. */

@@ -1,4 +1,4 @@
-/** Renders the template of situations files: every entry as a comment, with what it is and what it unlocks. */
+/** Renders the template of situations files: every entry as a comment, with what it is. */
 import { stringify } from "yaml";
 import { serviceDescriptor } from "../helpers/contract/services.ts";
 import type { SituationRow } from "../helpers/situations/catalogue.ts";
@@ -12,8 +12,6 @@ const INTRODUCTION = `# yaml-language-server: $schema=./situations.schema.json
 ## An entry has the identifiers that you know (ids), or a command, or an HTTP request (http). A command gets
 ## {"situation": name, "parameters": {...}} on its standard input, a request as its body. Both answer with
 ## {"ids": {name: value}}. "Each item serves one trial": such an entry can be a list of several items.
-##
-## "Unlocks 3": three requirements are not tried if only this entry is missing.
 `;
 
 const HOOKS = [
@@ -22,27 +20,23 @@ const HOOKS = [
   ["mail", 'prints the e-mails that the target has sent: [{"to": address, "link": URL}]'],
 ] as const;
 
-/** @param counts the number of requirements that each entry unlocks */
-export const situationsTemplate = (
-  rows: readonly SituationRow[],
-  counts: Readonly<Record<string, number>>,
-): string => {
-  const noted = (meaning: string, name: string, indent = ""): string =>
-    `${indent}## ${meaning}. Unlocks ${counts[name] ?? 0}.\n`;
+export const situationsTemplate = (rows: readonly SituationRow[]): string => {
   const services = grouped(rows, ({ service }) => service).map(
     ({ title, items }) =>
       `\n  ## ${serviceDescriptor(title).title}\n${items
-        .map((row) => noted(meaningOf(row), row.name, "  ") + commented({ [row.name]: exampleOf(row) }, "  "))
+        .map((row) => noted(meaningOf(row), "  ") + commented({ [row.name]: exampleOf(row) }, "  "))
         .join("")}`,
   );
   const hooks = HOOKS.map(
-    ([name, meaning]) => noted(meaning, name) + commented({ [name]: { command: [`./${name}`] } }, ""),
+    ([name, meaning]) => noted(meaning, "") + commented({ [name]: { command: [`./${name}`] } }, ""),
   );
   const stated = Object.entries(STATED).map(
-    ([name, meaning]) => noted(meaning, name, "  ") + commented([name], "  "),
+    ([name, meaning]) => noted(meaning, "  ") + commented([name], "  "),
   );
   return `${INTRODUCTION}\nsituations:${services.join("")}\n${hooks.join("")}\ncapabilities:\n${stated.join("")}`;
 };
+
+const noted = (meaning: string, indent: string): string => `${indent}## ${meaning}.\n`;
 
 const meaningOf = ({ meaning, once }: SituationRow): string =>
   once ? `${meaning} (each item serves one trial)` : meaning;

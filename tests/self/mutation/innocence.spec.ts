@@ -35,10 +35,9 @@ for (const [service, lane] of LANES) {
       const baseline = await baselineOf(workbench, "quick");
       const others: string[] = [];
       for (const difference of chosen) {
-        const { status, convictions, lost } = await runDifferences(workbench, baseline, difference.id, [
-          difference,
-        ]);
-        const [first] = [...convictions, ...lost];
+        const row = await runDifferences(workbench, baseline, difference.id, [difference]);
+        const { status, evidence } = row;
+        const [first] = evidence;
         if (status !== "acquitted")
           others.push(`${difference.id}: ${status} ${first?.requirement} ${first?.verdict} ${first?.reason}`);
       }

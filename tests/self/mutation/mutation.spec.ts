@@ -10,7 +10,7 @@ import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults
 import { sandboxService } from "../../../mocks/engine/services.ts";
 import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
-import { readScores } from "../../../reports/mutation-file.ts";
+import { readScores } from "../../../reports/matrix-file.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
@@ -62,8 +62,8 @@ for (const contract of contracts) {
         const others: string[] = [];
         try {
           for (const fault of faults.filter((_, index) => index % parts === part)) {
-            const { status, killedBy } = await runFault(workbench, fault);
-            if (status !== "by-name") others.push(`${fault.id}: ${status} ${killedBy?.requirement ?? ""}`);
+            const { status, evidence } = await runFault(workbench, fault);
+            if (status !== "by-name") others.push(`${fault.id}: ${status} ${evidence[0]?.requirement ?? ""}`);
           }
         } finally {
           await workbench.close();
@@ -84,12 +84,12 @@ for (const contract of contracts) {
   });
 
   test(`the score of ${contract.service} is up to date, and proves every requirement that passes`, async () => {
-    const score = readScores().find(({ service }) => service === contract.service);
-    expect(score?.catalogue, "run `npm run mutation` and commit reports/mutation-scores.json").toBe(
+    const score = readScores().find(({ kind, service }) => kind === "fault" && service === contract.service);
+    expect(score?.catalogue, "run `npm run mutation` and commit reports/matrix-scores.json").toBe(
       await catalogueDigest(contract),
     );
-    expect(score?.killed).toBe(score?.faults);
+    expect(score?.found).toBe(score?.wrong);
     expect(score?.unproved).toEqual([]);
-    expect((score?.byName ?? 0) / (score?.faults ?? 1)).toBeGreaterThanOrEqual(0.99);
+    expect((score?.byName ?? 0) / (score?.wrong ?? 1)).toBeGreaterThanOrEqual(0.99);
   });
 }

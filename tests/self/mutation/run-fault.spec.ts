@@ -13,7 +13,7 @@ test("a fault in an answer for which nobody asks survives", async () => {
   const workbench = await openWorkbench(contract);
   try {
     const run = await runFault({ ...workbench, trials: [] }, fault as NonNullable<typeof fault>);
-    expect([run.status, run.killedBy]).toEqual(["survived", null]);
+    expect([run.status, run.evidence]).toEqual(["survived", []]);
   } finally {
     await workbench.close();
   }

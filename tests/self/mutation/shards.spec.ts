@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { partOf } from "../../../mutation/shards.ts";
-import type { MutationMatrix } from "../../../reports/mutation.ts";
-import { matrixPath } from "../../../reports/mutation-file.ts";
+import type { Matrix } from "../../../reports/matrix.ts";
+import { matrixPath } from "../../../reports/matrix-file.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 
 const FAULTS = [
@@ -13,7 +13,7 @@ const FAULTS = [
   "card-enrollment.request.consumer.firstName.max-length.off-by-one",
 ];
 
-const SCORES = join(ROOT, "reports", "mutation-scores.json");
+const SCORES = join(ROOT, "reports", "matrix-scores.json");
 
 test("each item is in one shard", () => {
   const items = ["a", "b", "c", "d", "e"];
@@ -36,8 +36,8 @@ test("merged shards have the faults of the whole run, and shards that do not fit
   const merge = (...folders: readonly string[]) => run("mutation", ["--merge", folders.join(), "--out", out]);
   const merged = await merge(first, second);
   expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining("3 of 3 faults")]);
-  const { matrix } = JSON.parse(readFileSync(matrixPath(out), "utf8")) as MutationMatrix;
-  expect(matrix.map(({ fault }) => fault)).toEqual([...FAULTS].sort());
+  const { rows } = JSON.parse(readFileSync(matrixPath(out), "utf8")) as Matrix;
+  expect(rows.map(({ subject }) => subject)).toEqual([...FAULTS].sort());
   // The scores of a part of the faults are not kept.
   expect(readFileSync(SCORES, "utf8")).toBe(scores);
   expect(await merge(first)).toMatchObject({ code: 2, stderr: "--merge: shards are missing: 2/2\n" });

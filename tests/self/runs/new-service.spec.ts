@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/certificate-file.ts";
-import { matrixPath } from "../../../reports/mutation-file.ts";
+import type { Matrix } from "../../../reports/matrix.ts";
+import { matrixPath } from "../../../reports/matrix-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { run, runTool, startMock, temporary } from "../support/command.ts";
 
@@ -63,10 +64,8 @@ test("mutation detects all faults of the service, and its handwritten fault by t
   const out = await temporary();
   const { code, stdout, stderr } = await run("mutation", [...SERVICE, "--out", out], {}, root);
   const matrix = JSON.parse(await readFile(matrixPath(out), "utf8"));
-  const statuses = (matrix.matrix as { fault: string; status: string }[]).map(({ fault, status }) => [
-    fault,
-    status,
-  ]);
+  const faults = (matrix as Matrix).rows.filter(({ kind }) => kind === "fault");
+  const statuses = faults.map(({ subject, status }) => [subject, status]);
   expect(statuses).toContainEqual(["room-bookings.bookings.kept.guests-forgotten", "by-name"]);
   expect(statuses.filter(([, status]) => status !== "by-name")).toEqual([]);
   expect(code, `${stdout}${stderr}`).toBe(0);

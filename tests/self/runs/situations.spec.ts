@@ -15,13 +15,11 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { countUnlocked } from "../../../mutation/situation-counts.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { situationsTemplate } from "../../../reports/situations-template.ts";
 import { replayTrial } from "../../../runner/replay/replay-trial.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
-import { LONG } from "../support/lanes.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
 test.afterEach(closeAll);
@@ -40,13 +38,9 @@ test("the schema for editors is the one that validates files", async () => {
   );
 });
 
-const UNCOUNTED = /Unlocks \d+/g;
-
 test("the template lists all entries, and is a valid file without and with them", async () => {
   const template = await read("schemas/situations.template.yaml");
-  expect(template.replaceAll(UNCOUNTED, "")).toBe(
-    situationsTemplate(situationRows(), {}).replaceAll(UNCOUNTED, ""),
-  );
+  expect(template).toBe(situationsTemplate(situationRows()));
   expect(readSituations(await written(template)).situations).toEqual({});
   const filled = template.replaceAll(/^( *)# (?!yaml)/gm, "$1").replaceAll('""', "0012");
   const offer = readSituations(await written(filled));
@@ -54,14 +48,6 @@ test("the template lists all entries, and is a valid file without and with them"
   expect(offer.situations["two-logins"]).toEqual([
     { ids: { customer: "0012", "institution-login": "0012", account: "0012" }, once: true },
   ]);
-});
-
-test("the template counts what each entry unlocks", LONG, async () => {
-  test.setTimeout(900_000);
-  const contracts = await Promise.all(services().map((service) => loadContract(service)));
-  expect(await read("schemas/situations.template.yaml")).toBe(
-    situationsTemplate(situationRows(), await countUnlocked(contracts)),
-  );
 });
 
 const WRONG: readonly (readonly [string, string, string])[] = [

@@ -1,0 +1,98 @@
+/** Chooses the subjects of a matrix run: faults, permitted differences and their combinations, or clean sandboxes. */
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
+import { differencesNamed, listDifferences, NAMED_SETS } from "../mocks/engine/differences/differences.ts";
+import type { Fault } from "../mocks/engine/faults/fault.ts";
+import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
+import { print } from "../reports/print.ts";
+import { changedSince, type Touched, touchedDifferences, touchedFaults } from "./changed.ts";
+import { type Flags, sandboxWords } from "./flags.ts";
+import type { CleanTask, OtherSandbox, Task } from "./messages.ts";
+
+/** The clean run shows which requirements pass, and is the longest task. */
+const cleanTask = (service: Service, seed: number): CleanTask => ({
+  ...{ kind: "clean", service, seed },
+  depth: "standard",
+});
+
+/** Counts the requests of each trial in a run with a budget. */
+const thriftyTask = (service: Service): CleanTask => ({
+  ...cleanTask(service, 1),
+  depth: "quick",
+  isThrifty: true,
+});
+
+/** @param isWhole whether all faults are run on the usual sandbox */
+export const faultTasks = async (
+  flags: Flags,
+  contracts: readonly Contract[],
+  isWhole: boolean,
+): Promise<Task[]> => {
+  const faults = chooseFaults(flags, await listFaults(contracts), contracts);
+  const isOther = sandboxWords(flags) !== undefined;
+  const sandboxOf = await otherSandbox(flags, contracts);
+  return [
+    ...(isWhole ? contracts.flatMap(({ service }) => [cleanTask(service, 1), thriftyTask(service)]) : []),
+    ...faults.map(
+      ({ id, service }): Task => ({
+        ...{ kind: "fault", service, fault: id },
+        ...(isOther && { sandbox: sandboxOf(service) }),
+      }),
+    ),
+  ];
+};
+
+const chooseFaults = (
+  { fault, changed }: Flags,
+  listed: readonly Fault[],
+  contracts: readonly Contract[],
+): readonly Fault[] => {
+  if (changed === undefined) return fault === undefined ? listed : faultsById(listed, fault);
+  return announced("faults", listed.length, touchedFaults(changedSince(changed), listed, contracts));
+};
+
+const otherSandbox = async (
+  { plain, situations, difference }: Flags,
+  contracts: readonly Contract[],
+): Promise<(service: Service) => OtherSandbox> => {
+  const chosen =
+    difference === undefined ? [] : differencesNamed(await listDifferences(contracts), difference);
+  return (service) => ({
+    ...(plain && { plain }),
+    ...(situations !== undefined && { situations }),
+    differences: chosen.filter((one) => one.service === service).map(({ id }) => id),
+  });
+};
+
+export const chooseDifferences = async (
+  { difference, changed }: Flags,
+  contracts: readonly Contract[],
+): Promise<readonly Difference[]> => {
+  const listed = await listDifferences(contracts);
+  if (changed === undefined) return difference === undefined ? listed : differencesNamed(listed, difference);
+  return announced(
+    "differences",
+    listed.length,
+    touchedDifferences(changedSince(changed), listed, contracts),
+  );
+};
+
+const announced = <Kind>(words: string, all: number, { named, sample }: Touched<Kind>): readonly Kind[] => {
+  print(
+    `Of ${all} ${words}, the changed files name ${named.length}. Of the others that they can touch, ${sample.length} are run.\n`,
+  );
+  return [...named, ...sample];
+};
+
+/** Several seeds at quick depth, and each variant once at standard depth. */
+export const cleanTasks = ({ seed, clean = 0 }: Flags, contracts: readonly Contract[]): CleanTask[] => {
+  const names = contracts.map(({ service }) => service);
+  return [
+    ...names.flatMap((name) =>
+      NAMED_SETS.map((variant) => ({ ...cleanTask(name, seed), variant: variant.name })),
+    ),
+    ...Array.from({ length: clean }, (_, index) => seed + index).flatMap((one) =>
+      names.map((name): CleanTask => ({ ...cleanTask(name, one), depth: "quick" })),
+    ),
+  ];
+};
