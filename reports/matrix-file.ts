@@ -15,7 +15,7 @@ export const matrixPath = (out: string): string => join(out, "mutation.json");
 export const writeMatrix = (out: string, matrix: Matrix): void =>
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 
-/** The committed scores: of each service, those of the last complete run of each kind of subject. */
+/** The committed scores of each service: the last complete run of each kind of subject. */
 const SCORES = fileURLToPath(new URL("./matrix-scores.json", import.meta.url));
 
 export const readScores = (): Score[] => {
@@ -57,7 +57,7 @@ export const keepOrder = (
   writeFileSync(orderPath(service), `{\n${lines.join(",\n")}\n}\n`);
 };
 
-/** Returns the proof of the checks of a half; `null` where one of the services has none. */
+/** Returns the proof of the checks of a half; `null` if one of the services has none. */
 export const proofOf = (
   half: NonNullable<Certificate["half"]>,
   services: readonly Service[],

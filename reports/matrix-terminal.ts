@@ -39,7 +39,7 @@ const LISTED: readonly (readonly [RowStatus, title: string])[] = [
 /**
  * Returns text that ends with a line feed.
  * @param sandbox describes the sandbox if it was not the usual one: `without an admin interface`. Then the share of the
- *   faults that are found is no proof, and the reasons of the others are shown
+ *   faults that are found does not prove anything, and the reasons of the others are shown
  */
 export const renderMatrix = (
   matrix: Matrix,

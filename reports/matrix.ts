@@ -9,15 +9,15 @@ import { byText, grouped } from "./order.ts";
 export type SubjectKind = "fault" | "difference" | "combination" | "clean" | "caller" | "listener";
 
 /**
- * Of a subject that violates a requirement. `by-name`: that requirement failed; `by-another`: only others failed;
- * `unshown`: under the provider's document no run can show it, so that it does not count.
+ * The status of a subject that violates a requirement. `by-name`: that requirement failed; `by-another`: only others
+ * failed; `unshown`: under the provider's document no run can show it, so that it does not count.
  */
 type FoundStatus = "by-name" | "by-another" | "survived" | "unshown";
 
 /**
- * Of a subject that violates none. `convicted`: a requirement failed or was blocked; `not-shown`: a requirement that the
- * difference does not name is no longer shown; `without-effect`: no exchange changed; `settled`: the document leaves no
- * such choice, so that the difference breaks the document or changes nothing, and does not count.
+ * The status of a subject that violates none. `convicted`: a requirement failed or was blocked; `not-shown`: a
+ * requirement that the difference does not name is no longer shown; `without-effect`: no exchange changed; `settled`: the
+ * document leaves no such choice, so that the difference breaks the document or changes nothing, and does not count.
  */
 type AcquittedStatus = "acquitted" | "convicted" | "not-shown" | "without-effect" | "settled";
 
@@ -39,7 +39,7 @@ export interface MatrixRow {
   /** The requirement that the subject violates; `null` if it must be acquitted. */
   readonly violates: string | null;
   readonly status: RowStatus;
-  /** The verdicts that decided the status, that of the violated requirement first. */
+  /** The verdicts that decided the status, the one on the violated requirement first. */
   readonly evidence: readonly Evidence[];
   readonly seconds: number;
   /** Why the violated requirement was not tried, if it was not. */
