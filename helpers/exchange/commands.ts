@@ -3,7 +3,7 @@ import { toCurl } from "./curl.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import type { Redactor } from "./redact.ts";
 import { type Before, createRepeatable } from "./repeatable.ts";
-import { isCredentialHeader } from "./shapes.ts";
+import { hasRoundNumber, isCredentialHeader } from "./shapes.ts";
 
 /** An address that the requests of a run have in place of the address of the target. */
 export interface Address {
@@ -102,10 +102,11 @@ const commandOf = (
   { redactor, isInvented, addresses }: Rendering,
 ): string => {
   const ids = new Map(before.flatMap(({ gives }) => (gives ? [[gives.value, gives.name] as const] : [])));
-  const text = (given: string): string =>
-    redactor
-      .keeping(given, isInvented)
-      .replaceAll(WORD, (word) => (ids.has(word) ? `‹${ids.get(word)}›` : word));
+  const text = (given: string): string => {
+    const redacted = redactor.keeping(given, isInvented);
+    if (hasRoundNumber(redacted) && !hasRoundNumber(given)) return "‹number›";
+    return redacted.replaceAll(WORD, (word) => (ids.has(word) ? `‹${ids.get(word)}›` : word));
+  };
   const { own = "", published = "", setting } = addressOf(addresses, request.url) ?? {};
   const base = setting === undefined ? text(published) : `‹${setting}›`;
   const url = base + text(request.url.slice(own.length));

@@ -16,7 +16,7 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
   for (const [name, value] of Object.entries(headers)) {
     // curl names itself.
     if (name === "user-agent") continue;
-    command.push("-H", word(headerLine(name, redactor.header(name, value))));
+    command.push("-H", word(headerLine(redactor.text(name), redactor.header(name, value))));
   }
   if (body === undefined) return command.join(" ");
   // By default, curl adds a content type to every body.

@@ -6,6 +6,9 @@
 /** The encoded forms of shorter secrets would match ordinary texts. */
 const SHORTEST = 8;
 
+/** The patterns of longer secrets would be too large. */
+const LONGEST = 512;
+
 export interface EncodedSecrets {
   learn(value: string, name: string): void;
   redact(text: string): string;
@@ -15,7 +18,8 @@ interface Secret {
   readonly name: string;
   /** The flat forms of the secret. */
   readonly needles: readonly string[];
-  readonly pattern: () => RegExp;
+  /** Absent for a long secret: the text that contains it is replaced. */
+  readonly pattern?: () => RegExp;
 }
 
 export const createEncodedSecrets = (): EncodedSecrets => {
@@ -26,27 +30,39 @@ export const createEncodedSecrets = (): EncodedSecrets => {
       const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
       const needles = [value, ...encoded].map(flat);
       let compiled: RegExp | undefined;
-      secrets.push({ name, needles, pattern: () => (compiled ??= patternOf(value)) });
+      const pattern = () => (compiled ??= patternOf(value));
+      secrets.push({ name, needles, ...(value.length <= LONGEST && { pattern }) });
     },
     redact(text) {
       if (secrets.length === 0 || text.length < SHORTEST) return text;
       const plain = flat(text);
       let redacted = text;
       for (const { name, needles, pattern } of secrets) {
-        if (!needles.some((needle) => plain.includes(needle))) continue;
-        redacted = redacted.replaceAll(pattern(), `‹${name}›`);
+        const isIn = (one: string): boolean => needles.some((needle) => one.includes(needle));
+        if (!isIn(plain)) continue;
+        if (pattern !== undefined) redacted = redacted.replaceAll(pattern(), `‹${name}›`);
+        // Several encodings within each other have no pattern: the word that contains them is replaced, or everything.
+        if (isIn(flat(redacted)))
+          redacted = redacted.replaceAll(WORD, (word) => (isIn(flat(word)) ? `‹${name}›` : word));
+        if (isIn(flat(redacted))) redacted = `‹${name}›`;
       }
       return redacted;
     },
   };
 };
 
-/** Returns the text in one line and one case, with decoded characters and one alphabet of base64. */
+const WORD = /[^\s"'<>‹›?=]+/g;
+
+/** Returns the text in one line and one case, with decoded characters, one alphabet of base64 and no escapes. */
 const flat = (text: string): string => {
   let plain = text.replaceAll(BREAK, "");
   for (let times = 0; times < MOST_ENCODED && /[%&\\]/.test(plain); times += 1)
     plain = plain.replaceAll(ENCODED, decodedCharacter);
-  return plain.replaceAll(/[\s:]/g, "").replaceAll("-", "+").replaceAll("_", "/").toLowerCase();
+  return plain
+    .replaceAll(/[\s:\\]/g, "")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .toLowerCase();
 };
 
 /** A text that is encoded more often is not decoded. */

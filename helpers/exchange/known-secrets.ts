@@ -1,8 +1,8 @@
 /** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML, and in encoded forms. */
 import { createEncodedSecrets } from "./encoded-secrets.ts";
 
-/** Longer secrets are found as they are, but not in other notations: patterns of that length would be too slow. */
-const LONGEST = 4_096;
+/** Longer secrets have no pattern, which would be too large: they are found as they are, and as encoded secrets. */
+const LONGEST = 1_024;
 
 /** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
@@ -55,6 +55,7 @@ export function createKnownSecrets() {
       harmless.clear();
       if (value.length > LONGEST) {
         long.set(value, name);
+        encoded.learn(value, name);
         return;
       }
       nameByValue.set(value, name);
@@ -68,7 +69,8 @@ export function createKnownSecrets() {
       if (harmless.has(given)) return given;
       let text = given;
       for (const [value, name] of long) text = text.replaceAll(value, () => `‹${name}›`);
-      if (nameByValue.size > 0) text = encoded.redact(redactPlain(text));
+      if (nameByValue.size > 0) text = redactPlain(text);
+      text = encoded.redact(text);
       if (text === given) remember(given);
       return text;
     },

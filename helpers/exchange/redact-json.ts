@@ -1,8 +1,13 @@
 /** Redacts the names and values in JSON. The text stays JSON, and each value keeps its kind. */
+import type { IsKept } from "./placeholder.ts";
 import { isSecretName, placeholderOf, roundNumber } from "./shapes.ts";
 
 /** @returns `undefined` for a text that is not a JSON object or list */
-export const redactJson = (text: string, redact: (text: string) => string): string | undefined => {
+export const redactJson = (
+  text: string,
+  redact: (text: string) => string,
+  isKept: IsKept,
+): string | undefined => {
   if (!isJson(text)) return undefined;
   /** The names that belong to the values around the present one. */
   const outer: string[] = [];
@@ -13,8 +18,12 @@ export const redactJson = (text: string, redact: (text: string) => string): stri
     else if (colon !== undefined) {
       name = JSON.parse(token.slice(0, -colon.length)) as string;
       return quoted(name, token.slice(0, -colon.length), redact(name)) + colon;
-    } else
-      return token.startsWith('"') ? redactString(name, token, redact) : redactNumber(name, token, redact);
+    } else {
+      const isSecret = isSecretName(name) && !isKept(token.replaceAll('"', ""), name);
+      return token.startsWith('"')
+        ? redactString(name, isSecret, token, redact)
+        : redactNumber(isSecret, token, redact);
+    }
     return token;
   });
 };
@@ -32,15 +41,19 @@ const isJson = (text: string): boolean => {
 /** Matches strings, of which those with a colon are names, numbers and brackets. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g;
 
-const redactString = (name: string, token: string, redact: (text: string) => string): string => {
-  if (isSecretName(name))
-    return `"${placeholderOf(redact(name) === name ? name : "secret", token.slice(1, -1))}"`;
+const redactString = (
+  name: string,
+  isSecret: boolean,
+  token: string,
+  redact: (text: string) => string,
+): string => {
+  if (isSecret) return `"${placeholderOf(redact(name) === name ? name : "secret", token.slice(1, -1))}"`;
   const text = JSON.parse(token) as string;
   return quoted(text, token, redact(text));
 };
 
-const redactNumber = (name: string, token: string, redact: (text: string) => string): string =>
-  isSecretName(name) || redact(token) !== token ? roundNumber(token) : token;
+const redactNumber = (isSecret: boolean, token: string, redact: (text: string) => string): string =>
+  isSecret || redact(token) !== token ? roundNumber(token) : token;
 
 /** Leaves an unchanged text in its notation. */
 const quoted = (text: string, token: string, redacted: string): string =>

@@ -32,7 +32,7 @@ export interface Redactor extends Redaction {
   keep(id: string): void;
   /** Whether a secret with this name is known. */
   knows(name: string): boolean;
-  /** Redacts a text except for values that stay. Its JSON may change kinds. */
+  /** Redacts a text except for values that stay. */
   keeping(text: string, isKept: IsKept): string;
 }
 
@@ -74,7 +74,7 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
     keep: (id) => void ids.add(id),
     knows: known.knows,
     keeping: (text, isKept) =>
-      redactShapes(known.redact(text), (value, name) => ids.has(value) || isKept(value, name)),
+      createRedaction(known.redact, (value, name) => ids.has(value) || isKept(value, name)).text(text),
   };
 }
 
@@ -90,18 +90,17 @@ const SHORTEST_ANYWHERE = 6;
 
 /**
  * @param redactKnown replaces known secrets
- * @param isId whether digits are an id, which stays, even if it looks like a card number
  * @param short the replacements of short values of secret fields
  */
 const createRedaction = (
   redactKnown: (text: string) => string,
-  isId: (digits: string) => boolean,
+  isKept: IsKept,
   short: ReadonlyMap<string, string> = new Map(),
 ): Redaction => {
   const text = (given: string): string => {
-    const redacted = redactShapes(redactKnown(given), isId);
+    const redacted = redactShapes(redactKnown(given), isKept);
     // A secret may contain what divides the values of JSON.
-    return redacted === given ? given : redactKnown(redactJson(given, text) ?? redacted);
+    return redacted === given ? given : redactKnown(redactJson(given, text, isKept) ?? redacted);
   };
   const labelOf = (name: string): string => (text(name) === name ? name : UNNAMED);
   const unquoted = (given: string): string => {

@@ -101,8 +101,11 @@ export const roundNumber = (number: string): string => {
   return `${sign}${integer.charAt(0)}e${integer.length - 1}`;
 };
 
+/** Whether JSON contains a redacted number. */
+export const hasRoundNumber = (text: string): boolean => /[[:,]\s*-?\de\d/.test(text);
+
 /** Whether the JSON of a body contains a redacted value. */
-export const isRedactedJson = (text: string): boolean => text.includes("‹") || /[[:,]\s*-?\de\d/.test(text);
+export const isRedactedJson = (text: string): boolean => text.includes("‹") || hasRoundNumber(text);
 
 /** @param value in the notation of the text: JSON or URL-encoded */
 export const placeholderOf = (name: string, value: string): string =>

@@ -1,0 +1,103 @@
+/** Random secrets in all forms that a setting can have, the encodings in which they are repeated, and the search for them. */
+import fc from "fast-check";
+import type { Artifact } from "../support/artifacts.ts";
+import { ENCODINGS } from "./canary-secrets.ts";
+
+/** A setting, and the secrets that a server may repeat alone. */
+export interface SecretSetting {
+  readonly form: string;
+  readonly value: string;
+  readonly secrets: readonly string[];
+}
+
+const LETTERS = [..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
+const SIGNS = [..."+/_-!&%<>'\\.,"];
+
+const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 16, maxLength: 32 });
+const text = fc
+  .tuple(word, fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 4 }), word)
+  .map((parts) => parts.join(""));
+const digits = fc
+  .tuple(
+    fc.integer({ min: 1, max: 9 }),
+    fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 11, maxLength: 14 }),
+  )
+  .map((parts) => parts.join(""));
+
+const base64 = (plain: string): string => Buffer.from(plain).toString("base64");
+
+/** The forms of settings that a header can contain. */
+export const headerForms = fc.oneof(
+  text.map((value): SecretSetting => ({ form: "text", value, secrets: [value] })),
+  digits.map((value): SecretSetting => ({ form: "number", value, secrets: [value] })),
+  text.map((value): SecretSetting => ({ form: "scheme", value: `Bearer ${value}`, secrets: [value] })),
+  fc.tuple(word, text).map(([user, password]): SecretSetting => {
+    const pair = `${user}:${password}`;
+    return { form: "pair", value: `Basic ${base64(pair)}`, secrets: [pair, password, base64(pair)] };
+  }),
+);
+
+export const otherForms = fc.oneof(
+  fc.tuple(word, text).map(
+    ([route, token]): SecretSetting => ({
+      form: "headers",
+      value: JSON.stringify({ "x-route": route, authorization: `Bearer ${token}`, cookie: `sid=${route}x` }),
+      secrets: [route, token],
+    }),
+  ),
+  fc.tuple(word, text).map(
+    ([user, password]): SecretSetting => ({
+      form: "URL",
+      value: `http://${user}:${encodeURIComponent(password)}@proxy.test:3128`,
+      secrets: [password, encodeURIComponent(password)],
+    }),
+  ),
+  fc.tuple(word, word).map(
+    ([d, q]): SecretSetting => ({
+      form: "JWK",
+      value: JSON.stringify({ kty: "EC", crv: "P-256", x: "public", d, q }),
+      secrets: [d, q],
+    }),
+  ),
+  fc.array(word, { minLength: 8, maxLength: 12 }).map((words): SecretSetting => {
+    const body = words.join("");
+    const lines = body.replaceAll(/.{64}/g, "$&\n");
+    const value = `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----`;
+    return { form: "PEM", value, secrets: [body] };
+  }),
+);
+
+export const encodings: fc.Arbitrary<(secret: string) => string> = fc.constantFrom(
+  ...Object.values(ENCODINGS),
+);
+
+/** The number of characters of a secret that no output may contain in a row. */
+const RUN = 8;
+
+/** Finds runs of the secrets, as they are and in each encoding. @returns the artifact and the run */
+export const runsOf = (secrets: readonly string[]): ((artifact: Artifact) => string[]) => {
+  const runs = new Map<string, string[]>();
+  for (const secret of new Set(secrets))
+    for (const encode of Object.values(ENCODINGS)) addRuns(runs, secret, encode(secret));
+  return ({ path, text: written }) => {
+    const found = new Set<string>();
+    for (let at = 0; at + RUN <= written.length; at += 1)
+      for (const run of runs.get(written.slice(at, at + RUN)) ?? [])
+        if (written.startsWith(run, at))
+          found.add(`${path}: ${run} in ${written.slice(Math.max(0, at - 80), at + 60)}`);
+    return [...found].slice(0, 3);
+  };
+};
+
+/** The ends of an encoded text depend on what is next to it. */
+const EDGE = 6;
+
+const addRuns = (runs: Map<string, string[]>, secret: string, encoded: string): void => {
+  const isPlain = encoded.length === secret.length;
+  const length = isPlain ? RUN : Math.ceil((RUN * encoded.length) / secret.length) + 2;
+  const edge = isPlain ? 0 : EDGE;
+  for (let at = edge; at + length + edge <= encoded.length; at += 1) {
+    const run = encoded.slice(at, at + length);
+    runs.set(run.slice(0, RUN), [...(runs.get(run.slice(0, RUN)) ?? []), run]);
+  }
+};
