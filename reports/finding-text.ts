@@ -1,4 +1,5 @@
 /** A finding as a few lines of text, with long values cut. The certificate has the whole values. */
+import type { RecordedExchange } from "../helpers/exchange/exchange.ts";
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Certificate, Finding } from "./certificate.ts";
 import { withVerdict } from "./certificate-text.ts";
@@ -59,10 +60,16 @@ export const stepText = ({ title, exchange, act }: RecordedStep): string => {
   if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
   if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
   if (exchange === undefined) return title;
-  const { method, url, body } = exchange.request;
-  const { pathname, search } = new URL(url);
-  const sent = `${method} ${pathname}${search}${body === undefined ? "" : ` ${cut(body, LONGEST_BODY)}`}`;
-  return `${title}: ${sent} → ${exchange.response?.status ?? "no answer"}`;
+  return `${title}: ${exchangeText(exchange)}`;
+};
+
+/** Returns `GET /parcels?limit=2 → 200`, with the start of the request's body if it has one. */
+export const exchangeText = ({ request, response }: RecordedExchange): string => {
+  const { method, url, body } = request;
+  // `new URL` would resolve dot segments.
+  const place = cut(url.replace(/^\w+:\/\/[^/?#]*/, ""), LONGEST.value);
+  const sent = body === undefined ? "" : ` ${cut(body.replaceAll(/\s+/g, " "), LONGEST_BODY)}`;
+  return `${method} ${place}${sent} → ${response?.status ?? "no answer"}`;
 };
 
 /**

@@ -5,8 +5,8 @@ import type { Failure } from "../../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import type { Finding } from "../../reports/certificate.ts";
+import { exchangeText } from "../../reports/finding-text.ts";
 import { print } from "../../reports/print.ts";
-import { cut } from "../../reports/text.ts";
 import { inReplaySession, type ReplayOptions } from "./replay-session.ts";
 
 export type TrialReplay =
@@ -67,12 +67,9 @@ const shownBy = (
  * @param proof the ids of the exchange that shows the violation, and of what it is compared with
  */
 const printRows = (rows: readonly RecordedExchange[], earlier: number, proof: readonly string[]): void => {
-  for (const [at, { id, operationId, request, response }] of rows.entries()) {
-    // `new URL` would resolve dot segments.
-    const place = cut(request.url.replace(/^\w+:\/\/[^/?#]*/, ""), LONGEST_PLACE);
-    const line = `${request.method} ${place} (${operationId})`;
-    const [mark, role] = MARKS[Math.min(proof.indexOf(id), 1)] ?? ["  ", ""];
-    print(`${mark}${earlier + at + 1}. ${line}: ${response?.status ?? "no answer"}${role}\n`);
+  for (const [at, row] of rows.entries()) {
+    const [mark, role] = MARKS[Math.min(proof.indexOf(row.id), 1)] ?? ["  ", ""];
+    print(`${mark}${earlier + at + 1}. ${row.operationId}: ${exchangeText(row)}${role}\n`);
   }
 };
 
@@ -80,5 +77,3 @@ const MARKS: Readonly<Record<number, readonly [mark: string, role: string]>> = {
   0: ["✗ ", ", which shows the finding"],
   1: ["→ ", ", with which it is compared"],
 };
-
-const LONGEST_PLACE = 200;

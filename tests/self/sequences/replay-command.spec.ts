@@ -48,7 +48,7 @@ test("replay asks the server of the last certificate, and marks the requests tha
   expect(again).toMatchObject({ code: 1, stderr: "" });
   expect(again.stdout).toContain(`\nasked        mine, ${guilty.baseUrls["financial-data"]}\n`);
   expect(again.stdout.match(/^✗ .*$/gm)).toEqual([
-    expect.stringMatching(/GET \S+\?\S*start=\S+ \(GetCustomers\): 200, which shows the finding$/),
+    expect.stringMatching(/^✗ \d+\. GetCustomers: GET \S+\?\S*start=\S+ → 200, which shows the finding$/),
   ]);
 
   await writeFile(settings, envFile(right.credentials));
