@@ -171,6 +171,9 @@ test.describe("installed", () => {
       expect(lost).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no file .env.mine") });
       const unknown = await npx(["assay", "certifi"]);
       expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no command "certifi"') });
+      expect(unknown.stderr).toContain("Did you mean certify");
+      expect((await npx(["assay", "help", "certify"])).stdout).toMatch(/^Usage: assay certify \[options\]/);
+      expect((await npx(["assay", "-V"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
       const allure = await npx(["assay", "certify", "--allure"]);
       expect(allure).toMatchObject({ code: 2, stderr: expect.stringContaining("allure-playwright") });
       for (const command of [

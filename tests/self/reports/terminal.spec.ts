@@ -6,7 +6,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { renderHtml } from "../../../reports/html/page.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
-import { printable } from "../../../reports/print.ts";
+import { isColored, printable } from "../../../reports/print.ts";
 import { registerRows, registerTable } from "../../../reports/register.ts";
 import { showProgress } from "../../../reports/status-line.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
@@ -190,6 +190,78 @@ test("a service without a base URL is not counted, and the summaries name it onc
     expect(text).toContain("Not counted: installments, because INSTALLMENTS_BASE_URL is not set.");
   }
 });
+
+test("advisories are counted by cause, with an example of the first operation that is named", () => {
+  const ids = ["putCard.request.shape", "putCard.response.shape", "getCard.response.shape"];
+  const rule = (id: string, pointer: string, schemaName: string) => ({
+    ...{
+      requirement: `card-enrollment.${id}`,
+      operationId: id.split(".")[0],
+      direction: "response",
+      pointer,
+    },
+    ...{ schemaName, keyword: "type", value: "string", schema: {}, level: "assumed" },
+  });
+  const own = {
+    ...contract(ids.map((id) => requirement(id, { level: "assumed" }))),
+    rules: [
+      rule("putCard.request.shape", "", "Request"),
+      rule("putCard.response.shape", "", "Answer"),
+      rule("putCard.response.shape", "/cards/*/state", "Card"),
+      rule("getCard.response.shape", "/state", "Card"),
+    ] as never,
+  };
+  const shown = (id: string, pointer: string) =>
+    entry(id, "advisory", {
+      failure: failure("{}", { operationId: id.split(".")[0] ?? "", pointer, message: `${id} differs` }),
+    });
+  const entries = [
+    shown(ids[0] ?? "", ""),
+    shown(ids[1] ?? "", "/cards/3/state"),
+    shown(ids[2] ?? "", "/state"),
+  ];
+  const whole = buildCertificate(runInfo(), [own], [trialResult(entries)], facts());
+  expect(renderSummary(whole, { color: false, path: "c.json" })).toContain(
+    "\nAdvisory  2 causes, 3 requirements\n" +
+      "    a-1  schema Card: 2 requirements of getCard, putCard, as in f-1\n" +
+      "    a-2  schema Request: 1 requirement of putCard, as in f-2\n",
+  );
+  expect(whole.findings[0]).toMatchObject({ id: "f-1", operationId: "getCard" });
+  for (const render of [renderHtml, renderMarkdown])
+    expect(render(whole)).toContain("2 causes, 3 requirements");
+});
+
+test("what stays on a target of others is counted, and on the sandbox it is not", () => {
+  const own = contract([requirement("a")]);
+  const leaving = { ...own, operations: own.operations.map((one) => ({ ...one, leaves: "enrolled card" })) };
+  const status = (code: number, observed: number) => ({
+    ...{ operationId: "putCard", status: code, documented: true, observed },
+  });
+  const results = [trialResult([entry("a", "passed")], { operations: [status(200, 7), status(400, 9)] })];
+  const summaryOn = (embedded: boolean): string => {
+    const { baseUrls } = runInfo().target;
+    const info = runInfo({ target: { name: "mine", embedded, baseUrls } });
+    return renderSummary(buildCertificate(info, [leaving], results, facts()), {
+      color: false,
+      path: "c.json",
+    });
+  };
+  expect(summaryOn(false)).toContain("\nLeft on mine: 7 enrolled cards. No operation removes them.\n");
+  expect(summaryOn(true)).not.toContain("Left on");
+});
+
+for (const [forced, off, colored] of [
+  ["1", "1", true],
+  ["0", "", false],
+  ["", "1", false],
+] as const) {
+  test(`FORCE_COLOR=${forced} NO_COLOR=${off}: ${colored ? "" : "no "}colours`, () => {
+    const { FORCE_COLOR, NO_COLOR } = process.env;
+    Object.assign(process.env, { FORCE_COLOR: forced, NO_COLOR: off });
+    expect(isColored()).toBe(colored);
+    Object.assign(process.env, { FORCE_COLOR: FORCE_COLOR ?? "", NO_COLOR: NO_COLOR ?? "" });
+  });
+}
 
 test("the terminal, the page, the badge and the Markdown summary tell the same coverage", () => {
   const selection = { requirements: ["card-enrollment.b"] };
