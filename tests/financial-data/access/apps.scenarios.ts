@@ -4,6 +4,7 @@ import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { fieldOf, itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { forSession, shared } from "../../../fixtures/engine/shared.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -122,12 +123,16 @@ export const appScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Registers two applications: with only one, filters and pages prove nothing. */
-const twoApplications = async (context: TrialContext): Promise<void> => {
+/**
+ * Registers two applications: with only one, filters and pages prove nothing. The trials of a session share them, because
+ * no operation removes them.
+ */
+const twoApplications = shared(async (first: TrialContext): Promise<void> => {
+  const context = forSession(first);
   for (let index = 0; index < 2; index++) {
     await answered(context, "RegisterApp", context.arrange.exclusive(), { draw: index });
   }
-};
+});
 
 /** @param names the filters; each is tried with the value of one item of the list */
 const judgeList = async (
