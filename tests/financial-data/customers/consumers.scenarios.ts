@@ -1,6 +1,6 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
-import { acceptanceOf, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { acceptanceOf, answerTo, assertAccepted, isStillAbsent } from "../../../fixtures/engine/asking.ts";
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import { isCallConfirmed } from "../../../fixtures/engine/names.ts";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
@@ -110,6 +110,9 @@ export const consumerScenarios: readonly Trial[] = [
       await without.need("account");
       const customerId = await without.need("customer");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
+      const read = () => answerTo(context, { operationId: "GetConsumerForCustomer", path: { customerId } });
+      if (!(await isStillAbsent(context, refusal, read, isAccepted)))
+        throw new NotTried("a new customer already has a consumer");
       const control = await answerTo(context, call);
       const what = "a customer without a consumer";
       judgeRefused(context, WITHOUT, what, [refusal, control], ANY_REFUSAL);

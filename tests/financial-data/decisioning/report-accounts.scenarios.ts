@@ -1,8 +1,7 @@
 /**
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
-
-import { accepted } from "../../../fixtures/engine/asking.ts";
+import { accepted, answered, isStillAbsent } from "../../../fixtures/engine/asking.ts";
 import { named, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
 import { itemsIn } from "../../../fixtures/engine/reading.ts";
@@ -12,7 +11,7 @@ import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/r
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -70,6 +69,11 @@ export const reportAccountScenarios: readonly Trial[] = [
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
+          const list = () => answered(context, "GetCustomerAccounts", { customer: bare.customer ?? "" });
+          const hasAccounts = (exchange: Exchange): boolean =>
+            isAccepted(exchange) && itemsIn(context, exchange).length > 0;
+          if (!(await isStillAbsent(own, probe, list, hasAccounts)))
+            throw new NotTried("needs a customer without accounts: the accounts of a new customer came late");
           const control = await generated(context, { operationId });
           // A server may treat a customer without accounts as an unknown account.
           judgeRefused(context, requirement, "a customer without accounts", [probe, control], [400, 404]);

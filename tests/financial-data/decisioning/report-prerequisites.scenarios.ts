@@ -1,6 +1,6 @@
 /** The prerequisites of a report: a consumer or a business, and no security freeze. */
 
-import { answered } from "../../../fixtures/engine/asking.ts";
+import { answered, isStillAbsent } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
 import { inFocus } from "../../../fixtures/engine/focus.ts";
@@ -56,14 +56,19 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         business: "none",
       };
       const probes = new Map<string, Exchange>();
-      for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()])
-        probes.set(operationId, await ask(operationId, withoutConsumer));
+      for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()]) {
+        const probe = await ask(operationId, withoutConsumer);
+        if (!NOBODY.has(operationId)) await assertAbsent(own, probe, ENTITIES.personal, withoutConsumer);
+        probes.set(operationId, probe);
+      }
       const history = await ask(HISTORY, withoutConsumer, NOT_CRA);
+      await assertAbsent(own, history, ENTITIES.business, withoutConsumer);
       const withBusiness = { ...withoutConsumer, business: await own.arrange.need("business") };
       const owned = await ask(HISTORY, withBusiness, NOT_CRA);
       const needed = `${HISTORY}.business-required`;
       judgeRefused(context, needed, "a customer without a business", [history, owned], REFUSALS);
       const cra = await ask(HISTORY, withBusiness, CRA);
+      await assertAbsent(own, cra, ENTITIES.personal, withBusiness);
       const all = { ...withBusiness, consumer: await own.arrange.need("consumer") };
       const pair = [cra, await ask(HISTORY, all, CRA)] as const;
       judgeRefused(context, `${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, REFUSALS);
@@ -126,6 +131,22 @@ const needConsumer = ({ contract }: TrialContext): string[] =>
 
 const ENTITIES = { personal: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 
+/** Whether the answer shows a consumer or a business. */
+const isThere = (exchange: Exchange): boolean =>
+  isAccepted(exchange) && JSON.stringify(exchange.response?.json) !== "[]";
+
+/** @throws NotTried when the customer has the consumer or the business that the accepted probe should lack */
+const assertAbsent = async (
+  context: TrialContext,
+  probe: Exchange,
+  operation: string,
+  resources: Resources,
+): Promise<void> => {
+  const read = () => answered(context, operation, resources);
+  if (!(await isStillAbsent(context, probe, read, isThere)))
+    throw new NotTried(`a new customer already has what ${operation} returns`);
+};
+
 const judgeCreated = async (context: TrialContext, operationId: string, userType: string): Promise<void> => {
   const own = { ...context, arrange: context.arrange.exclusive() };
   const resources = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
@@ -133,8 +154,6 @@ const judgeCreated = async (context: TrialContext, operationId: string, userType
   const made = await context.send({ ...call, path: { ...call.path, userType } });
   if (!isAccepted(made)) return;
   for (const [type, operation] of Object.entries(ENTITIES)) {
-    const isThere = (exchange: Exchange): boolean =>
-      isAccepted(exchange) && JSON.stringify(exchange.response?.json) !== "[]";
     const read = await readUntil(
       context,
       () => answered(own, operation, resources),

@@ -16,8 +16,14 @@ import { ACCOUNT_STATEFUL_FAULTS } from "./account-stateful-faults.ts";
 
 type Source = (state: State, call: Call) => readonly Account[];
 
+/** Seconds until the first accounts of a customer are listed. */
+const FIRST_LISTED = 1.5;
+
 const ofCustomer: Source = (state, call) => {
-  const accounts = accountsOf(state, call, customerIn(state, call));
+  const customer = customerIn(state, call);
+  const age = state.clock.now().getTime() / 1000 - customer.created;
+  if (call.differs("first-accounts-listed-late") && age < FIRST_LISTED) return [];
+  const accounts = accountsOf(state, call, customer);
   const { status, account_type: type } = call.differs("other-filter-values") ? {} : call.query;
   return accounts.filter(
     (account) =>

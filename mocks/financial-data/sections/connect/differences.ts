@@ -34,5 +34,13 @@ export const CONNECT_DIFFERENCES = [
     what: "A new customer has linked accounts without a hosted flow.",
     gaps: ["operations described by path and status only"],
     effects: ["accounts-from-the-start"],
+    group: "first-accounts",
+  },
+  {
+    name: "first-accounts-listed-late",
+    what: "A new customer has linked accounts without a hosted flow, which are listed a second later.",
+    gaps: ["operations described by path and status only"],
+    effects: ["accounts-from-the-start", "first-accounts-listed-late"],
+    group: "first-accounts",
   },
 ] as const satisfies readonly DifferenceRow[];
