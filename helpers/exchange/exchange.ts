@@ -93,3 +93,11 @@ export const isAccepted = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return status >= 200 && status < 300;
 };
+
+/** Returns the JSON of a refusal. */
+export const refusalIn = (exchange: Exchange): unknown =>
+  isAccepted(exchange) ? undefined : exchange.response?.json;
+
+/** Returns the JSON of an accepted answer. A refusal has no content: a field of its body says nothing about a resource. */
+export const contentOf = (exchange: Exchange | undefined): unknown =>
+  exchange !== undefined && isAccepted(exchange) ? exchange.response?.json : undefined;

@@ -2,6 +2,7 @@
 import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
 import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
 import type { ExcludedDeviations } from "../engine/differences/rule-differences.ts";
+import { json } from "../engine/faults/fault-rows.ts";
 import { ACCESS_DIFFERENCES } from "./sections/access/differences.ts";
 import { ACCOUNT_DIFFERENCES } from "./sections/accounts/differences.ts";
 import { CONNECT_DIFFERENCES } from "./sections/connect/differences.ts";
@@ -30,6 +31,14 @@ export const FINANCIAL_DATA_DIFFERENCES = [
       { kind: "habit", habits: { statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 } } },
     ],
     group: "statuses",
+  },
+  {
+    name: "refusals-with-status",
+    what: "The bodies of refusals have a field with the status of the answer.",
+    gaps: ["error body shape"],
+    effects: [400, 401, 403, 404, 409].flatMap((refused) =>
+      json({ status: refused }, "/status", `${refused}`),
+    ),
   },
   ...ACCESS_DIFFERENCES,
   ...CONNECT_DIFFERENCES,

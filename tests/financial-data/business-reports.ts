@@ -2,7 +2,7 @@
 import { answered, answerTo } from "../../fixtures/engine/asking.ts";
 import { identifierAt } from "../../fixtures/engine/reading.ts";
 import { generationCall } from "../../fixtures/financial-data/reports.ts";
-import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -21,7 +21,7 @@ export const addressesShown = async (
     const path = call.path?.userType === undefined ? call.path : { ...call.path, userType: "business" };
     const ack = await answerTo(context, { ...call, ...(path && { path }) });
     if (!isAccepted(ack)) continue;
-    const holds = holdsValue(ack.response?.json, ADDRESS.addressLine1);
+    const holds = holdsValue(contentOf(ack), ADDRESS.addressLine1);
     shown[`the address of the business in ${operationId}`] = holds ? "shown" : "not shown";
   }
   return shown;

@@ -19,7 +19,7 @@ import {
 } from "../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { addressesShown } from "./business-reports.ts";
@@ -124,7 +124,7 @@ const QUESTIONS: readonly Question[] = [
     async ask(context) {
       const appName = "No Such App";
       const exchange = await answered(context, "GetAllExperience", {}, { parameters: { appName } });
-      const isOwn = holdsValue(exchange.response?.json, appName);
+      const isOwn = holdsValue(contentOf(exchange), appName);
       return { "another app name": isAccepted(exchange) ? (isOwn ? "its own" : "others") : status(exchange) };
     },
   },
@@ -171,7 +171,7 @@ const QUESTIONS: readonly Question[] = [
     async ask(context) {
       const added = await newCustomer(context);
       const accounts = await answered(context, "GetCustomerAccounts", added);
-      const count = (atPointer(accounts.response?.json, "/accounts") as unknown[] | undefined)?.length ?? 0;
+      const count = (atPointer(contentOf(accounts), "/accounts") as unknown[] | undefined)?.length ?? 0;
       const changes = { fields: { firstName: "Cordelia" } };
       const changed = await answered(context, MODIFY, added, changes);
       const shown = await answered(context, READ, added);
@@ -180,7 +180,7 @@ const QUESTIONS: readonly Question[] = [
       return {
         "the accounts of a new customer": count === 0 ? "none" : "some",
         ...(isAccepted(changed) && {
-          "a change": holdsValue(shown.response?.json, "Cordelia") ? "at once" : "later or never",
+          "a change": holdsValue(contentOf(shown), "Cordelia") ? "at once" : "later or never",
         }),
         ...(isAccepted(deleted) && { "a deletion": isAccepted(after) ? "later or never" : "at once" }),
       };
@@ -192,10 +192,10 @@ const QUESTIONS: readonly Question[] = [
     async ask(context) {
       const { customer = "" } = await newCustomer(context);
       const shown = await answered(context, READ, { customer });
-      const username = String(atPointer(shown.response?.json, "/username"));
+      const username = String(atPointer(contentOf(shown), "/username"));
       const find = async (search: string): Promise<string> => {
         const exchange = await answerTo(context, { operationId: "GetCustomers", query: { search } });
-        return holdsValue(exchange.response?.json, customer) ? "found" : "not found";
+        return holdsValue(contentOf(exchange), customer) ? "found" : "not found";
       };
       return {
         "by a part of the username": await find(username.slice(0, -1)),

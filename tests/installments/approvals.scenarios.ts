@@ -12,7 +12,7 @@ import {
   participatingMerchant,
 } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -51,10 +51,10 @@ export const decide = async (
   const before = await read();
   const decided = await accepted(context, decision(planId, outcome), requirements);
   const first = await read();
-  const isImmediate = !isDeepStrictEqual(fieldsOf(first.response?.json), fieldsOf(before.response?.json));
+  const isImmediate = !isDeepStrictEqual(fieldsOf(contentOf(first)), fieldsOf(contentOf(before)));
   const effect = isImmediate ? "at once" : "later or never";
   context.judge.observe("states and transitions", "planApproval", `the effect of a decision: ${effect}`);
-  const changed = isImmediate ? first : await changedPlan(context, planId, fieldsOf(before.response?.json));
+  const changed = isImmediate ? first : await changedPlan(context, planId, fieldsOf(contentOf(before)));
   return { before, decided, after: changed ?? (await read()) };
 };
 
@@ -134,7 +134,7 @@ const judgeEffect = (context: TrialContext, suffix: string, { before, decided, a
     actual: "the same answer before and after",
   });
 
-const text = ({ response }: Exchange): string => JSON.stringify(response?.json);
+const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
 
 /** @returns whether the two outcomes have different statuses */
 const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
@@ -162,15 +162,15 @@ const haveOtherValues = (approved: Decided, declined: Decided): boolean => {
 
 /** Returns the fields that a decision changed, with their new values as JSON. */
 const changesOf = ({ before, after }: Decided): Map<string, string> => {
-  const earlier = (before.response?.json ?? {}) as Readonly<Record<string, unknown>>;
-  const changed = Object.entries(after.response?.json ?? {})
+  const earlier = (contentOf(before) ?? {}) as Readonly<Record<string, unknown>>;
+  const changed = Object.entries(contentOf(after) ?? {})
     .map(([name, value]) => [name, JSON.stringify(value)] as const)
     .filter(([name, value]) => name in earlier && JSON.stringify(earlier[name]) !== value);
   return new Map(changed);
 };
 
-const statusIn = ({ response }: Exchange): unknown =>
-  ((response?.json ?? {}) as { readonly status?: unknown }).status;
+const statusIn = (exchange: Exchange): unknown =>
+  ((contentOf(exchange) ?? {}) as { readonly status?: unknown }).status;
 
 /** Judges that a third outcome is refused, because there are exactly two. */
 const judgeThird = async (
@@ -187,7 +187,7 @@ const judgeThird = async (
   else leaveUntried(context, OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 
-const callbackIn = ({ response }: Exchange): string | undefined => urlIn(response?.json);
+const callbackIn = (exchange: Exchange): string | undefined => urlIn(contentOf(exchange));
 
 /** Returns the first absolute URL in the answer, in any field. */
 const urlIn = (json: unknown): string | undefined => {
@@ -200,7 +200,7 @@ const urlIn = (json: unknown): string | undefined => {
 
 const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
   const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
-  const status = fieldOf(exchange.response?.json, "status", "checkoutStatus", "state", "checkoutState");
+  const status = fieldOf(contentOf(exchange), "status", "checkoutStatus", "state", "checkoutState");
   recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
     confirmed,
     message: "the answer about an approved plan has no status of the checkout",

@@ -4,7 +4,7 @@ import { pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"];
@@ -103,7 +103,7 @@ const judgeCount = (
   });
 };
 
-const countIn = ({ response }: Exchange): number | undefined => {
-  const { registeredPans } = (response?.json ?? {}) as { registeredPans?: unknown };
+const countIn = (exchange: Exchange): number | undefined => {
+  const { registeredPans } = (contentOf(exchange) ?? {}) as { registeredPans?: unknown };
   return typeof registeredPans === "number" ? registeredPans : undefined;
 };

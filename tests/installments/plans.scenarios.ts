@@ -12,7 +12,7 @@ import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installmen
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { describedBody } from "../../helpers/checks/json-body.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -75,7 +75,7 @@ const unknownPlan = ({ seed }: TrialContext): string =>
 
 /** Whether the answer has content. The meaning of an empty answer is not documented. */
 const showsSomething = ({ response }: Exchange): boolean =>
-  response !== undefined && response.body.length > 0 && response.json !== null;
+  response !== undefined && response.body.length > 0 && response.body.toString("utf8").trim() !== "null";
 
 const unknownShown = (probe: Exchange): Wording => ({
   pointer: "plan_id",
@@ -88,10 +88,10 @@ const unknownShown = (probe: Exchange): Wording => ({
  * Whether the answer has another value of the same form in the field in which the choice of the plan showed its id. A
  * value of another form may be another way to write the id.
  */
-const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, { response }: Exchange): boolean => {
+const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, read: Exchange): boolean => {
   const own = planId.toLowerCase();
-  const shown = (response?.json ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(chosen.response?.json ?? {}).some(([name, value]) => {
+  const shown = (contentOf(read) ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(contentOf(chosen) ?? {}).some(([name, value]) => {
     const other = String(shown[name]).toLowerCase();
     return value === planId && other !== own && formOf(other) === formOf(own);
   });
@@ -100,7 +100,7 @@ const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, { response }: Exch
 const formOf = (id: string): string => id.replaceAll(/[\da-z]/g, "x");
 
 const judgeIdentity = (context: TrialContext, plan: ChosenPlan, exchange: Exchange): void =>
-  recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, plan.planId), [exchange], {
+  recordIfConfirmed(context, IDENTIFIED, holdsValue(contentOf(exchange), plan.planId), [exchange], {
     confirmed: namesAreConfirmed(context, "getPlan") || hasOtherId(plan, exchange),
     message: "the plan that was read by its plan_id does not contain that plan_id",
     expected: plan.planId,
@@ -109,7 +109,7 @@ const judgeIdentity = (context: TrialContext, plan: ChosenPlan, exchange: Exchan
 
 /** Judges that two plans with different amounts have different answers, under any field names. */
 const judgeSelection = (context: TrialContext, one: Exchange, two: Exchange): void => {
-  const differ = JSON.stringify(one.response?.json) !== JSON.stringify(two.response?.json);
+  const differ = JSON.stringify(contentOf(one)) !== JSON.stringify(contentOf(two));
   judgeThat(context, SELECTS, differ, [two, one], {
     pointer: "plan_id",
     message: "two plans have the same response body",
@@ -119,7 +119,7 @@ const judgeSelection = (context: TrialContext, one: Exchange, two: Exchange): vo
 };
 
 const judgeContent = (context: TrialContext, { offerId, purchase }: ChosenPlan, exchange: Exchange): void => {
-  const json = exchange.response?.json;
+  const json = contentOf(exchange);
   const { amount } = purchase.transaction;
   recordIfConfirmed(
     context,

@@ -18,7 +18,7 @@ import {
   untilListed,
 } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
-import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -163,11 +163,11 @@ export const searchScenarios: readonly Trial[] = [
       const exchange = await readUntil(
         context,
         () => accepted(context, search(merchant), [MIDS_OF]),
-        ({ response }) => mids.every((mid) => holdsValue(response?.json, mid)),
+        (exchange) => mids.every((mid) => holdsValue(contentOf(exchange), mid)),
       );
       const control = await accepted(context, search(other.merchant), [MIDS_OF]);
-      const own = mids.filter((mid) => holdsValue(exchange.response?.json, mid));
-      const foreign = mids.filter((mid) => holdsValue(control.response?.json, mid));
+      const own = mids.filter((mid) => holdsValue(contentOf(exchange), mid));
+      const foreign = mids.filter((mid) => holdsValue(contentOf(control), mid));
       const holds = own.length === mids.length && foreign.length === 0;
       recordIfConfirmed(context, MIDS_OF, holds, [exchange, control], {
         confirmed: namesAreConfirmed(context, "postMerchantMidSearches"),
@@ -186,7 +186,7 @@ export const searchScenarios: readonly Trial[] = [
 const combineCriteria = async (context: TrialContext, { merchantLegalName }: Merchant): Promise<void> => {
   const json = { merchantLegalName, countryCode: "GBR" };
   const exchange = await context.send({ operationId: "postMerchantSearches", json, judged: false });
-  const found = holdsValue(exchange.response?.json, merchantLegalName) ? "one" : "both";
+  const found = holdsValue(contentOf(exchange), merchantLegalName) ? "one" : "both";
   const answer = isAccepted(exchange) ? `${found} must match` : `answered with ${exchange.response?.status}`;
   context.judge.observe("search criteria", "postMerchantSearches", `two criteria: ${answer}`);
 };

@@ -8,7 +8,7 @@ import { forSession, shared } from "../../../fixtures/engine/shared.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -49,17 +49,17 @@ export const appScenarios: readonly Trial[] = [
       const added = await addCustomer(context, "AddTestingCustomer", { applicationId: undefined });
       const own = { application, customer: added.customerId };
       const before = await accepted(context, READ, own);
-      if (valuesIn(before.response?.json).includes(application))
+      if (valuesIn(contentOf(before)).includes(application))
         throw new NotTried("needs a customer without that application");
       const set = await accepted(context, "SetCustomerAppID", own);
-      const isAssigned = ({ response }: Exchange): boolean => valuesIn(response?.json).includes(application);
+      const isAssigned = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(application);
       const shown = await readUntil(context, () => accepted(context, READ, own), isAssigned);
       const holds = isAssigned(shown);
       recordIfConfirmed(context, ASSIGNED, holds, [shown, set], {
         confirmed: isConfirmed(context),
         message: "the customer does not show the application that was set",
         expected: `the application id ${application}`,
-        actual: `only ${Object.keys(shown.response?.json ?? {}).join(", ")}`,
+        actual: `only ${Object.keys(contentOf(shown) ?? {}).join(", ")}`,
       });
     },
   ),

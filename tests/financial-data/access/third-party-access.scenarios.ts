@@ -8,7 +8,13 @@ import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtu
 import { accountsOf, byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import {
+  contentOf,
+  type Exchange,
+  isAccepted,
+  refusalIn,
+  statusOf,
+} from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -46,7 +52,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     async (context) => {
       const exchange = await answered(context, AUTHORIZATION);
       if (!isAccepted(exchange)) throw new NotTried("needs a login on an OAuth connection");
-      const body = exchange.response?.json;
+      const body = contentOf(exchange);
       const named = [
         fieldOf(body, "authorizationStartDate", "startDate"),
         fieldOf(body, "authorizationEndDate", "endDate"),
@@ -126,7 +132,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 /** Judges that the answer is a client error with the code anywhere in its body. */
 const judgeCode = (context: TrialContext, code: string, exchange: Exchange): void => {
   const status = statusOf(exchange);
-  const found = valuesIn(exchange.response?.json).includes(code);
+  const found = valuesIn(refusalIn(exchange)).includes(code);
   const requirement = `getCustomerAuthorizationDetails.error-${code}`;
   judgeThat(context, requirement, found && status >= 400 && status < 500, [exchange], {
     message: `the refusal does not contain code ${code}`,

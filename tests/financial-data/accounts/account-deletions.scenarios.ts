@@ -20,7 +20,7 @@ import {
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -163,8 +163,7 @@ const judgeDeletion = async (
 /** The code with which the details of an authorization on a legacy connection are refused. */
 const LEGACY = "3003";
 
-const isLegacy = (exchange: Exchange): boolean =>
-  !isAccepted(exchange) && valuesIn(exchange.response?.json).includes(LEGACY);
+const isLegacy = (exchange: Exchange): boolean => valuesIn(refusalIn(exchange)).includes(LEGACY);
 
 /**
  * Judges that the login has left the legacy connection, as its authorization details show: only OAuth connections have
@@ -184,7 +183,7 @@ const judgeMoved = async (
     () => answered(context, AUTHORIZATION, login),
     (exchange) => !isLegacy(exchange),
   );
-  if (!isLegacy(after) && !isAccepted(after) && !valuesIn(after.response?.json).includes(OLDER))
+  if (!isLegacy(after) && !isAccepted(after) && !valuesIn(refusalIn(after)).includes(OLDER))
     throw new NotTried(`${AUTHORIZATION} refused the migrated login with ${statusOf(after)}`);
   judgeThat(context, TO_OAUTH, !isLegacy(after), [after, migration], {
     message: "after the migration the login is still on the legacy connection",

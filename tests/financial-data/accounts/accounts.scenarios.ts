@@ -18,7 +18,7 @@ import {
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -124,7 +124,7 @@ export const accountScenarios: readonly Trial[] = [
         const inFull = await accepted(context, pair.full, account.resources);
         const inBrief = await accepted(context, pair.simple, account.resources);
         const read = (exchange: Exchange) =>
-          pair === SIMPLE_ONE ? exchange.response?.json : itemOf(context, exchange, account);
+          pair === SIMPLE_ONE ? contentOf(exchange) : itemOf(context, exchange, account);
         judgeBrief(context, inBrief, inFull, [read(inBrief), read(inFull)]);
       }
     },

@@ -14,7 +14,7 @@ import {
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -124,7 +124,7 @@ export const microEntryScenarios: readonly Trial[] = [
 /** Makes an initiation for an account whose transactions can be read. */
 const initiationTo = async (context: TrialContext, own: Arranger): Promise<Call> => {
   const details = await accepted(context, "GetAccountACHDetails", own);
-  const body = details.response?.json;
+  const body = contentOf(details);
   const accountNumber = fieldOf(body, "realAccountNumber", "accountNumber");
   const routingNumber = fieldOf(body, "routingNumber");
   if (accountNumber === undefined || routingNumber === undefined)
@@ -148,7 +148,7 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
 
 /** Observes the state of new deposits, and an initiation for another account of the same customer. */
 const observeOthers = async (context: TrialContext, call: Call, first: Exchange): Promise<void> => {
-  const state = fieldOf(first.response?.json, "status");
+  const state = fieldOf(contentOf(first), "status");
   context.judge.observe("states of other resources", INITIATE, `new deposits: ${state ?? "no state"}`);
   const number = atPointer(call.json, ACCOUNT_NUMBER);
   if (typeof number !== "string") return;

@@ -12,7 +12,7 @@ import { goThrough } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { secondPartner, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -149,7 +149,7 @@ const judgeHidden = async (
   const path = { configuration_id: configurationId };
   const read = await answerTo(context, { operationId: READ, path, headers });
   const list = await answerTo(context, { operationId: "get-configurations", headers });
-  const listed = isAccepted(list) && holdsValue(list.response?.json, configurationId);
+  const listed = isAccepted(list) && holdsValue(contentOf(list), configurationId);
   judgeThat(context, OWNER_ONLY, !isAccepted(read) && !listed, [isAccepted(read) ? read : list, control], {
     message: "a configuration is returned to a partner that does not own it",
     expected: "refused, and not listed",

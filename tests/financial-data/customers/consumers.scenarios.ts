@@ -9,7 +9,7 @@ import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.t
 import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -79,7 +79,7 @@ export const consumerScenarios: readonly Trial[] = [
       const read = await readUntil(
         context,
         () => acceptanceOf(context, { operationId: "GetConsumer", path }),
-        (exchange) => holdsValue(exchange.response?.json, lastName),
+        (exchange) => holdsValue(contentOf(exchange), lastName),
       );
       const after = fieldsOf(read);
       // The field may have another name in the record.
@@ -145,5 +145,5 @@ const judgeReads = async (context: TrialContext, call: Call, created: Exchange):
   }
 };
 
-const fieldsOf = ({ response }: Exchange): Record<string, unknown> =>
-  (response?.json ?? {}) as Record<string, unknown>;
+const fieldsOf = (exchange: Exchange): Record<string, unknown> =>
+  (contentOf(exchange) ?? {}) as Record<string, unknown>;

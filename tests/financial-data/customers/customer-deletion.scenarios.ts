@@ -5,7 +5,7 @@ import { ifPossible } from "../../../fixtures/engine/attempt.ts";
 import { identifierIn, listsResource } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
@@ -49,7 +49,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
       if (accounts instanceof NotTried) throw accounts;
       const call = { operationId: "GetCustomerAccount", path: { ...path, accountId: accounts.accountId } };
       const showsAccount = (exchange: Exchange): boolean =>
-        isAccepted(exchange) && holdsValue(exchange.response?.json, accounts.accountId);
+        isAccepted(exchange) && holdsValue(contentOf(exchange), accounts.accountId);
       for (const read of [call, { operationId: "GetCustomerAccounts", path }]) {
         const exchange = await readUntil(
           context,

@@ -9,7 +9,7 @@ import { idOf, listsResource, unbound } from "../../../fixtures/engine/reading.t
 import { judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -37,7 +37,7 @@ export const customerSearchScenarios: readonly Trial[] = [
         readUntil(
           context,
           () => answerTo(context, search(query)),
-          (exchange) => !isAccepted(exchange) || holdsValue(exchange.response?.json, customerId),
+          (exchange) => !isAccepted(exchange) || holdsValue(contentOf(exchange), customerId),
         );
       const control = await answerTo(context, { operationId: LIST });
       const byUsername = await found({ username: names.username });
@@ -60,8 +60,7 @@ export const customerSearchScenarios: readonly Trial[] = [
         judgeFound(context, BY_NAMES, holds, exchange);
       }
       const both = await answerTo(context, search({ search: `${names.firstName} ${names.lastName}` }));
-      const together =
-        isAccepted(both) && holdsValue(both.response?.json, customerId) ? "found" : "not found";
+      const together = isAccepted(both) && holdsValue(contentOf(both), customerId) ? "found" : "not found";
       context.judge.observe("GetCustomers search", LIST, `by firstName and lastName together: ${together}`);
       leaveRestUntried(context, [BY_USERNAME, BY_NAMES], "every search was refused");
     },
@@ -131,7 +130,7 @@ const walkUntil = (context: TrialContext, customerId: string): ReturnType<typeof
   const read = async (): ReturnType<typeof walk> => {
     const first = await answerTo(context, { operationId: LIST });
     const { items, exchanges } = await walk(context, { operationId: LIST });
-    return { items: [...items, first.response?.json], exchanges };
+    return { items: [...items, contentOf(first)], exchanges };
   };
   return readUntil(context, read, ({ items }) => items.some((item) => holdsValue(item, customerId)));
 };

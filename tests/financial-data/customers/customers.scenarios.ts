@@ -7,7 +7,7 @@ import { valuesIn } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -84,8 +84,8 @@ export const customerScenarios: readonly Trial[] = [
       const assign = await validCall(context, "SetCustomerAppID", context.arrange.exclusive());
       const assigned = await acceptanceOf(context, assign);
       const path = { customerId: assign.path?.customerId ?? "" };
-      const isShown = ({ response }: Exchange): boolean =>
-        holdsValue(response?.json, assign.path?.applicationId ?? "");
+      const isShown = (exchange: Exchange): boolean =>
+        holdsValue(contentOf(exchange), assign.path?.applicationId ?? "");
       const read = await readUntil(
         context,
         () => acceptanceOf(context, { operationId: "GetCustomerWithAppData", path }),
@@ -131,7 +131,7 @@ const judgeKind = (
   exchange: Exchange,
   ...kinds: readonly string[]
 ): void => {
-  const shown = valuesIn(exchange.response?.json).map((value) => value.toLowerCase());
+  const shown = valuesIn(contentOf(exchange)).map((value) => value.toLowerCase());
   const known = shown.filter((value) => KINDS.some(({ kind }) => kind === value));
   const isOne = known.some((value) => kinds.includes(value));
   recordIfConfirmed(context, requirement, isOne, [exchange], {
@@ -148,7 +148,7 @@ const judgeNames = (
   names: Readonly<Record<string, string>>,
 ): void => {
   if (!isAccepted(exchange)) throw new NotTried(`GetCustomer answered ${statusOf(exchange)}`);
-  const missing = Object.entries(names).filter(([, value]) => !holdsValue(exchange.response?.json, value));
+  const missing = Object.entries(names).filter(([, value]) => !holdsValue(contentOf(exchange), value));
   judgeThat(context, "customer.names-and-username", missing.length === 0, [exchange], {
     message: `the record of the customer lacks its ${missing.map(([name]) => name).join(", ")}`,
     expected: "firstName, lastName and username as sent",

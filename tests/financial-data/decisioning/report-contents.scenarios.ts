@@ -22,7 +22,7 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -114,7 +114,7 @@ export const reportContentScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { report } = await finishedReport(context, EMPLOYMENT);
-      const fields = fieldsIn(report.response?.json).filter(({ names }) => names.includes("transactions"));
+      const fields = fieldsIn(contentOf(report)).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
       if (!described) throw new NotTried("the report shows no descriptions of transactions");
@@ -179,8 +179,8 @@ const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.te
  * Returns the dates in a report in seconds since 1970, without the echoed request (`constraints`). Reads each report
  * once, because some reports are large.
  */
-const datesIn = oncePer(({ response }: Exchange) =>
-  fieldsIn(response?.json, isDate).flatMap(({ names, value }) => {
+const datesIn = oncePer((exchange: Exchange) =>
+  fieldsIn(contentOf(exchange), isDate).flatMap(({ names, value }) => {
     if (!isDate(names.at(-1) ?? "") || names.includes("constraints")) return [];
     const seconds = secondsOf(value);
     if (seconds === undefined) return [];

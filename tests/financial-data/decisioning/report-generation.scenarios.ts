@@ -25,7 +25,7 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
@@ -121,7 +121,7 @@ const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated)
 /** Judges that the acknowledgement or the first poll shows the report in progress. */
 const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Generated): void => {
   if (ack === undefined || polled === undefined) return;
-  const { status } = (ack.response?.json ?? {}) as { readonly status?: unknown };
+  const { status } = (contentOf(ack) ?? {}) as { readonly status?: unknown };
   const said = typeof status === "string" ? status : polled.statuses[0];
   if (isInProgress(said) || isInProgress(polled.statuses[0])) pass(context, ASYNCHRONOUS, [ack]);
   else if (typeof status === "string" && /^(success|failure)$/i.test(status)) {
@@ -151,7 +151,7 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
     );
     readings.push(reading);
     if (!isConcerned(generated, way, reading) || !showsId(context, reading)) continue;
-    const isFetched = isAccepted(reading) && holdsValue(reading.response?.json, report);
+    const isFetched = isAccepted(reading) && holdsValue(contentOf(reading), report);
     const wording = {
       message: `${way} ${isAccepted(reading) ? "answered with another report" : "does not find the report"}`,
       expected: `200 and the report ${report}`,
@@ -168,7 +168,7 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
 
 /** Whether a report that was read shows which one it is. */
 const showsId = (context: TrialContext, reading: Exchange): boolean =>
-  !isAccepted(reading) || idOf(context, reading.operationId, "report", reading.response?.json) !== undefined;
+  !isAccepted(reading) || idOf(context, reading.operationId, "report", contentOf(reading)) !== undefined;
 
 /** Whether the operation must find the report. A report on a business may have no consumer. */
 const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange): boolean =>

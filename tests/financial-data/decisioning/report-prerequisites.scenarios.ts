@@ -10,7 +10,7 @@ import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -133,7 +133,7 @@ const ENTITIES = { personal: "GetConsumerForCustomer", business: "GetBusinessByC
 
 /** Whether the answer shows a consumer or a business. */
 const isThere = (exchange: Exchange): boolean =>
-  isAccepted(exchange) && JSON.stringify(exchange.response?.json) !== "[]";
+  isAccepted(exchange) && JSON.stringify(contentOf(exchange)) !== "[]";
 
 /** @throws NotTried when the customer has the consumer or the business that the accepted probe should lack */
 const assertAbsent = async (

@@ -25,7 +25,7 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -145,7 +145,7 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
     const read = await readUntil(
       context,
       () => accepted(context, operationId, { ...older.resources, portfolio }),
-      ({ response }) => holdsValue(response?.json, newer.id) && !holdsValue(response?.json, older.id),
+      (exchange) => holdsValue(contentOf(exchange), newer.id) && !holdsValue(contentOf(exchange), older.id),
     );
     const items = itemsIn(context, read);
     const types = items.map((item) => {
@@ -169,7 +169,7 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
 };
 
 const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
-  const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);
+  const holds = isAccepted(exchange) && holdsValue(contentOf(exchange), report);
   recordIfConfirmed(context, `${REISSUE}.${suffix}`, holds, [exchange], {
     confirmed: isConfirmed(context),
     message: `a reissue of the report ${report} did not return it`,

@@ -13,7 +13,7 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
@@ -75,8 +75,8 @@ export const institutionScenarios: readonly Trial[] = [
       const branding = await answered(context, BRANDING);
       if (!isAccepted(branding))
         throw new NotTried(`the institution in use has no branding (${statusOf(branding)})`);
-      const links = valuesIn(branding.response?.json).filter((value) => /^https?:\/\//.test(value));
-      const assets = valuesIn(branding.response?.json).filter((value) => !COLOR.test(value));
+      const links = valuesIn(contentOf(branding)).filter((value) => /^https?:\/\//.test(value));
+      const assets = valuesIn(contentOf(branding)).filter((value) => !COLOR.test(value));
       const certain = isConfirmed(context, branding.operationId);
       const svg = certain ? assets.length > 0 && assets.every(isSvgLink) : links.some(isSvgLink);
       judgeThat(context, FACTS, links.length > 0, [branding], {
@@ -120,8 +120,9 @@ const isBrandless = ({ operationId, response }: Exchange): boolean =>
  * Whether records have certification details. All required details must be present if their names are known; otherwise
  * any detail is enough.
  */
-const hasDetails = (context: TrialContext, { operationId, response }: Exchange): boolean => {
-  const records = recordsIn(response?.json);
+const hasDetails = (context: TrialContext, exchange: Exchange): boolean => {
+  const { operationId } = exchange;
+  const records = recordsIn(contentOf(exchange));
   const demanded = isConfirmed(context, operationId) ? flagsOf(context, operationId) : [];
   if (demanded.length === 0) return records.some((record) => Object.values(record).some(isFlag));
   return records.length > 0 && records.every((record) => demanded.every((name) => isFlag(record[name])));
@@ -144,8 +145,8 @@ const flagsByOperation = oncePer(({ rules }: Contract) => {
   return flags;
 });
 
-const hasRssd = ({ response }: Exchange): boolean =>
-  recordsIn(response?.json).some((record) =>
+const hasRssd = (exchange: Exchange): boolean =>
+  recordsIn(contentOf(exchange)).some((record) =>
     Object.entries(record).some(([name, value]) => /rssd/i.test(name) && value !== null),
   );
 

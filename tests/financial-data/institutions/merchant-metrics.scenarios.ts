@@ -16,7 +16,7 @@ import {
 import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
 import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const METRICS = "GenerateSBCAMetricsReport";
@@ -58,14 +58,14 @@ export const merchantMetricsScenarios: readonly Trial[] = [
 ];
 
 const hasMetrics = (exchange: Exchange): boolean =>
-  fieldsIn(exchange.response?.json).some(
+  fieldsIn(contentOf(exchange)).some(
     ({ names, value }) =>
       typeof value === "number" && names.slice(0, -1).some((name) => /metric/i.test(name)),
   );
 
 /** Whether the answer itself has a list of metrics, even an empty one. */
 const saysOf = (exchange: Exchange): boolean =>
-  fieldsIn(exchange.response?.json).some(
+  fieldsIn(contentOf(exchange)).some(
     ({ names, value }) => names.at(-1) === "metrics" && Array.isArray(value),
   );
 
@@ -74,7 +74,7 @@ const saysOf = (exchange: Exchange): boolean =>
  * result.
  */
 const reportOf = async (context: TrialContext, exchange: Exchange): Promise<Exchange> => {
-  const { id: named } = (exchange.response?.json ?? {}) as { readonly id?: unknown };
+  const { id: named } = (contentOf(exchange) ?? {}) as { readonly id?: unknown };
   const report = identifierAt(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);
   if (report === undefined) return exchange;
   const read = await answered(context, BY_ID, { report });

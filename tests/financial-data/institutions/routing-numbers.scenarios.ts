@@ -4,6 +4,7 @@ import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -40,7 +41,7 @@ export const routingNumberScenarios: readonly Trial[] = [
         throw new NotTried(
           "needs an institution that is known to have no routing number: no response shows this",
         );
-      judgeThat(context, MAPPED, !holdsValue(control.response?.json, unmapped), [control], {
+      judgeThat(context, MAPPED, !holdsValue(contentOf(control), unmapped), [control], {
         message: "an institution without a routing number is found by one",
         expected: "only institutions mapped to the network",
         actual: "one other institution",

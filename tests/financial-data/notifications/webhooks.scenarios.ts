@@ -22,7 +22,7 @@ import {
   read,
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
-import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -54,7 +54,7 @@ export const webhookScenarios: readonly Trial[] = [
         const condition = { subscribeFor: "customerId", includes: [customer] };
         const subscription = await subscribe(NOWHERE, [{ name, condition }]);
         const partsOf = (exchange: Exchange): Readonly<Record<string, boolean>> => {
-          const body = exchange.response?.json;
+          const body = contentOf(exchange);
           const values = valuesIn(body);
           return {
             "its URL": values.includes(NOWHERE),
@@ -68,7 +68,7 @@ export const webhookScenarios: readonly Trial[] = [
           () => read(context, subscription),
           (one) => !Object.values(partsOf(one)).includes(false),
         );
-        const body = exchange.response?.json;
+        const body = contentOf(exchange);
         const parts = partsOf(exchange);
         const missing = Object.entries(parts).flatMap(([part, shown]) => (shown ? [] : [part]));
         recordIfConfirmed(context, FIELDS, missing.length === 0, [exchange], {
@@ -98,8 +98,8 @@ export const webhookScenarios: readonly Trial[] = [
           async () => answerTo(context, await callOn(context, READ, one)),
           (exchange) => statusOf(exchange) !== 404,
         );
-        const showsBoth = ({ response }: Exchange): boolean =>
-          [first, second].every((name) => valuesIn(response?.json).includes(name));
+        const showsBoth = (exchange: Exchange): boolean =>
+          [first, second].every((name) => valuesIn(contentOf(exchange)).includes(name));
         const events = await readUntil(context, () => read(context, two), showsBoth);
         // The second one is accepted, so a 404 for the first one is about the subscription.
         judgeThat(context, SEVERAL, statusOf(still) !== 404, [still, events], {
@@ -107,7 +107,7 @@ export const webhookScenarios: readonly Trial[] = [
           expected: "both exist",
           actual: `${statusOf(still)} for the first one`,
         });
-        const values = valuesIn(events.response?.json);
+        const values = valuesIn(contentOf(events));
         const both = showsBoth(events);
         recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
           // A subscription that shows one event by its name would show the other one too.
@@ -208,7 +208,7 @@ const observeOwnState = async (
   context: TrialContext,
   subscription: Parameters<typeof read>[1],
 ): Promise<void> => {
-  const own = fieldOf((await read(context, subscription)).response?.json, "status");
+  const own = fieldOf(contentOf(await read(context, subscription)), "status");
   const subject = "status change of a subscription and of single events";
   const shown = typeof own === "string" ? loose(own) : "no status";
   context.judge.observe(subject, READ, `a subscription whose only event is inactive: ${shown}`);
@@ -244,7 +244,7 @@ const judgeStates = (
 
 /** Judges the subscription's own status, in a field whose name is not documented. */
 const judgeOwnState = (context: TrialContext, status: string, exchanges: readonly Exchange[]): void => {
-  const state = fieldOf(exchanges[0]?.response?.json, "status");
+  const state = fieldOf(contentOf(exchanges[0]), "status");
   if (state === undefined || !isConfirmed(context, READ)) return;
   judgeThat(context, STATUS_CHANGE, loose(String(state)) === status, exchanges, {
     message: `the subscription does not report the status ${status} that was set`,

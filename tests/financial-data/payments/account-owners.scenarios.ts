@@ -6,7 +6,7 @@ import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -85,7 +85,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
  * all parts.
  */
 const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
-  const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
+  const holders = fieldOf(contentOf(exchange), "holders", "owners", "accountHolders");
   const hasHolders = Array.isArray(holders) && holders.length > 0;
   recordIfConfirmed(context, CONTENT, hasHolders, [exchange], {
     confirmed: isConfirmed(context, DETAILS),
@@ -108,7 +108,7 @@ const judgeLoan = (context: TrialContext, exchange: Exchange, { fields }: Linked
     fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
   ).replace(/\D/g, "");
   if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
-  const number = fieldOf(exchange.response?.json, "loanNumber", "accountNumber");
+  const number = fieldOf(contentOf(exchange), "loanNumber", "accountNumber");
   const holds = String(number).endsWith(digits.slice(-4));
   recordIfConfirmed(context, LOAN_DETAILS, holds, [exchange], {
     // A lender may use different numbers for its loans and accounts.

@@ -13,7 +13,7 @@ import { takesParameter } from "../../../fixtures/financial-data/account-paramet
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -143,9 +143,11 @@ const balanceWithin = async (context: TrialContext, resources: Resources, interv
 };
 
 /** Reads when the balance was fetched, in seconds since 1970. @throws NotTried when it shows no date */
-const dateOf = ({ operationId, response }: Exchange): number => {
-  const date = secondsOf(fieldOf(response?.json, "availableBalanceDate", "balanceDate"));
+const dateOf = (exchange: Exchange): number => {
+  const date = secondsOf(fieldOf(contentOf(exchange), "availableBalanceDate", "balanceDate"));
   if (date === undefined)
-    throw new NotTried(`${operationId} shows no date of the balance under a name like availableBalanceDate`);
+    throw new NotTried(
+      `${exchange.operationId} shows no date of the balance under a name like availableBalanceDate`,
+    );
   return date;
 };

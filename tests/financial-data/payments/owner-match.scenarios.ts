@@ -7,7 +7,7 @@ import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../fixtur
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -58,7 +58,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const holder = await holderOf(context, resources);
       const near = await accepted(context, MATCH, resources, { json: { name: holder } });
       const far = await accepted(context, MATCH, resources, { json: { name: NOBODY } });
-      const [nearer, farther] = [sumOf(scoresIn(near)), sumOf(numbersBelow(far.response?.json, false))];
+      const [nearer, farther] = [sumOf(scoresIn(near)), sumOf(numbersBelow(contentOf(far), false))];
       recordIfConfirmed(context, CLOSER, nearer > farther, [near, far], {
         confirmed: nearer < farther || isConfirmed(context),
         message: "another name scores as high as the name of the holder, or higher",
@@ -99,8 +99,8 @@ export const ownerMatchScenarios: readonly Trial[] = [
 ];
 
 /** @throws NotTried when there are no scores */
-const scoresIn = ({ response }: Exchange): number[] => {
-  const scores = numbersBelow(response?.json, false);
+const scoresIn = (exchange: Exchange): number[] => {
+  const scores = numbersBelow(contentOf(exchange), false);
   if (scores.length === 0) throw new NotTried("the answer shows no scores under a name like nameScores");
   return scores;
 };
@@ -120,8 +120,8 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
 /** Reads the holder's name at the institution. */
 const holderOf = async (context: TrialContext, resources: Resources): Promise<typeof NOBODY> => {
   const exchange = await accepted(context, OWNER, resources);
-  const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
-  const holder = Array.isArray(holders) ? (holders[0] as unknown) : exchange.response?.json;
+  const holders = fieldOf(contentOf(exchange), "holders", "owners", "accountHolders");
+  const holder = Array.isArray(holders) ? (holders[0] as unknown) : contentOf(exchange);
   const whole = String(fieldOf(holder, "ownerName", "name") ?? "").split(" ");
   const firstName = String(fieldOf(holder, "firstName") ?? whole[0] ?? "");
   const lastName = String(fieldOf(holder, "lastName") ?? whole.at(-1) ?? "");

@@ -14,7 +14,7 @@ import {
   TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -58,9 +58,9 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
       const ach = await accepted(context, ACH, resources);
       const instructions = await accepted(context, INSTRUCTIONS, resources);
-      const numbers = Object.values((ach.response?.json ?? {}) as object).filter(isAccountNumber);
+      const numbers = Object.values((contentOf(ach) ?? {}) as object).filter(isAccountNumber);
       if (numbers.length === 0) throw new NotTried(`${ACH} shows no number to look for`);
-      const entry = achEntryOf(instructions) ?? instructions.response?.json;
+      const entry = achEntryOf(instructions) ?? contentOf(instructions);
       const missing = numbers.filter((number) => !holdsValue(entry, number));
       const holds =
         missing.length === 0 &&
@@ -126,8 +126,8 @@ const isAccountNumber = (value: unknown): value is string =>
   typeof value === "string" && /^[\dX*-]{4,}$/i.test(value);
 
 /** Returns the entries of the first list in the answer, under any name. */
-const instructionsOf = ({ response }: Exchange): unknown[] => {
-  const lists = Object.values((response?.json ?? {}) as object).filter((value) => Array.isArray(value));
+const instructionsOf = (exchange: Exchange): unknown[] => {
+  const lists = Object.values((contentOf(exchange) ?? {}) as object).filter((value) => Array.isArray(value));
   return (lists[0] ?? []) as unknown[];
 };
 

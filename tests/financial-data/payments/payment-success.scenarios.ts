@@ -18,7 +18,7 @@ import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -155,7 +155,7 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   const wording = { message, expected: "202, then 200", actual: message };
   judgeThat(context, "psi.generate-answers-202", isRead, [one.run, read], wording);
   if (!isAccepted(read)) throw new NotTried(`${get} answered ${statusOf(read)}`);
-  const body = read.response?.json;
+  const body = contentOf(read);
   const own = holdsValue(body, one.name) || holdsValue(body, String(one.settlementAmount));
   const foreign = holdsValue(body, other.name) || holdsValue(body, String(other.settlementAmount));
   recordIfConfirmed(context, "payRequest.identifies-psi-run", own && !foreign, [read, other.run], {
@@ -171,7 +171,7 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
 
 /** @param legacy whether unauthorized return scores and risk attributes are optional, as in legacy answers */
 const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): void => {
-  const fields = fieldsIn(read.response?.json);
+  const fields = fieldsIn(contentOf(read));
   const has = (
     suffix: string,
     what: string,

@@ -22,7 +22,7 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { shownValue } from "../../../helpers/checks/check.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -59,7 +59,7 @@ export const transactionScenarios: readonly Trial[] = [
       if (transaction === undefined) throw unbound(OF_ACCOUNT, "transaction in its items");
       const single = await accepted(context, "GetCustomerTransaction", { ...resources, transaction });
       for (const name of ["transactionDate", "postedDate"] as const) {
-        const [listed, read] = [dateIn(first, name), dateIn(single.response?.json, name)];
+        const [listed, read] = [dateIn(first, name), dateIn(contentOf(single), name)];
         judgeThat(context, DATES, listed === read, [single], {
           message: `a transaction has a different ${name} when it is read alone`,
           expected: `${listed}`,
@@ -174,8 +174,8 @@ export const transactionScenarios: readonly Trial[] = [
       const trial = { operationId: OF_ACCOUNT, name: "showDailyBalance", value: true, base };
       const tried = await tryParameter(context, DAILY, trial, resources);
       if (tried === undefined || !isParameterConfirmed(context, OF_ACCOUNT, trial.name)) return;
-      const [shown, plain] = [tried.probe, tried.control].map(({ response }) =>
-        JSON.stringify(response?.json),
+      const [shown, plain] = [tried.probe, tried.control].map((exchange) =>
+        JSON.stringify(contentOf(exchange)),
       );
       judgeThat(context, DAILY, shown !== plain, [tried.probe, tried.control], {
         message: "the answer is the same with and without showDailyBalance=true",

@@ -9,7 +9,7 @@ import {
 } from "../../../fixtures/engine/resource-model.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
   alive,
@@ -118,7 +118,7 @@ const patient = (
     return {
       ...action,
       expect: async (state: State, exchange: Exchange, note: Assertion) => {
-        const isChanged = !isDeepStrictEqual(fieldsOf(exchange.response?.json), shown);
+        const isChanged = !isDeepStrictEqual(fieldsOf(contentOf(exchange)), shown);
         const later = isChanged ? undefined : await changedPlan(context, ids.plan ?? "", shown);
         await action.expect(state, later ?? exchange, note);
       },

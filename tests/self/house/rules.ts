@@ -132,6 +132,20 @@ export const RULES: readonly Rule[] = [
     hint: "give all its members, or make the type of the parameter smaller",
   },
   {
+    rule: "scenarios read the content of accepted answers only",
+    where: [
+      "fixtures/engine",
+      "fixtures/financial-data",
+      "fixtures/installments",
+      "tests/financial-data",
+      "tests/installments",
+    ],
+    broken: (file) =>
+      file.path.includes("/caller") ? [] : forbid(/\bresponse\??\.json\b(?! !== undefined)/)(file),
+    example: { path: "tests/installments/a.ts", text: "contentOf(read);\nread.response?.json" },
+    hint: "use contentOf or, in a check about refusals, refusalIn",
+  },
+  {
     rule: `no file of the product has more than ${MOST_LINES} lines`,
     where: PRODUCT,
     broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
