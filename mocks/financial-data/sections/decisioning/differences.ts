@@ -1,6 +1,6 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { behaviour, status } from "../../../engine/faults/fault-rows.ts";
+import { behaviour, json, status } from "../../../engine/faults/fault-rows.ts";
 import { parametersOf } from "../../../engine/validators.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
@@ -170,6 +170,16 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
 ] as const satisfies readonly DifferenceRow[];
 
 const REPORT_DIFFERENCES_IN_RETRIEVAL = [
+  {
+    name: "business-reports-not-by-consumer",
+    what: "A report about a business is not found among those of a consumer, and refusals have a field with their status.",
+    gaps: ["which reports need a consumer", "error body shape"],
+    effects: [
+      "business-reports-not-by-consumer",
+      ...json({ operationId: "GetReportByConsumer", status: 404 }, "/status", "404"),
+    ],
+    operations: ["GetReportByConsumer"],
+  },
   {
     name: "lender-demanded",
     what: "A report is read by its id only with a body.",

@@ -125,6 +125,9 @@ const newestOfEach = ({ faulty }: Call, reports: readonly Report[]): Report[] =>
 /** Milliseconds since 1970. A purpose code is required from then on. */
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
+/** The operations whose reports are about a business. */
+const OF_BUSINESS = /Business|PaymentHistory|Analytics/;
+
 export const reportRetrieval: Section = {
   handlers: {
     GetReportById(state, call) {
@@ -145,6 +148,8 @@ export const reportRetrieval: Section = {
       const report = readable(state, call);
       const lost = call.faulty("reports-lost-with-customer") && !state.customers.find(consumer.customerId);
       if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
+      if (call.differs("business-reports-not-by-consumer") && OF_BUSINESS.test(report.operationId))
+        throw refused("unknown-report");
       return shown(state, call, report);
     },
     GetReportsByCustomerId(state, call) {
