@@ -40,6 +40,8 @@ export interface Arranger {
   mutable(): Arranger;
   /** Returns an arranger for further resources, which trials share too. */
   others(): Arranger;
+  /** Whether a list showed the identifier: it may belong to another client, which may remove it. */
+  isFound?(id: string): boolean;
   /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
@@ -66,14 +68,22 @@ export interface ArrangerOptions {
   readonly bindings: Readonly<Record<string, string>>;
 }
 
-export const createArranger = (options: ArrangerOptions): SharedArranger => {
+export const createArranger = (given: ArrangerOptions): SharedArranger => {
+  const found = new Set<string>();
+  const options = { ...given, found };
   const others = branch(options, "exclusive", "others");
-  const shared = { ...branch(options, "shared", "shared"), others: () => others };
+  const isFound = (id: string): boolean => found.has(id);
+  const shared = { ...branch(options, "shared", "shared"), others: () => others, isFound };
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
+interface Arranging extends ArrangerOptions {
+  /** The identifiers that lists showed. */
+  readonly found: Set<string>;
+}
+
 /** @param name name of the branch, unique in the session */
-const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger => {
+const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   const known = new Map<string, Promise<Arranged>>();
   const exclusive = setApart(options, name);
   let mutable: Arranger | undefined;
@@ -128,7 +138,7 @@ export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> =>
   },
 });
 
-const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
+const setApart = (options: Arranging, name: string): (() => Arranger) => {
   let count = 0;
   return () => {
     count += 1;
@@ -145,7 +155,7 @@ interface Wanted {
 }
 
 const arrange = async (
-  options: ArrangerOptions,
+  options: Arranging,
   arranger: Arranger,
   wanted: Wanted,
   { kind, name }: { readonly kind: Kind; readonly name: string },
@@ -214,7 +224,7 @@ const isOfType = (body: unknown, pointer: string, types: readonly string[]): boo
 const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 const through = async (
-  options: ArrangerOptions,
+  options: Arranging,
   arranger: Arranger,
   { resource, types }: Wanted,
   { operation, place, isNew, name }: ResourceProvider & { readonly name: string },
@@ -249,6 +259,8 @@ const through = async (
   }
   const value = String(found.value);
   if (isNew) await options.prepare?.(place.resource, value);
+  // A list without an owner in its path shows what other clients made, too.
+  else if (!operation.path.includes("{")) options.found.add(value);
   return { value };
 };
 

@@ -29,9 +29,8 @@ export const successTrials = (subject: Subject): Trial[] => {
   return operationTrial(subject, row, async (context) => {
     const calls = await sampleCalls(context, policy, operation, CALLS[context.depth]);
     for (const group of await groupsOf(context, subject, calls)) {
-      const exchanges = await Promise.all(group.map((call) => answerTo(context, operation, call)));
-      for (const [index, call] of group.entries()) {
-        const exchange = exchanges[index] as Exchange;
+      const answers = await Promise.all(group.map((call) => answerTo(context, subject, call)));
+      for (const { call, exchange } of answers) {
         shareControl(context, operation, { call, exchange });
         await judgeCall(context, { operation, call, exchange }, success);
       }
@@ -78,10 +77,39 @@ const groupsOf = async (
 
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
 
-/** Sends the call. Repeats a read that finds nothing, because what was created may show late. */
-const answerTo = (context: TrialContext, operation: Operation, call: Call): Promise<Exchange> => {
+/**
+ * Sends the call. Repeats a read that finds nothing, because what was created may show late, and calls with another
+ * resource if a list showed the resource, because another client may have removed it.
+ */
+const answerTo = async (
+  context: TrialContext,
+  subject: Subject,
+  call: Call,
+): Promise<Omit<Answered, "operation">> => {
+  const { operation } = subject;
   const isShown = (exchange: Exchange): boolean => !mayShowLate({ operation, call, exchange });
-  return readUntil(context, () => context.send(call), isShown, LATE);
+  const exchange = await readUntil(context, () => context.send(call), isShown, LATE);
+  if (statusOf(exchange) !== 404 || !namesFound(context, call)) return { call, exchange };
+  const other = await callOfOwn(context, subject);
+  return other === undefined ? { call, exchange } : { call: other, exchange: await context.send(other) };
+};
+
+/** Whether a list showed a resource that the call names. */
+const namesFound = ({ arrange }: TrialContext, { path = {} }: Call): boolean =>
+  Object.values(path).some((id) => arrange.isFound?.(id) === true);
+
+/** Returns a call with resources of its own, if they can be arranged. */
+const callOfOwn = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+): Promise<Call | undefined> => {
+  try {
+    const own = { ...context, arrange: context.arrange.exclusive() };
+    return (await sampleCalls(own, policy, operation, 1))[0];
+  } catch (error) {
+    if (error instanceof NotTried || error instanceof TargetLost) return undefined;
+    throw error;
+  }
 };
 
 const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };
@@ -101,8 +129,12 @@ const judgeSuccess = async (
   const { judge, capabilities } = context;
   const { exchange } = answered;
   const isNew = capabilities.has("new-implementation");
-  const doubtOf = (one: Answered): string | undefined =>
-    checkSuccess(one).holds ? undefined : doubtAbout(context.contract, one, isNew);
+  const doubtOf = (one: Answered): string | undefined => {
+    if (checkSuccess(one).holds) return undefined;
+    return statusOf(one.exchange) === 404 && namesFound(context, one.call)
+      ? REMOVED
+      : doubtAbout(context.contract, one, isNew);
+  };
   const doubt = doubtOf(answered) ?? (await emptinessOf(context, answered));
   if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
   else judge.notTried(requirement, doubt);
@@ -111,6 +143,8 @@ const judgeSuccess = async (
     return doubtOf(one) === undefined ? checkSuccess(one) : undefined;
   });
 };
+
+const REMOVED = "not found: a list showed the resource, and another client may have removed it";
 
 const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
   const expected = successStatuses(operation);

@@ -118,7 +118,7 @@ const answerAboutLegacy = async (context: TrialContext): Promise<Exchange> => {
   const logins = [...byLogin((await accountsOf(context)).accounts).values()].slice(0, MOST_LOGINS);
   for (const [account] of logins) {
     const exchange = await answered(context, AUTHORIZATION, account?.resources);
-    if (valuesIn(exchange.response?.json).includes("3003")) return exchange;
+    if (valuesIn(refusalIn(exchange)).includes("3003")) return exchange;
   }
   const seen = `none of ${logins.length} logins of the customer is answered with code 3003`;
   throw new NotTried(`needs a login on a legacy connection: ${seen}; ${named(LEGACY)}`);

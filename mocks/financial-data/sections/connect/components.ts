@@ -49,6 +49,13 @@ const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   id,
 });
 
+/** Returns a configuration of another client of the partner, which has just deleted it. */
+const gone = (state: State, partnerId: string): Configuration => ({
+  id: state.newUuid("configuration"),
+  partnerId,
+  fields: {},
+});
+
 export const components: Section = {
   handlers: {
     "post-institutions-institutionId-oauth-urls"(state, call) {
@@ -104,11 +111,11 @@ export const components: Section = {
     },
     "get-configurations"(state, call) {
       const partner = partnerOf(state, call);
-      const all = [...configurations(state).values()];
-      const own = all.filter(
+      const own = [...configurations(state).values()].filter(
         ({ partnerId }) => partnerId === partner.id || call.faulty("components-for-everyone"),
       );
-      return success(state, call, own.map(fieldsOf), { made: "required" });
+      const all = call.differs("configurations-of-others") ? [gone(state, partner.id), ...own] : own;
+      return success(state, call, all.map(fieldsOf), { made: "required" });
     },
     "get-configurations-configurationId"(state, call) {
       const configuration = ownConfiguration(state, call, pathValue(call, "configurationId"));

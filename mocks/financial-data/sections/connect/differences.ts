@@ -30,6 +30,13 @@ export const CONNECT_DIFFERENCES = [
     affects: ["post-reconnections.response.shape"],
   },
   {
+    name: "configurations-of-others",
+    what: "Another client of the partner creates configurations, and deletes each when it has been listed.",
+    gaps: ["operations described by path and status only"],
+    effects: ["configurations-of-others"],
+    operations: ["get-configurations"],
+  },
+  {
     name: "accounts-from-the-start",
     what: "A new customer has linked accounts without a hosted flow.",
     gaps: ["operations described by path and status only"],
