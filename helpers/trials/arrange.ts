@@ -72,13 +72,16 @@ export const createArranger = (given: ArrangerOptions): SharedArranger => {
   const found = new Set<string>();
   const options = { ...given, found };
   const others = branch(options, "exclusive", "others");
-  const isFound = (id: string): boolean => found.has(id);
-  const shared = { ...branch(options, "shared", "shared"), others: () => others, isFound };
+  const shared = {
+    ...branch(options, "shared", "shared"),
+    others: () => others,
+    isFound: (id: string) => found.has(id),
+  };
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
+/** `found`: the identifiers that lists showed. */
 interface Arranging extends ArrangerOptions {
-  /** The identifiers that lists showed. */
   readonly found: Set<string>;
 }
 
