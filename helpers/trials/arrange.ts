@@ -8,7 +8,7 @@ import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchang
 import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
-import { type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
+import { isOfType, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
 import { hintForEmpty, type Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 
@@ -216,15 +216,6 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   const ids = await options.capabilities.arrange(situation);
   return ids[idName(options.contract.service, source.name)];
 };
-
-/** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */
-const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
-  if (types.length === 0) return true;
-  const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
-  return types.map(spelling).includes(spelling(String(type?.value)));
-};
-
-const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 const through = async (
   options: Arranging,

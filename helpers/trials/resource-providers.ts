@@ -1,4 +1,5 @@
 /** Lists the operations that find or create a resource, the cheapest first. */
+import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 
@@ -61,3 +62,12 @@ const costOf = ({ operation, isNew }: ResourceProvider): number =>
 
 const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
   places.filter((place) => place.resource === resource);
+
+/** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */
+export const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
+  if (types.length === 0) return true;
+  const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
+  return types.map(spelling).includes(spelling(String(type?.value)));
+};
+
+const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
