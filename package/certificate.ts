@@ -23,7 +23,7 @@ export interface Finding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  /** Command lines that reproduce the finding. */
+  /** Command lines that reproduce the finding. `curl` is empty if no single command can. */
   readonly curl: string;
   readonly replay: string;
   /** Identifies the finding across runs. */
