@@ -1,8 +1,9 @@
 /** Renders the plan of a run: its requests, and which are billable, destructive, locking or not allowed. */
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
+import { LASTING_ALLOWED } from "../helpers/exchange/allowance.ts";
 import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { CreatedResource } from "../helpers/trials/created-resources.ts";
+import { type CreatedResource, lasts } from "../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
 import { coverageWords } from "./coverage.ts";
@@ -81,6 +82,7 @@ const totals = (plan: Planned): string[] => {
     ["Coverage", coverageOf(plan)],
     ["Billable calls", billable(plan)],
     ["Destructive calls", destructive(plan)],
+    ["Lasting results", lasting(plan)],
     ["Failed log-ins", failedLogIns(plan)],
     ["Created resources", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
     ...(made.length === 0 ? [] : [["", "the run removes them at its end, which needs no permission"]]),
@@ -112,6 +114,19 @@ const destructive = (plan: Planned): string => {
   if (calls.length === 0) return "none";
   const allowed = plan.target.permissions.destructive;
   return `about ${over(calls)}${allowed ? "" : "; none are sent: ALLOW_DESTRUCTIVE does not allow them"}`;
+};
+
+/** Returns the calls whose results the run can't remove. The sandbox of the dry run accepts no invalid request. */
+const lasting = (plan: Planned): string => {
+  const operations = plan.contracts.flatMap((contract) =>
+    contract.operations.filter((operation) => lasts(contract, operation, plan.target)),
+  );
+  const calls = sentTo(plan, (operation) => operations.includes(operation)).filter(
+    ({ status }) => status >= 200 && status < 300,
+  );
+  return calls.length === 0
+    ? "none"
+    : `about ${over(calls)}; if the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
 };
 
 const FAILURES_THAT_LOCK = 5;

@@ -4,7 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { SharedAllowance } from "../helpers/exchange/allowance.ts";
+import { isSame } from "../helpers/contract/json.ts";
+import type { Risk, SharedAllowance } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import {
   type CoordinatorAddress,
@@ -71,12 +72,12 @@ const attend = (
   take: Take,
 ): void => {
   let isKnown = false;
-  const underWay: string[] = [];
-  const loggedIn = (account: string, failed: boolean): void => {
-    const at = underWay.indexOf(account);
+  const underWay: Risk[] = [];
+  const attempted = (risk: Risk, harm: boolean): void => {
+    const at = underWay.findIndex((one) => isSame(one, risk));
     if (at < 0) return;
     underWay.splice(at, 1);
-    allowance.loggedIn(account, failed);
+    allowance.attempted(risk, harm);
   };
   const onMessage = (): Reply => {
     if (receiver === undefined) return { granted: false };
@@ -88,9 +89,9 @@ const attend = (
   };
   const grant = async (message: Question): Promise<Reply> => {
     if (message.for === "plan") return { granted: plan !== undefined, ...(plan && { plan: plan() }) };
-    if (message.for === "log-in") {
-      const granted = await allowance.logIn(message.account);
-      if (granted) underWay.push(message.account);
+    if (message.for === "attempt") {
+      const granted = await allowance.attempt(message.risk);
+      if (granted) underWay.push(message.risk);
       return { granted };
     }
     if (message.for === "spend") return { granted: await allowance.spend(message.service) };
@@ -113,15 +114,15 @@ const attend = (
     else if ("change" in message) made.note(message.change);
     else if ("sent" in message) onSent?.(message.sent);
     else if ("unbilled" in message) allowance.giveBack(message.unbilled);
-    else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
+    else if ("attempted" in message) attempted(message.attempted, message.harm);
     else if ("ask" in message) {
       void grant(message).then((reply) =>
         send(socket, { answer: message.ask, ...reply } satisfies FromCoordinator),
       );
     }
   });
-  // The result of a log-in is unknown if its process has ended, so the log-in counts as failed.
+  // The result of an attempt is unknown if its process has ended, so it counts as harmful.
   socket.once("close", () => {
-    for (const account of [...underWay]) loggedIn(account, true);
+    for (const risk of [...underWay]) attempted(risk, true);
   });
 };

@@ -1,5 +1,6 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { keptIn } from "../contract/once.ts";
 import type { Permissions, RequestBudget } from "../target/target.ts";
 
 export interface Allowance {
@@ -10,13 +11,19 @@ export interface Allowance {
   /** Reserves one request to a service; false when the budget of the run is used up. */
   spend(service: string): Promise<boolean>;
   /**
-   * Reserves a log-in to an account; false when one more failure could lock the account. Waits for pending log-ins if
-   * necessary. After true, the caller must report the end of the log-in with `loggedIn`.
+   * Reserves an attempt that may do harm; false when as many have done harm as may. Waits for pending attempts if
+   * necessary. After true, the caller must report the end of the attempt with `attempted`.
    */
-  logIn(account: string): Promise<boolean>;
-  /** Reports the end of a log-in. @param failed true also when the result is unknown */
-  loggedIn(account: string, failed: boolean): void;
+  attempt(risk: Risk): Promise<boolean>;
+  /** Reports the end of an attempt. @param harm whether it did harm, or may have done so */
+  attempted(risk: Risk, harm: boolean): void;
 }
+
+/**
+ * What an attempt may do harm to: a failed log-in to its account, or an accepted invalid request to an operation whose
+ * results nobody can remove.
+ */
+export type Risk = { readonly account: string } | { readonly lasting: string };
 
 /** The allowance that the coordinator shares among the processes of a run. */
 export interface SharedAllowance extends Allowance {
@@ -46,6 +53,9 @@ const wallClock: Clock = {
 /** Accounts lock on the fifth failure. The documents leave open whether a success resets the count. */
 const FAILURES_ALLOWED = 4;
 
+/** The number of accepted invalid requests to an operation whose results nobody can remove. */
+export const LASTING_ALLOWED = 3;
+
 export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond" | "budget"> & {
   /** The maximum number of failed log-ins for each account; four by default. */
   readonly failedLogIns?: number;
@@ -54,12 +64,12 @@ export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond" | "
 export const createAllowance = (limits: Limits, clock: Clock = wallClock): SharedAllowance => {
   const { billableCalls, failedLogIns = FAILURES_ALLOWED } = limits;
   const turn = pace(limits.requestsPerSecond, clock);
-  const accounts = new Map<string, Account>();
-  const accountOf = (name: string): Account => {
-    const known = accounts.get(name) ?? { failures: 0, underWay: 0, waiting: [] };
-    accounts.set(name, known);
-    return known;
-  };
+  const attempts = new Map<string, Attempts>();
+  const attemptsOf = (risk: Risk): Attempts =>
+    keptIn(attempts, JSON.stringify(risk), () => ({
+      most: "account" in risk ? failedLogIns : LASTING_ALLOWED,
+      ...{ harmful: 0, underWay: 0, waiting: [] },
+    }));
   let left = billableCalls;
   const take = (calls: number): number => {
     const taken = Math.min(calls, left);
@@ -74,20 +84,20 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Share
     },
     turn,
     spend: spending(limits.budget),
-    async logIn(name) {
-      const account = accountOf(name);
-      while (account.failures + account.underWay >= failedLogIns && account.underWay > 0) {
-        await new Promise<void>((resolve) => account.waiting.push(resolve));
+    async attempt(risk) {
+      const known = attemptsOf(risk);
+      while (known.harmful + known.underWay >= known.most && known.underWay > 0) {
+        await new Promise<void>((resolve) => known.waiting.push(resolve));
       }
-      if (account.failures >= failedLogIns) return false;
-      account.underWay += 1;
+      if (known.harmful >= known.most) return false;
+      known.underWay += 1;
       return true;
     },
-    loggedIn(name, failed) {
-      const account = accountOf(name);
-      account.underWay -= 1;
-      if (failed) account.failures += 1;
-      for (const wake of account.waiting.splice(0)) wake();
+    attempted(risk, harm) {
+      const known = attemptsOf(risk);
+      known.underWay -= 1;
+      if (harm) known.harmful += 1;
+      for (const wake of known.waiting.splice(0)) wake();
     },
   };
 };
@@ -134,8 +144,9 @@ const spending = (budget: RequestBudget | undefined): Allowance["spend"] => {
   };
 };
 
-interface Account {
-  failures: number;
+interface Attempts {
+  readonly most: number;
+  harmful: number;
   underWay: number;
   readonly waiting: (() => void)[];
 }

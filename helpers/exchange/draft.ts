@@ -1,5 +1,6 @@
 /** The types of a request on its way through the interceptors. */
 import type { Hazard } from "../contract/contract.ts";
+import type { Risk } from "./allowance.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
 /** The exact request to send. The client adds only what HTTP requires. */
@@ -16,8 +17,8 @@ export interface ClientRequest {
   /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` override it. */
   readonly json?: unknown;
   readonly hazards?: readonly Hazard[];
-  /** The account of a log-in, if failures may lock it and it is not disposable. */
-  readonly account?: string;
+  /** The harm that the request may do, apart from its hazards: there is a maximum of harmful ones in a run. */
+  readonly risk?: Risk;
   /**
    * A new connection for this request, or one that was used a moment ago. By default any that is open, which the server
    * may be closing.

@@ -1,6 +1,6 @@
 /** Blocks billable, destructive and locking calls unless the user allowed them. */
 import type { Permissions } from "../target/target.ts";
-import type { Allowance } from "./allowance.ts";
+import { type Allowance, LASTING_ALLOWED } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
 import { type Exchange, isAccepted, statusOf } from "./exchange.ts";
 
@@ -18,7 +18,7 @@ export const enforcePermissions =
     if (hazards.includes("billable") && !(await allowance.bill())) {
       return refused(draft, usedUp(permissions.billableCalls));
     }
-    return await withinLogIns(draft, allowance, next);
+    return await withinAttempts(draft, allowance, next);
   };
 
 /** The reason for what a run leaves out because its budget is used up. */
@@ -34,26 +34,31 @@ export const keepBudget =
 /** The statuses 429 and 503, with which the server did not check the credentials. */
 const UNHEARD = [429, 503];
 
-/** Limits failed log-ins. A missing response counts as a failure. */
-const withinLogIns = async (
+/** Limits what may do harm: failed log-ins, and accepted requests that should be refused. */
+const withinAttempts = async (
   draft: Draft,
   allowance: Allowance,
   next: (draft: Draft) => Promise<Exchange>,
 ): Promise<Exchange> => {
-  const { account } = draft.source;
-  if (account === undefined) return await next(draft);
-  if (!(await allowance.logIn(account))) {
-    return refused(draft, "one more failed log-in could lock the account, which is not disposable");
-  }
-  let failed = true;
+  const { risk } = draft.source;
+  if (risk === undefined) return await next(draft);
+  const isLogIn = "account" in risk;
+  if (!(await allowance.attempt(risk))) return refused(draft, isLogIn ? MIGHT_LOCK : WOULD_LAST);
+  let harm = true;
   try {
     const exchange = await next(draft);
-    failed = !isAccepted(exchange) && !UNHEARD.includes(statusOf(exchange));
+    // A missing response to a log-in counts as a failure.
+    harm = isLogIn ? !isAccepted(exchange) && !UNHEARD.includes(statusOf(exchange)) : isAccepted(exchange);
     return exchange;
   } finally {
-    allowance.loggedIn(account, failed);
+    allowance.attempted(risk, harm);
   }
 };
+
+const MIGHT_LOCK = "one more failed log-in could lock the account, which is not disposable";
+
+/** The reason for invalid requests that are not sent, because the server would keep their results. */
+export const WOULD_LAST = `it would be invalid, and the server accepted ${LASTING_ALLOWED} invalid requests to this operation, whose results nobody can remove`;
 
 const usedUp = (calls: number): string =>
   `the run's ${calls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;

@@ -35,6 +35,10 @@ export const differences = (left: unknown, right: unknown, pointer = ""): string
   });
 };
 
+/** Whether a pointer names a place, or something in it. */
+export const isWithin = (pointer: string, outer: string): boolean =>
+  pointer === outer || pointer.startsWith(`${outer}/`);
+
 const applyAt = (body: unknown, segments: readonly string[], edit: Edit): unknown => {
   const [segment, ...rest] = segments;
   if (segment === undefined) return "value" in edit ? edit.value : undefined;

@@ -1,7 +1,7 @@
 /** Proves with the validator that a probe has the intended effect, before the probe is sent. */
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
-import { differences, type Edit, type ProbePair } from "./edit.ts";
+import { differences, type Edit, isWithin, type ProbePair } from "./edit.ts";
 
 type Proof = (
   rule: Rule,
@@ -42,9 +42,6 @@ const proveOnePlace = (rule: Rule, { base, edit, edited }: ProbePair): void => {
   const strays = differences(base, edited).filter((pointer) => !isWithin(pointer, edit.pointer));
   if (strays.length > 0) throw unproved(rule, edit, `it also differs from its base at ${strays.join(", ")}`);
 };
-
-const isWithin = (pointer: string, outer: string): boolean =>
-  pointer === outer || pointer.startsWith(`${outer}/`);
 
 const unproved = (rule: Rule, edit: Edit, why: string): Error => {
   const value = "remove" in edit ? "left out" : (JSON.stringify(edit.value) ?? "nothing").slice(0, 200);

@@ -1,5 +1,6 @@
 /** The messages between the processes of a run: one JSON text per line, over a loopback connection. */
 import type { Socket } from "node:net";
+import type { Risk } from "../exchange/allowance.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import type { CallbackSigner } from "../flows/shared-receiver.ts";
@@ -15,7 +16,7 @@ export interface CoordinatorAddress {
 
 export type CoordinatorRequest =
   | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
-  | { readonly for: "log-in"; readonly account: string }
+  | { readonly for: "attempt"; readonly risk: Risk }
   | { readonly for: "situation"; readonly list: string }
   | { readonly for: "spend"; readonly service: string };
 
@@ -25,7 +26,7 @@ export type ToCoordinator =
   | { readonly word: string }
   | { readonly change: Change }
   | { readonly sent: Sent }
-  | { readonly loggedIn: string; readonly failed: boolean }
+  | { readonly attempted: Risk; readonly harm: boolean }
   | { readonly unbilled: number }
   | Question;
 

@@ -22,6 +22,8 @@ export interface Call {
    * `refusals` if the call should be refused: when it is accepted, its body may show what was wrong with the request.
    */
   readonly judged?: boolean | "refusals";
+  /** The request is just outside a rule, so a server should refuse it. Few of them may leave something on a target. */
+  readonly nearMiss?: true;
   /** `return` to get the exchange even if the server sends no complete answer. Otherwise the target counts as lost. */
   readonly unanswered?: "return";
   /** Whether to wait after a 429 or 503 and send again (the default), or to return it. */

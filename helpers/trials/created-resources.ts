@@ -5,6 +5,7 @@ import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
 /** A resource that the run created; the processes of a run exchange it as JSON. */
@@ -75,6 +76,18 @@ const removers = oncePer(({ operations }: Contract) => {
     for (const resource of Object.keys(operation.removes)) keptIn(byResource, resource, () => operation);
   return byResource;
 });
+
+/** Whether an accepted call leaves something on a target that the run can't remove. The embedded sandbox is reset. */
+export const lasts = (
+  contract: Contract,
+  { method, produces, finds, list }: Operation,
+  { embedded }: Pick<Target, "embedded">,
+): boolean =>
+  !embedded &&
+  method === "POST" &&
+  // Some resources and lists are read by a POST.
+  (produces.length > 0 || (finds.length === 0 && list === undefined)) &&
+  produces.every(({ resource }) => remover(contract, resource) === undefined);
 
 /** @param bindings JSON pointers by operationId that replace the pointers of the contract */
 export const changesBy = (

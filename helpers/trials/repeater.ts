@@ -39,8 +39,8 @@ const LOST_MOST = 3;
 const LATE_MOST = 2;
 
 /** Whether a second request costs nothing, destroys nothing and locks nothing. */
-const isHarmless = ({ account, hazards = [] }: ClientRequest): boolean =>
-  account === undefined && hazards.length === 0;
+const isHarmless = ({ risk, hazards = [] }: ClientRequest): boolean =>
+  (risk === undefined || !("account" in risk)) && hazards.length === 0;
 
 /** Whether to send a request without an answer again. */
 const mayRepeat = (exchange: Exchange, request: ClientRequest, { abandon, unanswered }: Call): boolean =>

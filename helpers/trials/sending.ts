@@ -6,7 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, idsGivenBy, intentOf, isSettled } from "./created-resources.ts";
+import { type Change, changesBy, idsGivenBy, intentOf, isSettled, lasts } from "./created-resources.ts";
 import type { Endurance } from "./endurance.ts";
 import { waitOutInterruptions } from "./interruption.ts";
 import { createRepeater } from "./repeater.ts";
@@ -42,6 +42,19 @@ export interface Sending {
   end(): Promise<void>;
 }
 
+/** Returns the harm that a call may do: an invalid one, if it is accepted, or a log-in, if it is refused. */
+const riskOf = (
+  contract: Contract,
+  operation: Operation,
+  target: Target,
+  call: Call,
+  isDisposable: boolean,
+): ClientRequest["risk"] => {
+  const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
+  if (account !== undefined) return { account };
+  return call.nearMiss && lasts(contract, operation, target) ? { lasting: operation.operationId } : undefined;
+};
+
 /** A server may close an idle connection while a log-in is on its way, and a log-in is not repeated. */
 const NEW = { connection: "new" } as const;
 
@@ -60,8 +73,8 @@ export const createSending = ({
   let ended = false;
 
   const request = (contract: Contract, operation: Operation, call: Call) => {
-    const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
-    return { ...requestOf(contract, operation, target, call), ...(account !== undefined && { account }) };
+    const risk = riskOf(contract, operation, target, call, isDisposable);
+    return { ...requestOf(contract, operation, target, call), ...(risk && { risk }) };
   };
 
   const authenticated = async ({ contract, access }: Sender, operation: Operation, call: Call) => {

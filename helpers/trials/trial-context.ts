@@ -1,5 +1,6 @@
 /** Creates the context in which a trial sends calls and judges responses. */
 import { type Exchange, isAccepted, isUnanswered } from "../exchange/exchange.ts";
+import { WOULD_LAST } from "../exchange/permission.ts";
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
@@ -84,7 +85,10 @@ export const trialContext = (
       // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
         throw new TargetLost(`no answer${exchange.afterLoss ? ", twice" : ""}: ${failure?.message}`);
-      if (failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${failure.message}`);
+      if (failure?.kind === "not-allowed") {
+        const isPermitted = failure.message.includes(WOULD_LAST);
+        throw new NotTried(isPermitted ? failure.message : `needs permission: ${failure.message}`);
+      }
       return exchange;
     },
   };

@@ -7,10 +7,54 @@ import { resolveRef } from "../../contract/rule-walk.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
 import { inOtherPlaces } from "../namesakes.ts";
+import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
 import { withoutParameter, writtenQuery, writtenText } from "../written-parameter.ts";
+import type { Subject } from "./operation-trial.ts";
 import type { Requests } from "./policy.ts";
+import { consumes } from "./valid-calls.ts";
+
+interface RequestsByRule {
+  readonly known: ReadonlyMap<Rule, Requests>;
+  /** Why a rule has no requests. Other rules of the same requirement may not need what this one needs. */
+  readonly missing: NotTried | undefined;
+}
+
+/** Returns requests for rules of one operation: those of the policy, or else those of the contract. */
+export const requestsByRule = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  rules: readonly Rule[],
+): Promise<RequestsByRule> => {
+  const known = new Map<Rule, Requests>();
+  let shared: Requests | undefined;
+  let missing: NotTried | undefined;
+  for (const rule of rules) {
+    // Another alternative may allow what this one forbids.
+    if (rule.alternative !== undefined) continue;
+    try {
+      const own = await policy.requests?.(context, operation, rule, 0);
+      if (own === undefined) shared ??= await contractRequests(context, operation);
+      known.set(rule, (own ?? shared) as Requests);
+    } catch (error) {
+      if (!(error instanceof NotTried)) throw error;
+      missing = error;
+    }
+  }
+  return { known, missing };
+};
+
+/** @param turn the number of probes before this one. Each gets its own resource, if the call uses it up. */
+export const requestsFor = (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  rule: Rule,
+  turn: number,
+): Promise<Requests> => {
+  const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
+  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
+};
 
 /** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
 export const contractRequests = async (context: TrialContext, operation: Operation): Promise<Requests> => {

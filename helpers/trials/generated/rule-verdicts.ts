@@ -19,14 +19,18 @@ export interface Shown {
 export const holdsAlone = (subject: Subject, { rule, kind }: Choice, sent: Exchange): boolean =>
   kind.class === "boundary" ? isAccepted(sent) : refusalOf(subject, rule).statuses.includes(statusOf(sent));
 
-/** @returns `undefined` when the responses show nothing about the rule */
+/**
+ * @param exchanges the probe and its control; an accepted near-miss needs no control
+ * @returns `undefined` when the responses show nothing about the rule
+ */
 export const judged = (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  [sent, accepted]: readonly [Exchange, Exchange],
+  exchanges: readonly [Exchange, Exchange?],
 ): Shown | undefined => {
   const { rule, kind } = choice;
+  const [sent, accepted = sent] = exchanges;
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
   if (owesAcceptance(context, rule, accepted)) {
     return { result: controlRefused(what, accepted), exchanges: [accepted] };
@@ -37,7 +41,7 @@ export const judged = (
       ? checkAccepted(what, sent, accepted)
       : checkRefused(what, sent, accepted, statuses, words);
   if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
-  return { result, exchanges: [sent, accepted] };
+  return { result, exchanges: exchanges.filter((one) => one !== undefined) };
 };
 
 /** A malformed identifier may also be refused as unknown. */

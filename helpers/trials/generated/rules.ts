@@ -3,18 +3,21 @@ import { HOLDS } from "../../checks/check.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
+import { isAccepted } from "../../exchange/exchange.ts";
+import { WOULD_LAST } from "../../exchange/permission.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { probePairs } from "../../generate/probes.ts";
+import { lasts } from "../created-resources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { pairsInside } from "./inside-limits.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import type { Requests, Sample } from "./policy.ts";
+import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { contractRequests, looksLikeList, namesResource } from "./rule-requests.ts";
+import { looksLikeList, namesResource, requestsByRule, requestsFor } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
-import { consumes } from "./valid-calls.ts";
+import { sharedLimits } from "./shared-limits.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
@@ -40,23 +43,18 @@ const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<strin
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
-  let shared: Requests | undefined;
-  let missing: NotTried | undefined;
-  const possible = [];
-  for (const rule of rules) {
-    // Another alternative may allow what this one forbids.
-    if (rule.alternative !== undefined) continue;
-    const own = await requestsOfPolicy(context, subject, rule);
-    if (own instanceof NotTried) {
-      missing = own;
-      continue;
-    }
-    if (own === undefined) shared ??= await contractRequests(context, operation);
-    const all = possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined);
-    // Another valid identifier is unknown, so its refusal shows nothing.
-    possible.push(...all.filter((one) => one.kind.class !== "boundary" || !namesResource(operation, rule)));
-  }
-  if (possible.length === 0 && missing !== undefined) throw missing;
+  const { known, missing } = await requestsByRule(context, subject, rules);
+  const limits = await sharedLimits(context, subject);
+  const possible = [...known].flatMap(([rule, requests]) =>
+    possibleChoices(rule, requests, policy.gapOf !== undefined).filter(
+      ({ kind }) =>
+        kind.class !== "boundary" ||
+        // Another valid identifier is unknown, so its refusal shows nothing.
+        (!namesResource(operation, rule) && limits.get(rule)?.alone.has(kind.kind) !== false),
+    ),
+  );
+  const together = rules.flatMap((rule) => limits.get(rule)?.accepted ?? []);
+  if (possible.length + together.length === 0 && missing !== undefined) throw missing;
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   const leaves = operation.leaves !== undefined && !context.target.embedded;
@@ -65,23 +63,28 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   );
   // An assumption is not worth much of what stays on the target for good.
   const choices = leaves && isAssumed ? firstOfEachClass(wanted) : wanted;
-  let shown = 0;
-  let broken = 0;
-  let valueless: NoValue | undefined;
+  for (const exchange of together) context.judge.record(requirement, HOLDS, [exchange]);
+  let shown = together.length;
+  /** The number of kinds of violations by cause. */
+  const broken = new Map<string, number>();
+  let unsent: NoValue | NotTried | undefined;
   const proven = new Set<Choice["kind"]["class"]>();
   const skip = (error: unknown): undefined => {
-    if (!(error instanceof NoValue)) throw error;
-    valueless = error;
+    if (!(error instanceof NoValue) && !isLeftOut(error)) throw error;
+    unsent = error;
   };
   for (const [turn, choice] of choices.entries()) {
-    const result = await tryChoice(context, subject, choice, { turn, isAssumed, rules, proven }).catch(skip);
+    const cause = isAssumed ? "" : `${choice.rule.keyword} ${choice.kind.class}`;
+    const known = broken.get(cause) ?? 0;
+    // A server that does not check a keyword is not asked about every place of it.
+    if (known >= BROKEN_MOST) continue;
+    const isReduced = !isAssumed && known === 0 && !lasts(subject.contract, operation, context.target);
+    const result = await tryChoice(context, subject, choice, { turn, isReduced, rules, proven }).catch(skip);
     if (result !== undefined) shown += 1;
-    if (result?.holds === false) broken += 1;
-    // A server that checks no assumed rule is not asked about every part of it.
-    if (isAssumed && broken === ASSUMED_MOST) return;
+    if (result?.holds === false) broken.set(cause, known + 1);
   }
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
-  if (valueless !== undefined) throw valueless;
+  if (unsent !== undefined) throw unsent;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
@@ -91,37 +94,14 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
 const firstOfEachClass = (choices: readonly Choice[]): Choice[] =>
   [...grouped(choices, ({ kind }) => kind.class).values()].flatMap(([first]) => first ?? []);
 
-/** The number of kinds of violations of an assumed requirement that are shown. */
-const ASSUMED_MOST = 2;
+/** Whether a near-miss was not sent because the server would keep what it makes. Valid values are tried all the same. */
+const isLeftOut = (error: unknown): error is NotTried =>
+  error instanceof NotTried && error.message.includes(WOULD_LAST);
+
+/** The number of kinds of violations that are shown for each keyword, and for all of an assumed requirement. */
+const BROKEN_MOST = 2;
 
 const levelOf = ({ contract }: Subject, requirement: string) => requirementOf(contract, requirement)?.level;
-
-/**
- * Returns the requests of the policy, or why there are none. Other rules of the same requirement may not need what this
- * one needs.
- */
-const requestsOfPolicy = async (
-  context: TrialContext,
-  { policy, operation }: Subject,
-  rule: Rule,
-): Promise<Requests | NotTried | undefined> => {
-  try {
-    return await policy.requests?.(context, operation, rule, 0);
-  } catch (error) {
-    if (error instanceof NotTried) return error;
-    throw error;
-  }
-};
-
-const requestsFor = (
-  context: TrialContext,
-  { policy, operation }: Subject,
-  rule: Rule,
-  turn: number,
-): Promise<Requests> => {
-  const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
-  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
-};
 
 const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): string => {
   if (rules.every(({ place }) => place === "path"))
@@ -132,8 +112,8 @@ const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): 
 interface Turn {
   /** The number of probes before this one. */
   readonly turn: number;
-  /** Whether the requirement is assumed: its violations are not shrunk. */
-  readonly isAssumed: boolean;
+  /** Whether to look for a smaller example of a violation. */
+  readonly isReduced: boolean;
   /** All rules of the requirement. */
   readonly rules: readonly Rule[];
   /** The classes of probes that held next to an accepted control. */
@@ -145,7 +125,7 @@ const tryChoice = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  { turn, isAssumed, rules, proven }: Turn,
+  { turn, isReduced, rules, proven }: Turn,
 ): Promise<{ readonly holds: boolean } | undefined> => {
   const { rule, kind, isItem } = choice;
   const requests = await requestsFor(context, subject, rule, turn);
@@ -172,7 +152,7 @@ const tryChoice = async (
     if (shown?.result.holds === false) failure = shown;
     return shown?.result.holds !== false;
   };
-  const callBudget = isAssumed ? 0 : undefined;
+  const callBudget = isReduced ? undefined : 0;
   const tryPairs = (tried: typeof pairs) =>
     context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
   const tried: ProbePair[] = [];
@@ -192,7 +172,11 @@ const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
     ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
     : pair;
 
-const JUDGED = { observation: false, "near-miss": "refusals", boundary: true } as const;
+const SENT_AS = {
+  observation: { judged: false },
+  "near-miss": { judged: "refusals", nearMiss: true },
+  boundary: {},
+} as const;
 
 /**
  * @param isProven whether a probe has held next to an accepted control: another one that holds needs no control
@@ -208,7 +192,7 @@ const trySample = async (
   const { rule, kind } = choice;
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
   const tries = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
-  const sent = await context.send({ ...probe, role: "probe", tries, judged: JUDGED[kind.class] });
+  const sent = await context.send({ ...probe, role: "probe", tries, ...SENT_AS[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
     return undefined;
@@ -217,6 +201,8 @@ const trySample = async (
     if (showsNothing(context, subject, choice, sent, true)) return undefined;
     return { result: HOLDS, exchanges: [sent] };
   }
+  // An accepted near-miss is a violation, whatever happens to its control.
+  if (kind.class === "near-miss" && isAccepted(sent)) return judged(context, subject, choice, [sent]);
   const accepted = await context.send({ ...control, role: "control" });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);

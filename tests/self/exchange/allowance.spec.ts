@@ -86,7 +86,7 @@ test("failing log-ins stop before the fifth, even when two processes send them i
   });
   await withLines({ billableCalls: 0 }, async (lines) => {
     const attempt = (at: number, account: string) =>
-      sentBy(origin, lines[at % 2] as CoordinatorClient, { account });
+      sentBy(origin, lines[at % 2] as CoordinatorClient, { risk: { account } });
     const exchanges = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((at) => attempt(at, "partner")));
     expect(exchanges.filter(wasSent)).toHaveLength(4);
     const refusal = exchanges.find((exchange) => !wasSent(exchange));
@@ -100,20 +100,40 @@ test("log-ins that succeed are not limited", async () => {
   const origin = await web((_, response) => response.end());
   await withLines({ billableCalls: 0 }, async (lines) => {
     const all = Array.from({ length: 20 }, (_, at) =>
-      sentBy(origin, lines[at % 2] as CoordinatorClient, { account: "partner" }),
+      sentBy(origin, lines[at % 2] as CoordinatorClient, { risk: PARTNER }),
     );
     expect((await Promise.all(all)).filter(wasSent)).toHaveLength(20);
+  });
+});
+
+const PARTNER = { account: "partner" };
+
+test("invalid requests whose results last stop after three were accepted, by all processes together", async () => {
+  let requests = 0;
+  const origin = await web((_, response) => {
+    requests += 1;
+    // The first is refused.
+    response.writeHead(requests === 1 ? 400 : 200).end();
+  });
+  await withLines({ billableCalls: 0 }, async (lines) => {
+    const attempt = (at: number, lasting: string) =>
+      sentBy(origin, lines[at % 2] as CoordinatorClient, { risk: { lasting } });
+    const exchanges = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((at) => attempt(at, "addReport")));
+    expect([exchanges.filter(wasSent).length, requests]).toEqual([4, 4]);
+    const left = exchanges.find((exchange) => !wasSent(exchange));
+    expect(left?.failure?.message).toContain("accepted 3 invalid requests to this operation");
+    expect(wasSent(await attempt(0, "addPlan"))).toBe(true);
   });
 });
 
 test("an unfinished log-in of an ended process counts as failed", async () => {
   await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], coordinator) => {
     const other = connectToCoordinator(coordinator.address, fail);
-    expect(await other.allowance.logIn("partner")).toBe(true);
+    expect(await other.allowance.attempt(PARTNER)).toBe(true);
     await other.close();
-    expect(await line.allowance.logIn("partner")).toBe(true);
-    line.allowance.loggedIn("partner", true);
-    expect(await line.allowance.logIn("partner")).toBe(false);
+    expect(await line.allowance.attempt(PARTNER)).toBe(true);
+    line.allowance.attempted(PARTNER, true);
+    expect(await line.allowance.attempt(PARTNER)).toBe(false);
   });
 });
 

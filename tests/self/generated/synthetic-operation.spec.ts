@@ -8,12 +8,42 @@ import { policy as installments } from "../../../fixtures/installments/policy.ts
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { schemasFolder } from "../../../helpers/contract/services.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { generatedTrials } from "../../../helpers/trials/generated/generated.ts";
 import type { Policy } from "../../../helpers/trials/generated/policy.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { temporary } from "../support/command.ts";
-import { onSandbox, runAll, verdictsOf, withSandbox } from "../support/in-process.ts";
+import { onSandbox, runAll, type Setting, verdictsOf, withSandbox } from "../support/in-process.ts";
+
+/** A target that keeps what is created on it. The embedded sandbox is reset. */
+const EXTERNAL = { external: true } as const;
+
+/** The bodies that the operation accepted. */
+const acceptedBodies = async (setting: Setting, trials: readonly Trial[]): Promise<Body[]> => {
+  const accepted: Body[] = [];
+  const onExchange = (exchange: Exchange): void => {
+    if (exchange.operationId === "trySynthetic" && isAccepted(exchange))
+      accepted.push(exchange.requestJson as Body);
+  };
+  await onSandbox({ ...setting, onExchange }, (session) => runAll(session, trials));
+  return accepted;
+};
+
+interface Body {
+  readonly label?: string;
+  readonly rank?: number;
+  readonly day?: string;
+}
+
+const LIMITS: readonly ((body: Body) => boolean)[] = [
+  ({ label }) => label?.length === 2,
+  ({ label }) => label?.length === 20,
+  ({ rank }) => rank === 1,
+  ({ rank }) => rank === 9,
+  ({ rank }) => rank === undefined,
+  ({ day }) => day === undefined,
+];
 
 interface Case {
   readonly policy: Policy;
@@ -128,16 +158,31 @@ for (const { policy, path, trials: expected } of CASES) {
       for (const { id } of own) expect.soft(verdicts.get(id), id).toBe("passed");
     });
 
-    test("fails with each of its faults", async () => {
-      const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
-      expect(faults.length).toBeGreaterThan(10);
-      await withSandbox({ contract }, async (within) => {
-        for (const { id, violates } of faults) {
-          const named = trials.filter(({ requirements }) => requirements.includes(violates));
-          const verdicts = await within([id], async (session) => verdictsOf(await runAll(session, named)));
-          expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
-        }
+    for (const [where, setting] of [
+      ["", {}],
+      [", also on a target that keeps its results", EXTERNAL],
+    ] as const) {
+      test(`fails with each of its faults${where}`, async () => {
+        const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
+        expect(faults.length).toBeGreaterThan(10);
+        await withSandbox({ contract, ...setting }, async (within) => {
+          for (const { id, violates } of faults) {
+            const named = trials.filter(({ requirements }) => requirements.includes(violates));
+            const verdicts = await within([id], async (session) => verdictsOf(await runAll(session, named)));
+            expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
+          }
+        });
       });
+    }
+
+    test("is called less often for its limits if a target keeps its results", async () => {
+      const shapes = trials.filter(({ id }) => id.includes("/rule/request."));
+      const [alone, together] = [
+        await acceptedBodies({ contract }, shapes),
+        await acceptedBodies({ contract, ...EXTERNAL }, shapes),
+      ];
+      for (const isLimit of LIMITS) expect(together.some(isLimit), `${isLimit}`).toBe(true);
+      expect(together.length).toBeLessThan(alone.length);
     });
   });
 }

@@ -17,6 +17,12 @@ export interface Setting {
   readonly depth?: Depth;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly occasions?: boolean;
+  /** Whether the sandbox is an external target. */
+  readonly external?: true;
+  /** Whether the sandbox has no admin interface for the trials. */
+  readonly plain?: true;
+  /** The contract of the sandbox, if it is another one. */
+  readonly served?: Contract;
   /** Values added to the sandbox's configuration, such as permissions. */
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -48,6 +54,9 @@ export const withSandbox = async <Value>(
     occasions = true,
     onExchange,
     values,
+    external,
+    plain,
+    served = contract,
   }: Setting,
   use: (within: Within, environment: Readonly<Record<string, string>>) => Promise<Value>,
 ): Promise<Value> => {
@@ -58,14 +67,14 @@ export const withSandbox = async <Value>(
     seed,
     faults,
     troubles,
-    contracts: [contract],
+    contracts: [served],
   });
-  const target = targetOf("sandbox", { ...sandbox.environment, ...values }, true);
+  const target = targetOf("sandbox", { ...sandbox.environment, ...values }, external === undefined);
   const within: Within = async (others, useSession) => {
-    const { release, ...equipment } = await equip(
-      target,
-      others.length === 0 ? {} : { faults: [...faults, ...others] },
-    );
+    const { release, ...equipment } = await equip(target, {
+      ...(plain && { plain }),
+      ...(others.length > 0 && { faults: [...faults, ...others] }),
+    });
     const session = openSession({
       ...equipment,
       contracts: [contract],

@@ -1,0 +1,55 @@
+/**
+ * A server that checks no bodies gets few requests, although a provider's document states thousands of rules for them, and
+ * keeps little of what they make.
+ */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { lasts } from "../../../helpers/trials/created-resources.ts";
+import { trials as financialDataTrials } from "../../financial-data/trials.ts";
+import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
+import { onSandbox, runAll, type Setting } from "../support/in-process.ts";
+import { LONG } from "../support/lanes.ts";
+import { shared } from "../support/shared.ts";
+
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
+const FAST = { ...ALLOWED, MAX_REQUESTS_PER_SECOND: "100000" };
+
+/** Returns the requests of all trials, or of the trials of one operation. */
+const sentTo = async (setting: Partial<Setting>, only?: string) => {
+  const contract = await loadContract("financial-data", {
+    providerFile: shared("provider/financial-data-1.35.0.yaml"),
+  });
+  const exchanges: Exchange[] = [];
+  const sandbox = { contract, served: withoutBodyRules(contract), values: FAST, occasions: false };
+  const trials = financialDataTrials(contract).filter(
+    ({ operations }) => only === undefined || operations.join() === only,
+  );
+  const onExchange = (exchange: Exchange) => void exchanges.push(exchange);
+  await onSandbox({ ...sandbox, ...setting, onExchange }, (session) => runAll(session, trials));
+  const lasting = contract.operations.filter((operation) => lasts(contract, operation, { embedded: false }));
+  const accepted = lasting
+    .filter(({ produces }) => produces.length > 0)
+    .map(({ operationId }) => ({
+      operationId,
+      calls: exchanges.filter((one) => one.operationId === operationId && isAccepted(one)).length,
+    }));
+  return { requests: exchanges.length, accepted };
+};
+
+test("a server without rules for bodies gets few near-misses of an operation whose results stay", async () => {
+  const { accepted } = await sentTo({ depth: "quick", external: true }, "GenerateVOAReport");
+  const [calls] = accepted.filter(({ operationId }) => operationId === "GenerateVOAReport");
+  expect(calls?.calls).toBeLessThanOrEqual(12);
+});
+
+test("a server without rules for bodies gets at most 15,000 requests at standard depth", LONG, async () => {
+  test.slow();
+  expect((await sentTo({ depth: "standard" })).requests).toBeLessThanOrEqual(15_000);
+});
+
+test("such a target makes at most 20 results of each kind that stay at quick depth", LONG, async () => {
+  test.slow();
+  const { accepted } = await sentTo({ depth: "quick", external: true, plain: true });
+  expect(accepted.filter(({ calls }) => calls > 20)).toEqual([]);
+});
