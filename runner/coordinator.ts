@@ -21,6 +21,7 @@ import type { Sent } from "../helpers/run/tally.ts";
 import { type Take, takingAlone } from "../helpers/situations/take.ts";
 import type { CreatedResources } from "../helpers/trials/created-resources.ts";
 import type { RunPlan } from "../helpers/trials/run-info.ts";
+import { createSharedTokens, type GivenToken, type SharedTokens } from "../helpers/trials/shared-tokens.ts";
 
 export interface Coordinator {
   readonly address: CoordinatorAddress;
@@ -44,12 +45,12 @@ export const openCoordinator = async (
   options: CoordinatorOptions | Promise<CoordinatorOptions>,
 ): Promise<Coordinator> => {
   const word = randomUUID();
-  const take = takingAlone();
+  const shared: Shared = { take: takingAlone(), tokens: createSharedTokens() };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
-    void Promise.resolve(options).then((known) => attend(socket, word, known, take));
+    void Promise.resolve(options).then((known) => attend(socket, word, known, shared));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -65,11 +66,17 @@ export const openCoordinator = async (
   };
 };
 
+/** What the processes of a run share, apart from the options. */
+interface Shared {
+  readonly take: Take;
+  readonly tokens: SharedTokens;
+}
+
 const attend = (
   socket: Socket,
   word: string,
   { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
-  take: Take,
+  { take, tokens }: Shared,
 ): void => {
   let isKnown = false;
   const underWay: Risk[] = [];
@@ -78,6 +85,13 @@ const attend = (
     if (at < 0) return;
     underWay.splice(at, 1);
     allowance.attempted(risk, harm);
+  };
+  const held: string[] = [];
+  const release = (service: string, given?: GivenToken): void => {
+    const at = held.indexOf(service);
+    if (at < 0) return;
+    held.splice(at, 1);
+    tokens.release(service, given);
   };
   const onMessage = (): Reply => {
     if (receiver === undefined) return { granted: false };
@@ -95,6 +109,11 @@ const attend = (
       return { granted };
     }
     if (message.for === "spend") return { granted: await allowance.spend(message.service) };
+    if (message.for === "token") {
+      const issued = await tokens.hold(message.service);
+      held.push(message.service);
+      return { granted: true, ...(issued && { issued }) };
+    }
     if (message.for === "bill") {
       const calls = allowance.lease();
       return { granted: calls > 0, calls };
@@ -113,6 +132,7 @@ const attend = (
     if (!isKnown) socket.destroy();
     else if ("change" in message) made.note(message.change);
     else if ("sent" in message) onSent?.(message.sent);
+    else if ("released" in message) release(message.released, message.given);
     else if ("unbilled" in message) allowance.giveBack(message.unbilled);
     else if ("attempted" in message) attempted(message.attempted, message.harm);
     else if ("ask" in message) {
@@ -124,5 +144,6 @@ const attend = (
   // The result of an attempt is unknown if its process has ended, so it counts as harmful.
   socket.once("close", () => {
     for (const risk of [...underWay]) attempted(risk, true);
+    for (const service of [...held]) release(service);
   });
 };

@@ -19,7 +19,7 @@ export interface Commands {
   /** Notes an id that the target gave. */
   seeId(id: string, exchange: Exchange): void;
   /** Notes which member of which answer gave the secret that is written as `name`. */
-  seeOrigin(name: string, exchange: Exchange, member: string): void;
+  seeOrigin(name: string, exchange: Pick<Exchange, "request">, member: string): void;
   /** Notes that the target was changed by other means than its API. @param values what is known of the change */
   seeChange(values: readonly string[]): void;
   /** Returns a command that sends the request again, after the calls that give what it needs; empty if none can. */

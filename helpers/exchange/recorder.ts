@@ -43,7 +43,7 @@ export interface Recorder {
 }
 
 interface Origin {
-  readonly exchange: Exchange;
+  readonly exchange: Pick<Exchange, "request">;
   /** The name of a field in a JSON response. */
   readonly field: string;
 }

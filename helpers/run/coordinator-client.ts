@@ -4,6 +4,7 @@ import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
+import type { SharedTokens } from "../trials/shared-tokens.ts";
 import {
   type CoordinatorAddress,
   type CoordinatorRequest,
@@ -26,6 +27,7 @@ export interface CoordinatorClient {
    * @returns `undefined` when the run has none
    */
   receiver(): Promise<SharedReceiver | undefined>;
+  readonly tokens: SharedTokens;
   /** Returns the configuration of the embedded sandbox by environment name; `undefined` when the run has none. */
   sandbox(): Promise<Reply["values"]>;
   /** Returns the position of the next unused item of a list in the situations file. */
@@ -94,6 +96,10 @@ export const connectToCoordinator = (
       spend: async (service) => (await ask({ for: "spend", service })).granted,
       attempt: async (risk) => (await ask({ for: "attempt", risk })).granted,
       attempted: (risk, harm) => sendMessage({ attempted: risk, harm }),
+    },
+    tokens: {
+      hold: async (service) => (await ask({ for: "token", service })).issued,
+      release: (service, given) => sendMessage({ released: service, ...(given && { given }) }),
     },
     sandbox: async () => (await ask({ for: "sandbox" })).values,
     take: async (list) => (await ask({ for: "situation", list })).position ?? 0,

@@ -6,6 +6,7 @@ import type { Delivery } from "../flows/delivery.ts";
 import type { CallbackSigner } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
+import type { GivenToken, IssuedToken } from "../trials/shared-tokens.ts";
 import type { Sent } from "./tally.ts";
 
 /** The coordinator's port, and a secret word, because other users of the machine can connect too. */
@@ -18,7 +19,7 @@ export type CoordinatorRequest =
   | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
   | { readonly for: "attempt"; readonly risk: Risk }
   | { readonly for: "situation"; readonly list: string }
-  | { readonly for: "spend"; readonly service: string };
+  | { readonly for: "spend" | "token"; readonly service: string };
 
 export type Question = { readonly ask: number } & CoordinatorRequest;
 
@@ -28,6 +29,7 @@ export type ToCoordinator =
   | { readonly sent: Sent }
   | { readonly attempted: Risk; readonly harm: boolean }
   | { readonly unbilled: number }
+  | { readonly released: string; readonly given?: GivenToken }
   | Question;
 
 export interface Reply {
@@ -37,6 +39,8 @@ export interface Reply {
   /** The requested configuration, by environment name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly plan?: RunPlan;
+  /** The newest access token, if there is one. */
+  readonly issued?: IssuedToken;
   /** The position of the next unused item of a list. */
   readonly position?: number;
   /** The signer of the run's shared receiver. */

@@ -8,14 +8,21 @@ import { refusedBefore } from "../exchange/refused-before.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
+import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {
-  /** Returns the current token; gets a new one when there is none or it is older than 90 minutes. */
-  token(): Promise<string>;
-  /** Uses the token of a trial that sent the same credentials, because a new token may end the older one. */
-  adopt(operation: Operation, call: Call, exchange: Exchange): void;
+  /**
+   * Sends a request with the current token; gets a new one when there is none or it is older than 90 minutes. If the server
+   * refuses a token that is no longer the newest one of the run, it gets the newest.
+   */
+  withToken(send: (token: string) => Promise<Exchange>): Promise<Exchange>;
+  /**
+   * Sends a call of a trial. If the call logs in, other log-ins wait, and its token replaces the older one if it has the
+   * same credentials, because a new token may end the older one.
+   */
+  whileLoggingIn(operation: Operation, call: Call, send: () => Promise<Exchange>): Promise<Exchange>;
   /** The header for the token. */
   readonly header: string;
   /** The name of the security scheme of the token. */
@@ -26,30 +33,89 @@ export interface AccessOptions extends CallContext {
   readonly clock: TrialClock;
   readonly bindings: Readonly<Record<string, string>>;
   send(operation: Operation, call: Call): Promise<Exchange>;
+  readonly tokens: SharedTokens;
   /** Registers each token as a secret, so that it is never written. @param field its field in the response */
-  learn(token: string, exchange: Exchange, field: string): void;
+  learn(token: string, exchange: Pick<Exchange, "request">, field: string): void;
 }
 
 /** @returns `undefined` when no operation of the contract issues tokens */
 export const createAccess = (options: AccessOptions): Access | undefined => {
-  const { contract } = options;
+  const { contract, tokens, clock } = options;
+  const { service } = contract;
   const operation = contract.operations.find(({ token }) => token !== undefined);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   if (operation === undefined || scheme === undefined) return undefined;
+  const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
+  const logIn = loggingIn(options, operation, pointer);
+  const ownCall = async (): Promise<Call> => {
+    const { calls } = await validCalls(options, operation);
+    return fc.sample(calls, { numRuns: 1, seed: 1 })[0] as Call;
+  };
+  const taken = ({ token, request, ageMs }: IssuedToken): Current => {
+    options.learn(token, { request }, fieldOf(pointer));
+    return { token, since: clock.now() - ageMs };
+  };
+  const create = async (old: string | undefined): Promise<Current> => {
+    const call = await ownCall();
+    const issued = await tokens.hold(service);
+    let made: GivenToken | undefined;
+    try {
+      const known = issued && issued.token !== old ? taken(issued) : undefined;
+      if (known !== undefined && isFresh(known, clock)) return known;
+      made = await logIn(call);
+      return { token: made.token, since: clock.now() };
+    } finally {
+      tokens.release(service, made);
+    }
+  };
+  const { token, replace } = kept(create, clock);
+  return {
+    async withToken(send) {
+      const used = await token();
+      const exchange = await send(used);
+      if (statusOf(exchange) !== 401) return exchange;
+      const issued = await tokens.hold(service);
+      tokens.release(service);
+      if (issued === undefined || issued.token === used) return exchange;
+      return send(replace(taken(issued)).token);
+    },
+    async whileLoggingIn({ operationId }, { json }, send) {
+      if (operationId !== operation.operationId) return await send();
+      const own = await ownCall().catch(unlessStopped);
+      await tokens.hold(service);
+      let newer: GivenToken | undefined;
+      try {
+        const exchange = await send();
+        const given = own !== undefined && isSame(json, own.json) ? tokenIn(exchange, pointer) : undefined;
+        if (given !== undefined && isSendable(given)) {
+          newer = { token: given, request: exchange.request };
+          replace({ token: given, since: clock.now() });
+        }
+        return exchange;
+      } finally {
+        tokens.release(service, newer);
+      }
+    },
+    header: scheme.header.toLowerCase(),
+    scheme: scheme.name,
+  };
+};
+
+/** Returns a function that logs in. */
+const loggingIn = (
+  options: AccessOptions,
+  operation: Operation,
+  pointer: string,
+): ((call: Call) => Promise<GivenToken>) => {
   let refused: Error | undefined;
   let unanswered = 0;
-  let credentials: unknown;
-  const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
-  const create = async (): Promise<string> => {
+  return async (call) => {
     if (refused !== undefined) throw refused;
-    const { calls } = await validCalls(options, operation);
-    const [call] = fc.sample(calls, { numRuns: 1, seed: 1 });
-    credentials = call?.json;
-    const exchange = await options.send(operation, call as Call);
+    const exchange = await options.send(operation, call);
     const token = tokenIn(exchange, pointer);
     if (token !== undefined && isSendable(token)) {
-      options.learn(token, exchange, segmentsOf(pointer).at(-1) ?? "");
-      return token;
+      options.learn(token, exchange, fieldOf(pointer));
+      return { token, request: exchange.request };
     }
     if (token !== undefined) {
       refused = new TargetLost(`${operation.operationId} gives a token that no header can contain`);
@@ -63,17 +129,6 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
-  const { token, replace } = kept(create, options.clock);
-  return {
-    token,
-    adopt: ({ operationId }, { json }, exchange) => {
-      if (operationId !== operation.operationId || !isSame(json, credentials)) return;
-      const newer = tokenIn(exchange, pointer);
-      if (newer !== undefined && isSendable(newer)) replace(newer);
-    },
-    header: scheme.header.toLowerCase(),
-    scheme: scheme.name,
-  };
 };
 
 /** The consecutive log-ins without an answer after which the run does not log in any more. */
@@ -82,23 +137,40 @@ const UNANSWERED_MOST = 3;
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;
 
+/** A token, and when it was issued, by the clock of the trials. */
+interface Current {
+  readonly token: string;
+  readonly since: number;
+}
+
+const isFresh = ({ since }: Current, clock: TrialClock): boolean => clock.now() - since <= RENEW_AFTER_MS;
+
 /** Shares one token among all calls. If `create` throws, this throws the error, and the next call tries again. */
-const kept = (create: () => Promise<string>, clock: TrialClock) => {
-  let current: { readonly token: Promise<string>; readonly since: number } | undefined;
-  const token = (): Promise<string> => {
-    if (current !== undefined && clock.now() - current.since <= RENEW_AFTER_MS) return current.token;
-    const fresh = { token: create(), since: clock.now() };
-    current = fresh;
-    fresh.token.catch(() => {
-      if (current === fresh) current = undefined;
-    });
-    return fresh.token;
+const kept = (create: (old: string | undefined) => Promise<Current>, clock: TrialClock) => {
+  let current: Current | undefined;
+  let making: Promise<Current> | undefined;
+  const replace = (newer: Current): Current => {
+    current = newer;
+    return newer;
   };
-  const replace = (newer: string): void => {
-    current = { token: Promise.resolve(newer), since: clock.now() };
+  const token = async (): Promise<string> => {
+    if (current !== undefined && isFresh(current, clock)) return current.token;
+    making ??= create(current?.token)
+      .then(replace)
+      .finally(() => {
+        making = undefined;
+      });
+    return (await making).token;
   };
   return { token, replace };
 };
+
+/** Without the configured credentials, no call of a trial has them. */
+const unlessStopped = (error: unknown): undefined => {
+  if (!(error instanceof NotTried || error instanceof TargetLost)) throw error;
+};
+
+const fieldOf = (pointer: string): string => segmentsOf(pointer).at(-1) ?? "";
 
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined =>
   isAccepted(exchange) ? tokenAt(exchange.response?.json, pointer) : undefined;

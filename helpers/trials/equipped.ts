@@ -19,7 +19,7 @@ export interface Equipped extends Sender {
 }
 
 export const equipContract = (contract: Contract, parts: SessionParts): Equipped => {
-  const { options, bindings, clock, recorder, sending } = parts;
+  const { options, bindings, clock, recorder, sending, tokens } = parts;
   const { target, capabilities, tag } = options;
   const sources = sourcesOf(contract.service);
   const validator = validatorOf(contract);
@@ -53,6 +53,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     clock,
     bindings,
     send: (operation, call) => sending.logIn(contract, operation, call),
+    tokens,
     learn: (token, exchange, field) => recorder.learn(token, "ACCESS_TOKEN", { exchange, field }),
   });
   return equipped;

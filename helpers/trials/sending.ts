@@ -77,15 +77,6 @@ export const createSending = ({
     return { ...requestOf(contract, operation, target, call), ...(risk && { risk }) };
   };
 
-  const authenticated = async ({ contract, access }: Sender, operation: Operation, call: Call) => {
-    const ready = request(contract, operation, call);
-    const known = access();
-    if (known === undefined || !operation.security.includes(known.scheme) || known.header in ready.headers) {
-      return ready;
-    }
-    return { ...ready, headers: { [known.header]: await known.token(), ...ready.headers } };
-  };
-
   const deliver = async (
     sender: Sender,
     operation: Operation,
@@ -96,9 +87,9 @@ export const createSending = ({
     endurance.beforeCall(call);
     const intent = intentOf(sender.contract, operation, call);
     if (intent !== undefined) onChange?.({ intended: intent });
-    const noted = client.send(ready).then((exchange) => {
+    const send = () => client.send(ready);
+    const noted = (sender.access()?.whileLoggingIn(operation, call, send) ?? send()).then((exchange) => {
       endurance.afterCall(call, exchange);
-      sender.access()?.adopt(operation, call, exchange);
       for (const id of idsGivenBy(operation, exchange, bindings)) onId(id, exchange);
       const changes = changesBy(sender.contract, operation, call, exchange, bindings);
       for (const change of changes) {
@@ -118,8 +109,13 @@ export const createSending = ({
   };
 
   const sendOnce = async (sender: Sender, operation: Operation, call: Call): Promise<Exchange> => {
-    const ready = await authenticated(sender, operation, call);
-    return repeat(ready, call, (one) => deliver(sender, operation, call, one));
+    const ready = request(sender.contract, operation, call);
+    const send = (headers: typeof ready.headers) =>
+      repeat({ ...ready, headers }, call, (one) => deliver(sender, operation, call, one));
+    const access = sender.access();
+    const needsToken = access !== undefined && operation.security.includes(access.scheme);
+    if (!needsToken || access.header in ready.headers) return send(ready.headers);
+    return access.withToken((token) => send({ [access.header]: token, ...ready.headers }));
   };
 
   const logInOnce = async (contract: Contract, operation: Operation, call: Call): Promise<Exchange> => {

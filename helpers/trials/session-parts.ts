@@ -18,6 +18,7 @@ import { createEndurance } from "./endurance.ts";
 import { createOccasions } from "./occasions/occasions.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
+import { createSharedTokens, type SharedTokens } from "./shared-tokens.ts";
 import type { Steps } from "./steps.ts";
 import type { Depth, Trial } from "./trial.ts";
 
@@ -60,6 +61,8 @@ export interface SessionOptions {
   readonly until?: string;
   /** Shows the parts of each trial while it runs. */
   readonly steps?: Steps;
+  /** The access tokens that all sessions of the run share; the session's own by default. */
+  readonly tokens?: SharedTokens;
   /** Receives the removable resources that the session creates, and those that it removes. */
   readonly onChange?: (change: Change) => void;
 }
@@ -123,6 +126,7 @@ export const sessionParts = (given: SessionOptions) => {
       onId: recorder.keep,
     }),
     receivers: createReceivers(options),
+    tokens: options.tokens ?? createSharedTokens(),
     occasions: createOccasions(options.occasions ?? true),
     identity: {},
   };

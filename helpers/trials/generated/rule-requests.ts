@@ -21,7 +21,7 @@ interface RequestsByRule {
   readonly missing: NotTried | undefined;
 }
 
-/** Returns requests for rules of one operation: those of the policy, or else those of the contract. */
+/** Returns requests for rules of one operation, from the policy or else from the contract. */
 export const requestsByRule = async (
   context: TrialContext,
   { policy, operation }: Subject,

@@ -201,7 +201,7 @@ const trySample = async (
     if (showsNothing(context, subject, choice, sent, true)) return undefined;
     return { result: HOLDS, exchanges: [sent] };
   }
-  // An accepted near-miss is a violation, whatever happens to its control.
+  // An accepted near-miss is a violation, also if its control is refused.
   if (kind.class === "near-miss" && isAccepted(sent)) return judged(context, subject, choice, [sent]);
   const accepted = await context.send({ ...control, role: "control" });
   if (sent.failure !== undefined && accepted.failure !== undefined)

@@ -2,7 +2,9 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
+import { run, startMock, temporary } from "../support/command.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
+import { LONG } from "../support/lanes.ts";
 
 const LOG_IN = "CreateToken";
 
@@ -40,4 +42,19 @@ test("after a log-in without an answer, the next trial logs in again", async () 
 
 test("after three log-ins without an answer, the run does not log in any more", async () => {
   expect(await blockedAfter(99)).toEqual({ blocked: 5, logIns: 3 });
+});
+
+test("two workers share one token, on a server where a newer token ends the older one", LONG, async () => {
+  const mock = await startMock(["--plain", "--difference", "financial-data.difference.newer-token-ends-older"]);
+  const operations = "CreateToken,GetCustomers,GetInstitutions,GenerateVOAReport,GetCustomerAccounts";
+  const args = ["--target", "other", "--service", "financial-data", "--operation", operations];
+  const { code, stdout } = await run("certify", [...args, "--depth", "quick", "--out", await temporary()], {
+    ...mock.credentials,
+    MAX_BILLABLE_CALLS: "100000",
+    MAX_REQUESTS_PER_SECOND: "100000",
+  });
+  await mock.stop();
+  expect(stdout).toContain(" 0 failed ");
+  expect(stdout).toContain(" 0 blocked ");
+  expect([code, mock.complaint()]).toEqual([0, ""]);
 });
