@@ -21,6 +21,7 @@ import { collectFindings } from "./findings.ts";
 import { proofOf } from "./matrix-file.ts";
 import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
+import { unarrangedOf } from "./unarranged.ts";
 import { onlyStatusOf, uniformReason } from "./uniform.ts";
 import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
 
@@ -173,6 +174,10 @@ const problemsOf = (
   for (const { trial, requirements, state, reason } of facts.trials) {
     if (state !== "broken") continue;
     problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
+  }
+  for (const { service } of contracts) {
+    const unarranged = unarrangedOf(service, trialResults);
+    if (unarranged !== undefined) problems.add(unarranged);
   }
   for (const { trial, service, entries } of trialResults) {
     if (!contracts.some((contract) => contract.service === service)) continue;

@@ -9,7 +9,7 @@ import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
 import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
-import { NotTried, TargetLost } from "./stopped.ts";
+import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {
@@ -126,7 +126,7 @@ const loggingIn = (
     // The next call may be answered, but many log-ins could lock the account.
     if (unanswered > 0 && unanswered < UNANSWERED_MOST) throw new TargetLost(complaint(operation, exchange));
     // If a successful response has no token that we recognise, the target is not at fault.
-    refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
+    refused = new (isAccepted(exchange) ? NotArranged : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
 };

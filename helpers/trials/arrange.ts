@@ -10,13 +10,16 @@ import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { isOfType, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
 import { hintForEmpty, type Sources } from "./sources.ts";
-import { NotTried, TargetLost } from "./stopped.ts";
+import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 
 /** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
 export type Arranged =
   | { readonly value: string }
-  | { readonly missing: string }
+  /** `asked`: the target was asked for it, but its answer did not give it. */
+  | { readonly missing: string; readonly asked?: true }
   | { readonly failed: string };
+
+type Missing = Extract<Arranged, { readonly missing: string }>;
 
 /** What a resource has to be. */
 export interface Demand {
@@ -136,7 +139,7 @@ export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> =>
   async need(resource, demand) {
     const arranged = await get(resource, demand);
     if ("value" in arranged) return arranged.value;
-    if ("missing" in arranged) throw new NotTried(arranged.missing);
+    if ("missing" in arranged) throw new (arranged.asked ? NotArranged : NotTried)(arranged.missing);
     throw new TargetLost(arranged.failed);
   },
 });
@@ -171,18 +174,22 @@ const arrange = async (
       ? undefined
       : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
   if (configured !== undefined) return { value: configured };
-  const missing: string[] = [];
+  const missing: Missing[] = [];
   const failed: string[] = [];
   for (const way of wanted.ways) {
     const arranged = await through(options, arranger, wanted, { ...way, name });
     if ("value" in arranged) return arranged;
     if ("failed" in arranged) failed.push(arranged.failed);
-    else missing.push(arranged.missing);
+    else missing.push(arranged);
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
-  const hint = hintOf(kind === "exclusive" && source?.kept ? undefined : source, missing);
-  return { missing: `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}` };
+  const reasons = missing.map((one) => one.missing);
+  const hint = hintOf(kind === "exclusive" && source?.kept ? undefined : source, reasons);
+  return {
+    missing: `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}`,
+    ...(missing.some(({ asked }) => asked) && { asked: true }),
+  };
 };
 
 /** Returns a resource that one trial may use up, if a new one would lack what others need of it. */
@@ -231,7 +238,7 @@ const through = async (
   // Another worker that shares the parent resource was faster.
   if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
     return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
-  if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange) };
+  if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange), asked: true };
   if (!isAccepted(exchange)) {
     return {
       failed: `${operation.operationId} should have returned a ${place.resource}, but answered ${answerOf(exchange)}`,
@@ -249,6 +256,7 @@ const through = async (
       };
     return {
       missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to the right JSON pointer`,
+      asked: true,
     };
   }
   const value = String(found.value);
@@ -272,7 +280,8 @@ const isEmptyList = (body: unknown, pointer: string): boolean => {
 
 /** Turns an error of arranging into the reason why a resource is not arranged. */
 export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
-  if (error instanceof NotTried) return { missing: error.message };
+  if (error instanceof NotTried)
+    return { missing: error.message, ...(error instanceof NotArranged && { asked: true }) };
   if (error instanceof TargetLost) return { failed: error.message };
   throw error;
 };

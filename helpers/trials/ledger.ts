@@ -52,6 +52,8 @@ export interface TrialResult {
   readonly answers?: readonly string[];
   /** The number of answered requests that should be refused; absent if there were none. */
   readonly refusable?: number;
+  /** The operations of a trial that had to end, because the target's answers did not give what they need, and why. */
+  readonly unarranged?: { readonly operations: readonly string[]; readonly reason: string };
   /** The redacted stack trace of the crash that ended the trial. */
   readonly crash?: string;
 }

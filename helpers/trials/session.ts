@@ -11,7 +11,7 @@ import { createJudge, type Judge } from "./judge.ts";
 import type { TrialResult } from "./ledger.ts";
 import { type SessionOptions, sessionParts } from "./session-parts.ts";
 import { judgeInSteps } from "./steps.ts";
-import { NotTried, TargetLost } from "./stopped.ts";
+import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
@@ -65,8 +65,13 @@ export const openSession = (options: SessionOptions): Session => {
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
         else judge.notTried(requirement, "no exchange tested the requirement");
       }
-      const { trace } = problem ?? {};
-      return { ...judge.result(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
+      const { trace, isUnarranged, reason = "" } = problem ?? {};
+      const unarranged = { operations: trial.operations, reason: recorder.redact(reason) };
+      return {
+        ...judge.result(),
+        ...(isUnarranged && { unarranged }),
+        ...(trace !== undefined && { crash: recorder.redact(trace) }),
+      };
     },
     record: recorder.record,
     cleanUp: (made) =>
@@ -103,6 +108,8 @@ const endingAt = (requirement: string | undefined, judge: Judge): Ending => {
 interface Problem {
   readonly verdict: "not-tried" | "blocked";
   readonly reason: string;
+  /** Whether the target's answers did not give what the trial needs. */
+  readonly isUnarranged?: boolean;
   /** The stack trace, if the suite itself failed. */
   readonly trace?: string;
 }
@@ -113,7 +120,12 @@ const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promis
     await run();
     return undefined;
   } catch (error) {
-    if (error instanceof NotTried) return { verdict: "not-tried", reason: error.message };
+    if (error instanceof NotTried)
+      return {
+        verdict: "not-tried",
+        reason: error.message,
+        isUnarranged: error instanceof NotArranged,
+      };
     // The target gave the value: the trials themselves send only what HTTP can express.
     if (error instanceof UnsendableError) return { verdict: "blocked", reason: error.message };
     if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };

@@ -5,6 +5,9 @@ export class NotTried extends Error {
   override readonly name = "NotTried";
 }
 
+/** What the target answered did not give a resource or a token that the trial needs. */
+export class NotArranged extends NotTried {}
+
 /** The target does not respond as the trial needs. The trial's requirements are `blocked`, not failed. */
 export class TargetLost extends Error {
   override readonly name = "TargetLost";

@@ -38,16 +38,29 @@ const answering = (
 const token = (value: unknown): Misbehave => answering({ token: value }, isLogIn);
 
 const TOKENS: readonly Mode[] = [
-  { about: "no token", misbehave: answering({}, isLogIn), ends: UNKNOWN, failsNothing: true as const },
+  {
+    about: "no token",
+    misbehave: answering({}, isLogIn),
+    ends: INCOMPLETE,
+    failsNothing: true as const,
+    says: /shows no token/,
+    quick: true as const,
+  },
+  {
+    about: "a token that can't be told from another text",
+    misbehave: answering({ data: { session: "first-token-17", tenant: "second-token-18" } }, isLogIn),
+    ends: INCOMPLETE,
+    failsNothing: true as const,
+  },
   { about: "an empty token", misbehave: token(""), ends: ANY_WRONG },
-  { about: "a token that is a number", misbehave: token(17), ends: UNKNOWN, failsNothing: true as const },
+  { about: "a token that is a number", misbehave: token(17), ends: INCOMPLETE, failsNothing: true as const },
   {
     about: "a token that is an object",
     misbehave: token({ token: { token: {} } }),
-    ends: UNKNOWN,
+    ends: INCOMPLETE,
     failsNothing: true as const,
   },
-  { about: "a token that is null", misbehave: token(null), ends: UNKNOWN, failsNothing: true as const },
+  { about: "a token that is null", misbehave: token(null), ends: INCOMPLETE, failsNothing: true as const },
   {
     about: "a token with a line break and a header",
     misbehave: token("abcdefgh\r\nx-admin: 1"),
