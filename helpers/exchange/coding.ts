@@ -1,5 +1,7 @@
 /** Decodes response bodies by their content coding (RFC 9110, 8.4.1). */
+
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
+import { UnknownCodingError } from "./failure.ts";
 
 type Decode = (body: Buffer, options: ZlibOptions) => Buffer;
 
@@ -27,9 +29,9 @@ export interface Decoded {
 }
 
 /**
- * Returns the decoded body. A body that does not have its coding, and one of an unknown coding, stays as it is.
+ * Returns the decoded body. A body that does not have its coding stays as it is.
  * @param header the value of `content-encoding`
- * @throws RangeError when the decoded body exceeds the limit
+ * @throws RangeError when the decoded body exceeds the limit, UnknownCodingError for another coding
  */
 export const decoded = (body: Buffer, header: string | undefined, limitBytes: number): Decoded => {
   if (header === undefined || body.length === 0) return { body };
@@ -40,7 +42,7 @@ export const decoded = (body: Buffer, header: string | undefined, limitBytes: nu
   let content = body;
   for (const coding of codings.toReversed()) {
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
-    if (decode === undefined) return { body };
+    if (decode === undefined) throw new UnknownCodingError(coding);
     try {
       content = decode(content, { maxOutputLength: limitBytes });
     } catch (error) {

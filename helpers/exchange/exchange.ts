@@ -36,6 +36,7 @@ export type TransportFailure =
   | "timeout"
   | "body-too-large"
   | "malformed-response"
+  | "unsupported"
   | "not-allowed"
   | "abandoned";
 
@@ -87,6 +88,10 @@ export const statusOf = (exchange: Exchange): number => exchange.response?.statu
 /** Whether the server sent no complete answer: it closed the connection, or took too long. */
 export const isUnanswered = ({ failure }: Exchange): boolean =>
   failure?.kind === "connection-lost" || failure?.kind === "timeout";
+
+/** Whether an answer came that the run does not read, because of its own limits: it shows nothing about the server. */
+export const isUnreadable = ({ failure }: Exchange): boolean =>
+  failure?.kind === "body-too-large" || failure?.kind === "unsupported";
 
 /** Whether the server accepted the request, with any 2xx. */
 export const isAccepted = (exchange: Exchange): boolean => {

@@ -13,6 +13,14 @@ export class TimeLimitError extends Error {
   }
 }
 
+/** An error for a response in a content coding that the client can't decode. */
+export class UnknownCodingError extends Error {
+  readonly code = "UNKNOWN_CODING";
+  constructor(coding: string) {
+    super(coding.slice(0, 40));
+  }
+}
+
 /** An error for a request that HTTP can't express, for example with a line break in a header. */
 export class UnsendableError extends Error {}
 
@@ -25,12 +33,23 @@ export function failureOf(error: Error, origin: string, proxy?: string): Failure
     const atProxy = failureAtProxy(code, text, origin, proxy);
     if (atProxy !== undefined) return atProxy;
   }
-  const [, kind, says] = ROWS.find(([when]) => when.test(`${code} ${text}`)) ?? LOST;
+  const [, kind, says] = isHttp2(error)
+    ? ([/^/, "unsupported", HTTP_2] as const)
+    : (ROWS.find(([when]) => when.test(`${code} ${text}`)) ?? LOST);
   return {
     kind,
     message: `${origin} ${says} (${code && !text.includes(code) ? `${code}: ` : ""}${text})`,
   };
 }
+
+/** Whether the parser met the frame with which a server of HTTP/2 begins (RFC 9113, 3.4 and 6.5). */
+const isHttp2 = (error: Error): boolean => {
+  const { data } = error as { readonly data?: unknown };
+  return typeof data === "string" && data.startsWith("\0\0") && data.charCodeAt(3) === SETTINGS;
+};
+
+/** The type of the frame. */
+const SETTINGS = 4;
 
 /** Behind a proxy, only the proxy itself is connected to by name. Its own answer tells what it could not do. */
 const failureAtProxy = (code: string, text: string, origin: string, proxy: string): Failure | undefined => {
@@ -67,7 +86,10 @@ type Row = readonly [when: RegExp, kind: TransportFailure, says: string];
 
 const LOST: Row = [/^/, "connection-lost", "closed the connection before the response was complete"];
 
+const HTTP_2 = "speaks only HTTP/2; the run needs HTTP/1.1";
+
 const ROWS: readonly Row[] = [
+  [/NO_APPLICATION_PROTOCOL/, "unsupported", HTTP_2],
   [/^(TIME_LIMIT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/, "timeout", "took too long"],
   [
     /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)\b/,
@@ -106,8 +128,16 @@ const ROWS: readonly Row[] = [
     "body-too-large",
     "sent a body that is too long",
   ],
+  [/^UNKNOWN_CODING\b/, "unsupported", "sent a body in a content coding that was not asked for"],
   [
-    /^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW)\b|^UND_ERR_SOCKET bad (response|upgrade)/,
+    /^(HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)\b/,
+    "unsupported",
+    "sent longer headers than the run reads",
+  ],
+  // The client gives up on an interim answer 100, which a server may send at any time (RFC 9110, 15.2).
+  [/^UND_ERR_SOCKET bad response/, "unsupported", "sent 100 Continue without being asked"],
+  [
+    /^(HPE_\w+|HTTPParserError)\b|^UND_ERR_SOCKET bad upgrade/,
     "malformed-response",
     "sent an invalid HTTP response",
   ],

@@ -19,8 +19,6 @@ export type Arranged =
   | { readonly missing: string; readonly asked?: true }
   | { readonly failed: string };
 
-type Missing = Extract<Arranged, { readonly missing: string }>;
-
 /** What a resource has to be. */
 export interface Demand {
   /** Accepted types of the resource; any if absent or empty. */
@@ -174,7 +172,7 @@ const arrange = async (
       ? undefined
       : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
   if (configured !== undefined) return { value: configured };
-  const missing: Missing[] = [];
+  const missing: Extract<Arranged, { readonly missing: string }>[] = [];
   const failed: string[] = [];
   for (const way of wanted.ways) {
     const arranged = await through(options, arranger, wanted, { ...way, name });
@@ -186,10 +184,8 @@ const arrange = async (
   if (failure !== undefined) return { failed: failure };
   const reasons = missing.map((one) => one.missing);
   const hint = hintOf(kind === "exclusive" && source?.kept ? undefined : source, reasons);
-  return {
-    missing: `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}`,
-    ...(missing.some(({ asked }) => asked) && { asked: true }),
-  };
+  const needs = `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}`;
+  return { missing: needs, ...(missing.some(({ asked }) => asked) && { asked: true }) };
 };
 
 /** Returns a resource that one trial may use up, if a new one would lack what others need of it. */

@@ -1,5 +1,5 @@
 /** Creates the context in which a trial sends calls and judges responses. */
-import { type Exchange, isAccepted, isUnanswered } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, isUnanswered, isUnreadable } from "../exchange/exchange.ts";
 import { WOULD_LAST } from "../exchange/permission.ts";
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
@@ -82,6 +82,7 @@ export const trialContext = (
       );
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
+      if (isUnreadable(exchange)) throw new TargetLost(`the answer can't be judged: ${failure?.message}`);
       // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
         throw new TargetLost(`no answer${exchange.afterLoss ? ", twice" : ""}: ${failure?.message}`);

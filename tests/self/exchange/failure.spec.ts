@@ -49,7 +49,14 @@ test("a server that sends a byte now and then causes a timeout", async () => {
 const FAILING: readonly [what: string, bytes: string, kind: string][] = [
   ["garbage", "What do you want?\r\n\r\n", "malformed-response"],
   ["an invalid status line", "HTTP/1.1 abc OK\r\n\r\n", "malformed-response"],
-  ["headers without end", `HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`, "malformed-response"],
+  ["longer headers than we read", `HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`, "unsupported"],
+  ["100 Continue unasked", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", "unsupported"],
+  ["a frame of HTTP/2", `\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64`, "unsupported"],
+  [
+    "another content coding",
+    "HTTP/1.1 200 OK\r\ncontent-encoding: zstd\r\ncontent-length: 2\r\n\r\nhi",
+    "unsupported",
+  ],
   [
     "an unrequested upgrade",
     "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",

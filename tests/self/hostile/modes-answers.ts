@@ -196,7 +196,30 @@ const BOMBS: readonly Mode[] = [
   ...mode,
 }));
 
+/** Answers that the run does not read, because of its own limits. */
+const UNREAD: readonly Mode[] = [
+  {
+    about: "the coding zstd",
+    misbehave: coded("zstd", (body) => body),
+    says: /was not asked for/,
+    quick: true as const,
+  },
+  {
+    about: "refusals of 21 MB",
+    misbehave: changing((reply) => (isSuccess(reply) ? {} : { body: Buffer.alloc(21_000_000, " ") })),
+    says: /too long/,
+  },
+  {
+    about: "refusals with 100 kB of headers",
+    misbehave: changing((reply) =>
+      isSuccess(reply) ? {} : { headers: { ...reply.headers, "x-long": "x".repeat(100_000) } },
+    ),
+    says: /longer headers than the run reads/,
+  },
+].map((mode) => ({ flow: "cards", ends: INCOMPLETE, failsNothing: true as const, ...mode }));
+
 export const ANSWER_MODES: readonly Mode[] = [
+  ...UNREAD,
   ...ALWAYS,
   ...PAGES,
   ...FIREWALLS,

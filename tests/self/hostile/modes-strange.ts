@@ -93,6 +93,16 @@ const RIGHT_HTTP: readonly Mode[] = [
   },
 ].map((mode) => ({ flow: "cards", ends: CERTIFIED, ...mode }));
 
+/** HTTP permits them, but the client gives up on them. */
+const CONTINUED: Mode = {
+  about: "an unasked 100 Continue before each refusal",
+  flow: "cards",
+  misbehave: sending((reply) => [...(isSuccess(reply) ? [] : [CONTINUE]), plain(reply), bytesOf(reply)]),
+  ends: INCOMPLETE,
+  failsNothing: true,
+  says: /100 Continue/,
+};
+
 const OK = "HTTP/1.1 200 OK\r\n";
 
 const WRONG_HTTP: readonly Mode[] = [
@@ -266,6 +276,7 @@ const ABSURD: readonly Mode[] = [
 
 export const STRANGE_MODES: readonly Mode[] = [
   ...RIGHT_HTTP,
+  CONTINUED,
   ...WRONG_HTTP,
   ...UNRELATED,
   ...MIXED_UP,

@@ -45,7 +45,11 @@ test("after three log-ins without an answer, the run does not log in any more", 
 });
 
 test("two workers share one token, on a server where a newer token ends the older one", LONG, async () => {
-  const mock = await startMock(["--plain", "--difference", "financial-data.difference.newer-token-ends-older"]);
+  const mock = await startMock([
+    "--plain",
+    "--difference",
+    "financial-data.difference.newer-token-ends-older",
+  ]);
   const operations = "CreateToken,GetCustomers,GetInstitutions,GenerateVOAReport,GetCustomerAccounts";
   const args = ["--target", "other", "--service", "financial-data", "--operation", operations];
   const { code, stdout } = await run("certify", [...args, "--depth", "quick", "--out", await temporary()], {
