@@ -4,6 +4,7 @@ import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certi
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "./changes.ts";
 import { triedIn } from "./coverage.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
+import { plainReason } from "./plain-reason.ts";
 import { counted, percent, spaced } from "./text.ts";
 
 /** In the order of the report. */
@@ -21,7 +22,7 @@ export const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? 
 
 /** Groups requirements by the reason of their verdict, the most frequent reason first. */
 export const byReason = (requirements: readonly CertifiedRequirement[]): Group<CertifiedRequirement>[] =>
-  grouped(requirements, reasonOf).sort(largestFirst);
+  grouped(requirements, (one) => plainReason(reasonOf(one))).sort(largestFirst);
 
 /** Groups blocked requirements by cause: reasons that differ only in an operation or a number have the same cause. */
 const byCause = ({ operations }: Certificate, blocked: readonly CertifiedRequirement[]) => {
@@ -31,7 +32,7 @@ const byCause = ({ operations }: Certificate, blocked: readonly CertifiedRequire
   return grouped(blocked, (requirement) => causeOf(reasonOf(requirement)))
     .map(({ title, items }) => {
       const reasons = new Set(items.map(reasonOf));
-      return { title: reasons.size === 1 ? ([...reasons][0] ?? title) : title, items };
+      return { title: plainReason(reasons.size === 1 ? ([...reasons][0] ?? title) : title), items };
     })
     .sort(largestFirst);
 };

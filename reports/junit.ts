@@ -9,6 +9,7 @@ import type { Certificate, TrialFact } from "./certificate.ts";
 import { commandText } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { grouped } from "./order.ts";
+import { plainReason } from "./plain-reason.ts";
 import { junitPath } from "./results.ts";
 import { cut } from "./text.ts";
 import { serviceOf } from "./trial-facts.ts";
@@ -90,13 +91,13 @@ const resultOf = (
   if (blocked.length > 0) {
     return wrong(
       "error",
-      blocked.map(({ requirement, reason }) => `${requirement}: blocked: ${reason}`),
+      blocked.map(({ requirement, reason = "" }) => `${requirement}: blocked: ${plainReason(reason)}`),
     );
   }
   if (failed.length > 0) return { kind: "skipped", message: `accepted: ${reasons[0]}` };
   const [first] = entries;
   return first !== undefined && entries.every(({ verdict }) => verdict === "not-tried")
-    ? { kind: "skipped", message: first.reason ?? "nothing could be tried" }
+    ? { kind: "skipped", message: plainReason(first.reason ?? "nothing could be tried") }
     : { kind: "passed" };
 };
 

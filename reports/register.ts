@@ -2,6 +2,7 @@
 import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
+import { plainReason } from "./plain-reason.ts";
 import { counted, inBlocks, spaced } from "./text.ts";
 
 export interface RegisterRow
@@ -39,7 +40,7 @@ export const registerTable = (rows: readonly RegisterRow[], width: number): stri
     labelled("tried", tried),
     ...(verdict === undefined
       ? []
-      : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${reason}` : ""}`)]),
+      : [labelled("verdict", `${spaced(verdict)}${reason ? `: ${plainReason(reason)}` : ""}`)]),
   ]);
   return inBlocks([...blocks, [counted(rows.length, "requirement")]]);
 };

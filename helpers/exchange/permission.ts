@@ -61,7 +61,9 @@ const MIGHT_LOCK = "one more failed log-in could lock the account, which is not 
 export const WOULD_LAST = `it would be invalid, and the server accepted ${LASTING_ALLOWED} invalid requests to this operation, whose results nobody can remove`;
 
 const usedUp = (calls: number): string =>
-  `the run's ${calls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;
+  calls === 0
+    ? "it is billable; MAX_BILLABLE_CALLS allows it"
+    : `the run's ${calls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;
 
 const refused = (draft: Draft, reason: string): Exchange =>
   exchangeOf(draft, {

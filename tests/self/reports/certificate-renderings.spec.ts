@@ -136,7 +136,7 @@ const RESULTS: readonly {
     about: "a blocked requirement is an error",
     entries: [entry("a", "blocked", { reason: "the target went away" })],
     counts: 'failures="0" errors="1" skipped="0"',
-    element: '<error message="card-enrollment.a: blocked: the target went away" type="error">',
+    element: '<error message="card-enrollment.a: blocked: The target went away." type="error">',
   },
   {
     about: "a trial that crashed is an error",
@@ -147,9 +147,9 @@ const RESULTS: readonly {
   },
   {
     about: "a requirement that was not tried is skipped, with the reason",
-    entries: [entry("a", "not-tried", { reason: 'needs "customer"' })],
+    entries: [entry("a", "not-tried", { reason: 'needs a "customer"' })],
     counts: 'failures="0" errors="0" skipped="1"',
-    element: '<skipped message="needs &quot;customer&quot;"/>',
+    element: '<skipped message="It needs a &quot;customer&quot;."/>',
   },
 ];
 

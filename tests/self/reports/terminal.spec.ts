@@ -53,7 +53,7 @@ const PLAIN = `
   fingerprint  card-enrollment.b@9bb7d35994e5
 
 Blocked  1
-      1  no trial tries it
+      1  No trial tries it.
 
 Advisory  1 cause, 1 requirement
     a-1  card-enrollment.c: putCard, as in f-2
