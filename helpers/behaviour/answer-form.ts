@@ -1,5 +1,6 @@
 /** Reads the form of one answer: its headers, fields, types, echoes of the request, orders and lengths of lists. */
 import type { Contract, Operation } from "../contract/contract.ts";
+import { hasMore } from "../contract/list-end.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
@@ -78,8 +79,5 @@ const pagesOf = (operation: Operation, exchange: Exchange, body: unknown): reado
   // Without a fact about the other pages, only the longest list shows where lists are cut.
   if (list.more === undefined && list.last === undefined)
     return length > 0 && exchange.request.body === undefined ? [`up to ${length}`] : [];
-  const isCut =
-    (list.more !== undefined && atPointer(body, list.more) === true) ||
-    (list.last !== undefined && atPointer(body, list.last) === false);
-  return [`${isCut ? "cut after" : "whole with"} ${length}`];
+  return [`${hasMore(list, body) ? "cut after" : "whole with"} ${length}`];
 };

@@ -1,21 +1,10 @@
 /** Checks that a client reads all pages of a list. */
+import { hasMore } from "../contract/list-end.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, type HistoryCheck, type Judgement, met, NOTHING, shows } from "./check.ts";
-
-/** Whether the answer says that more items follow; `undefined` when it does not say so. */
-const hasMore = ({ operation, answer }: Seen): boolean | undefined => {
-  const { more, last } = operation?.list ?? {};
-  const follows = more === undefined ? undefined : booleanIn(atPointer(answer, more));
-  const ends = last === undefined ? undefined : booleanIn(atPointer(answer, last));
-  return follows ?? (ends === undefined ? undefined : !ends);
-};
-
-/** Services also write the value as a text. */
-const booleanIn = (value: unknown): boolean | undefined =>
-  typeof value === "boolean" ? value : ({ true: true, false: false } as const)[String(value)];
 
 interface Page {
   readonly seen: Seen;
@@ -47,7 +36,7 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
         exchanges += 1;
         if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return NOTHING;
         const key = keyOf(seen);
-        const more = hasMore(seen);
+        const more = hasMore(seen.operation.list, seen.answer);
         // A recording may contain only a part of a page.
         if (more === undefined) open.delete(key);
         const known = open.get(key);

@@ -273,8 +273,9 @@ test("nobody is advised or convicted for what is usual, cut off or left out", QU
   // No request has the header of the token, as if a tool had removed it, and the client goes on.
   const others = [1, 2, 3, 4].map((id) => withoutToken(entry(`${API}/institution/v2/institutions/${id}`)));
   const har = await archive([...RIGHT_REQUESTS.map(([, one]) => withoutToken(one)), ...others]);
-  const { caller } = await judged(har);
+  const { caller, service } = await judged(har);
   expect(violated(caller)).toEqual([]);
+  expect(violated(service).filter((id) => id.includes("GetCustomers"))).toEqual([]);
   expect(caller.traffic?.notes).toEqual([
     expect.stringContaining("1 body not whole"),
     expect.stringContaining("No request in the archive has partner-app-token"),
