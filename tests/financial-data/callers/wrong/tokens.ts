@@ -79,10 +79,15 @@ export const tokens: readonly WrongClient[] = [
   wrongClient("calls without a token", "auth.token-needed-on-all-other-calls", browsing(1), {
     habits: { logsIn: false },
   }),
-  wrongClient("an empty token after a refused log-in", "auth.token-needed-on-all-other-calls", browsing(6), {
-    habits: { takesRefusals: true },
-    exercises: ["token-ends", "log-in-fails"],
-  }),
+  wrongClient(
+    "an empty token after a refused log-in",
+    "auth.token-needed-on-all-other-calls",
+    afterLongPause,
+    {
+      habits: { takesRefusals: true },
+      exercises: ["log-in-fails"],
+    },
+  ),
   wrongClient("calls without an app key", "auth.header.Partner-App-Key", browsing(1), {
     habits: withoutHeader("partner-app-key"),
   }),
