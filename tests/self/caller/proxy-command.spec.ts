@@ -108,8 +108,17 @@ test("a wrong client in a command: exit code 1, and its requirement in JUnit", a
   expect((await run("certify", [...other, "--out", `${out}-other`])).stderr).toContain("judges the caller");
 });
 
-/** What the client does, its exit code, the exit code of the recording, and a line that says why. */
-const ENDS: readonly (readonly [string, string, number, number, string])[] = [
+/** What the client does, its exit code, the exit code of the recording, a line that says why, and options. */
+const ENDS: readonly (readonly [string, string, number, number, string, ...string[]])[] = [
+  [
+    "a client that an exercise ends",
+    "undefined",
+    7,
+    3,
+    "exercise installments.unavailable: not survived",
+    "--exercise",
+    "installments.unavailable",
+  ],
   ["a right client that fails", PURCHASE, 7, 3, "The command failed: it ended with exit code 7."],
   ["a wrong client that fails", "{}", 7, 1, "The command failed: it ended with exit code 7."],
   [
@@ -121,11 +130,11 @@ const ENDS: readonly (readonly [string, string, number, number, string])[] = [
   ],
 ];
 
-for (const [what, body, exitCode, code, line] of ENDS) {
+for (const [what, body, exitCode, code, line, ...options] of ENDS) {
   test(`${what} is not certified`, async () => {
     const out = join(await temporary(), "results");
     const file = await clientFile(out, body, exitCode);
-    const args = ["--service", "installments", "--out", out, "--", process.execPath, file];
+    const args = [...options, "--service", "installments", "--out", out, "--", process.execPath, file];
     const ended = await run("proxy", args);
     expect(ended.code).toBe(code);
     expect(ended.stdout).toContain(line);
