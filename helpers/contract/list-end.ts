@@ -1,4 +1,4 @@
-/** Tells from an answer whether its list goes on. */
+/** Tells from an answer whether its list is empty, and whether it goes on. */
 import type { ListShape } from "./contract.ts";
 import { atPointer } from "./pointer.ts";
 
@@ -11,3 +11,10 @@ export const hasMore = ({ more, last }: Partial<ListShape>, body: unknown): bool
 
 /** Services write the value as a text, too. */
 const booleanIn = (value: unknown): boolean | undefined => ({ true: true, false: false })[String(value)];
+
+/** @param pointer the place of a member of the items, with `*` for an item */
+export const isEmptyList = (body: unknown, pointer: string): boolean => {
+  const [list = "", ...items] = pointer.split("/*");
+  const found = items.length === 0 ? undefined : atPointer(body, list);
+  return Array.isArray(found) && found.length === 0;
+};

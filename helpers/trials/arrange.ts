@@ -3,6 +3,7 @@ import { shownValue } from "../checks/check.ts";
 import { describedBody } from "../checks/json-body.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import { isEmptyList } from "../contract/list-end.ts";
 import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchange.ts";
 import { idName } from "../situations/id-name.ts";
@@ -266,12 +267,6 @@ const through = async (
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
-};
-
-const isEmptyList = (body: unknown, pointer: string): boolean => {
-  const [list, ...items] = pointer.split("/*");
-  const [found] = items.length === 0 ? [] : instancesAt(body, list ?? "");
-  return Array.isArray(found?.value) && found.value.length === 0;
 };
 
 /** Turns an error of arranging into the reason why a resource is not arranged. */
