@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,6 +56,8 @@ interface Held {
   count: number;
   latest: string;
   last: string;
+  /** The events that are being stored, and how to end that. */
+  readonly storing: Map<string, () => void>;
   reading: number;
   isBroken: boolean;
 }
@@ -66,7 +67,10 @@ export const startListener = async (
   manners: Manners,
   tls?: { readonly key: string; readonly cert: string },
 ): Promise<Listener> => {
-  const held: Held = { seen: new Set(), count: 0, latest: "", last: "", reading: 0, isBroken: false };
+  const held: Held = {
+    ...{ seen: new Set(), storing: new Map(), count: 0, latest: "", last: "", reading: 0 },
+    isBroken: false,
+  };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     held.reading += 1;
     const isFull = held.reading > manners.capacity;
@@ -108,8 +112,8 @@ interface Answer {
   readonly text?: string;
 }
 
-/** Milliseconds in which a listener stores an event. */
-const DATABASE_MS = 20;
+/** Milliseconds for which a listener that stores an event may wait for the same event. */
+const STORING_MS = 500;
 
 const answerTo = async (
   manners: Manners,
@@ -169,12 +173,29 @@ const taken = async (manners: Manners, held: Held, message: Fields, body: string
   if (time > held.latest) held.latest = time;
   const isRepeated = manners.countsRepeated === "later" ? held.last === body : held.seen.has(body);
   if (isRepeated && !manners.acceptsRepeated) return { status: 409 };
-  if (manners.countsRepeated === "at-once") await sleep(DATABASE_MS);
+  if (manners.countsRepeated === "at-once") await storing(held, body);
   held.seen.add(body);
   held.last = body;
   if (!isRepeated || manners.countsRepeated === "all") held.count += 1;
   return { status: manners.status };
 };
+
+/** Waits for the same event, so that two that arrive at once are both stored, however slowly the second one arrives. */
+const storing = ({ storing: waiting }: Held, body: string): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      waiting.delete(body);
+      resolve();
+    };
+    const first = waiting.get(body);
+    if (first === undefined) {
+      waiting.set(body, end);
+      setTimeout(end, STORING_MS);
+      return;
+    }
+    first();
+    resolve();
+  });
 
 /** Returns the part of a message that grows with its time. */
 const timeIn = (body: string): string =>
