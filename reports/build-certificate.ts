@@ -2,6 +2,7 @@
 import type { Contract, Operation, Requirement } from "../helpers/contract/contract.ts";
 import { grouped as groupedBy, oncePer } from "../helpers/contract/once.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
+import { leftBy } from "../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
@@ -73,7 +74,7 @@ export const buildCertificate = (
     ...(budget && { budget }),
     summary,
     operations: contracts.flatMap((contract) =>
-      contract.operations.map((operation) => countStatuses(operation, trialResults)),
+      contract.operations.map((operation) => countStatuses(contract, operation, trialResults)),
     ),
     requirements,
     findings,
@@ -191,8 +192,13 @@ const problemsOf = (
 };
 
 /** Counts the statuses of an operation. Status 0 means that there was no response; it counts only as an exchange. */
-const countStatuses = (operation: Operation, trialResults: readonly TrialResult[]): CertifiedOperation => {
-  const { service, operationId, method, path, section, deprecated, leaves } = operation;
+const countStatuses = (
+  contract: Contract,
+  operation: Operation,
+  trialResults: readonly TrialResult[],
+): CertifiedOperation => {
+  const { service, operationId, method, path, section, deprecated } = operation;
+  const leaves = leftBy(contract, operation);
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
   for (const { status, observed } of statusesIn(trialResults).get(`${service} ${operationId}`) ?? [])

@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { LASTING_ALLOWED } from "../helpers/exchange/allowance.ts";
 import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { type CreatedResource, lasts } from "../helpers/trials/created-resources.ts";
+import { type CreatedResource, leftBy } from "../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
 import { coverageWords } from "./coverage.ts";
@@ -82,7 +82,6 @@ const totals = (plan: Planned): string[] => {
     ["Coverage", coverageOf(plan)],
     ["Billable calls", billable(plan)],
     ["Destructive calls", destructive(plan)],
-    ["Lasting results", lasting(plan)],
     ["Failed log-ins", failedLogIns(plan)],
     ["Created resources", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
     ...(made.length === 0 ? [] : [["", "the run removes them at its end, which needs no permission"]]),
@@ -114,19 +113,6 @@ const destructive = (plan: Planned): string => {
   if (calls.length === 0) return "none";
   const allowed = plan.target.permissions.destructive;
   return `about ${over(calls)}${allowed ? "" : "; none are sent: ALLOW_DESTRUCTIVE does not allow them"}`;
-};
-
-/** Returns the calls whose results the run can't remove. The sandbox of the dry run accepts no invalid request. */
-const lasting = (plan: Planned): string => {
-  const operations = plan.contracts.flatMap((contract) =>
-    contract.operations.filter((operation) => lasts(contract, operation, plan.target)),
-  );
-  const calls = sentTo(plan, (operation) => operations.includes(operation)).filter(
-    ({ status }) => status >= 200 && status < 300,
-  );
-  return calls.length === 0
-    ? "none"
-    : `about ${over(calls)}; if the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
 };
 
 const FAILURES_THAT_LOCK = 5;
@@ -167,17 +153,24 @@ const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target
 const durationOf = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** Returns what the run leaves on the target, because no operation removes it. */
+/**
+ * Returns what the run leaves on the target, because no operation removes it. The sandbox of the dry run accepts no
+ * invalid request.
+ */
 const leftOn = ({ sent, contracts }: Planned): string => {
-  const left = contracts.flatMap(({ operations }) =>
-    operations.flatMap(({ operationId, leaves }) => {
+  const left = contracts.flatMap((contract) =>
+    contract.operations.flatMap((operation) => {
+      const name = leftBy(contract, operation);
       const accepted = sent.filter(
-        (one) => one.operationId === operationId && !one.isKeptBack && one.status >= 200 && one.status < 300,
+        ({ operationId, isKeptBack, status }) =>
+          operationId === operation.operationId && !isKeptBack && status >= 200 && status < 300,
       );
-      return leaves === undefined || accepted.length === 0 ? [] : [counted(accepted.length, leaves)];
+      return name === undefined || accepted.length === 0 ? [] : [counted(accepted.length, name)];
     }),
   );
-  return left.length === 0 ? "nothing" : `about ${left.join(", ")}: no operation removes them`;
+  return left.length === 0
+    ? "nothing"
+    : `about ${left.join(", ")}: no operation removes them. If the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
 };
 
 const summaryOf = (made: readonly CreatedResource[]): string =>

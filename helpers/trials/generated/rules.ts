@@ -57,7 +57,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   if (possible.length + together.length === 0 && missing !== undefined) throw missing;
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
-  const leaves = operation.leaves !== undefined && !context.target.embedded;
+  const leaves = lasts(subject.contract, operation, context.target);
   const wanted = chooseProbes(possible, context).filter(
     ({ kind }) => !(context.isThrifty || leaves) || kind.class !== "observation",
   );
@@ -78,7 +78,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     const known = broken.get(cause) ?? 0;
     // A server that does not check a keyword is not asked about every place of it.
     if (known >= BROKEN_MOST) continue;
-    const isReduced = !isAssumed && known === 0 && !lasts(subject.contract, operation, context.target);
+    const isReduced = !isAssumed && known === 0 && !leaves;
     const result = await tryChoice(context, subject, choice, { turn, isReduced, rules, proven }).catch(skip);
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken.set(cause, known + 1);
