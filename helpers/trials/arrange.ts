@@ -9,7 +9,7 @@ import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchang
 import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
-import { isOfType, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
+import { identifiersAt, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
 import { hintForEmpty, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 
@@ -243,9 +243,7 @@ const through = async (
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
   const body = exchange.response?.json;
-  const [found] = instancesAt(body, pointer).filter(
-    (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
-  );
+  const [found] = identifiersAt(body, pointer, types);
   if (found === undefined) {
     if (isEmptyList(body, pointer))
       return {
@@ -292,9 +290,6 @@ const wordsOf = ({ response }: Exchange): string => {
   if (response === undefined || sizeOf(response) === 0) return "";
   return ` (${response.json === undefined ? describedBody(response) : shownValue(response.json)})`;
 };
-
-const isIdentifier = (value: unknown): boolean =>
-  (typeof value === "string" && value !== "") || typeof value === "number";
 
 const answerOf = (exchange: Exchange): string =>
   exchange.failure === undefined ? `${statusOf(exchange)}` : exchange.failure.message;

@@ -63,8 +63,17 @@ const costOf = ({ operation, isNew }: ResourceProvider): number =>
 const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
   places.filter((place) => place.resource === resource);
 
+/** Returns the identifiers at a pointer, of one of the types if there are any. */
+export const identifiersAt = (body: unknown, pointer: string, types: readonly string[]) =>
+  instancesAt(body, pointer).filter(
+    (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
+  );
+
+const isIdentifier = (value: unknown): boolean =>
+  (typeof value === "string" && value !== "") || typeof value === "number";
+
 /** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */
-export const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
+const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
   if (types.length === 0) return true;
   const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
   return types.map(spelling).includes(spelling(String(type?.value)));
