@@ -1,7 +1,6 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
 import { shownValue } from "../checks/check.ts";
 import { describedBody } from "../checks/json-body.ts";
-import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import type { Setting } from "../contract/services.ts";
