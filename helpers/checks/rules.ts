@@ -12,26 +12,38 @@ export interface RuleResult {
 /**
  * Returns a result for each rule that applies to a value in the body.
  * @param rules rules of one operation, direction and status
+ * @param isLeftOut whether the value at a pointer is not judged; asked for violations only
  */
-export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] => {
+export const checkRules = (
+  rules: readonly Rule[],
+  body: unknown,
+  validator: Validator,
+  isLeftOut: (pointer: string) => boolean = () => false,
+): RuleResult[] => {
   const results: RuleResult[] = [];
   const places = createPlaces(body);
   for (const rule of rules) {
-    const result = checkRule(rule, places, validator);
+    const result = checkRule(rule, places, validator, isLeftOut);
     if (result !== undefined) results.push({ rule, result });
   }
   return results;
 };
 
-const checkRule = (rule: Rule, places: Places, validator: Validator): CheckResult | undefined => {
+const checkRule = (
+  rule: Rule,
+  places: Places,
+  validator: Validator,
+  isLeftOut: (pointer: string) => boolean,
+): CheckResult | undefined => {
   const { keyword } = rule;
   if (keyword === "optional" || keyword === "enum-value") return undefined;
-  if (keyword === "required") return checkRequired(rule, places);
+  if (keyword === "required") return checkRequired(rule, places, isLeftOut);
   let result: CheckResult | undefined;
   for (const instance of places.at(rule.pointer)) {
     const { value } = instance;
     if (!appliesTo(keyword, value)) continue;
     const [error] = validator.validate(keywordSchema(rule), value);
+    if (error !== undefined && isLeftOut(instance.pointer)) continue;
     result = HOLDS;
     if (error === undefined) continue;
     return {
@@ -49,12 +61,17 @@ const checkRule = (rule: Rule, places: Places, validator: Validator): CheckResul
 };
 
 /** Checks that each instance of the parent object has the property. */
-const checkRequired = (rule: Rule, places: Places): CheckResult | undefined => {
+const checkRequired = (
+  rule: Rule,
+  places: Places,
+  isLeftOut: (pointer: string) => boolean,
+): CheckResult | undefined => {
   const { parent, property } = placeOf(rule);
   let result: CheckResult | undefined;
   for (const instance of places.at(parent)) {
     const { value } = instance;
     if (!isObject(value)) continue;
+    if (value[property] === undefined && isLeftOut(instance.pointer)) continue;
     result = HOLDS;
     if (value[property] !== undefined) continue;
     return violation({

@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
 import type { TrialOccasions } from "./occasions/occasions.ts";
+import { noteProbed } from "./probed-resources.ts";
 import { createProperty } from "./property.ts";
 import type { Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
@@ -80,6 +81,7 @@ export const trialContext = (
           if (isJudged(call, one)) occasions.observe(one, context);
         },
       );
+      noteProbed(identity, operation, call, exchange, bindings);
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
       if (isUnreadable(exchange)) throw new TargetLost(`the answer can't be judged: ${failure?.message}`);

@@ -16,6 +16,7 @@ import {
   sizeOf,
   statusOf,
 } from "../../exchange/exchange.ts";
+import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
@@ -184,21 +185,26 @@ const observeBody = (
   exchange: Exchange,
   context: ObservedContext,
 ): readonly RuleResult[] => {
-  const { contract, validator, judge } = context;
+  const { contract, validator, judge, session } = context;
   const received = exchange.response as ReceivedResponse;
   const body = received.numeric ?? received.json;
+  const isLeftOut = (pointer: string): boolean => isProbed(session, contract, body, pointer);
   if (received.wrongCoding !== undefined && isStated(contract, shape))
     judge.record(shape, wrongCoding(received, received.wrongCoding), [exchange]);
   const promised = response && bodies.get(response.status);
-  if (promised === undefined || body === undefined) return [];
-  const results = checkRules(promised.own, body, validator).filter(
+  if (promised === undefined || body === undefined || isLeftOut("")) return [];
+  const results = checkRules(promised.own, body, validator, isLeftOut).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
   const schema = response?.content["application/json"];
   if (schema === undefined || promised.shared === undefined) return results;
   const { level } = promised.shared;
-  const [error] = shapeValidator(contract, level, sizeOf(received), validator).validate(schema, body);
+  const errorsOf = (size: number) => shapeValidator(contract, level, size, validator).validate(schema, body);
+  let [error] = errorsOf(sizeOf(received));
+  // In a large body, more violations may follow the first.
+  if (error !== undefined && isLeftOut(error.pointer))
+    error = errorsOf(0).find(({ pointer }) => !isLeftOut(pointer));
   const whole: CheckResult =
     error === undefined
       ? HOLDS

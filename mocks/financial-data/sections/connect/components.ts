@@ -115,7 +115,10 @@ export const components: Section = {
         ({ partnerId }) => partnerId === partner.id || call.faulty("components-for-everyone"),
       );
       const all = call.differs("configurations-of-others") ? [gone(state, partner.id), ...own] : own;
-      return success(state, call, all.map(fieldsOf), { made: "required" });
+      const answer = success(state, call, all.map(fieldsOf), { made: "required" });
+      if (!call.differs("configurations-as-sent")) return answer;
+      const shown = answer.json as Fields[];
+      return { ...answer, json: shown.map((one, index) => ({ ...one, ...all[index]?.fields })) };
     },
     "get-configurations-configurationId"(state, call) {
       const configuration = ownConfiguration(state, call, pathValue(call, "configurationId"));

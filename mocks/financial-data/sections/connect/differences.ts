@@ -1,6 +1,6 @@
 /** Permitted differences in the hosted flow and its components. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { json } from "../../../engine/faults/fault-rows.ts";
+import { anyBody, json } from "../../../engine/faults/fault-rows.ts";
 
 const CHALLENGED = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -35,6 +35,14 @@ export const CONNECT_DIFFERENCES = [
     gaps: ["operations described by path and status only"],
     effects: ["configurations-of-others"],
     operations: ["get-configurations"],
+  },
+  {
+    name: "configurations-as-sent",
+    what: "The bodies of configurations are not checked, and configurations are shown as they were sent.",
+    gaps: ["operations described by path and status only"],
+    effects: ["configurations-as-sent", ...anyBody("post-configurations")],
+    operations: ["post-configurations", "get-configurations"],
+    affects: ["post-configurations.request.shape"],
   },
   {
     name: "accounts-from-the-start",

@@ -1,0 +1,60 @@
+/** Knows the resources that accepted probes stored, so that no answer that shows one is held against the target. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
+import { segmentsOf } from "../contract/pointer.ts";
+import { type Exchange, isAccepted } from "../exchange/exchange.ts";
+import type { Call } from "./call.ts";
+import { idsGivenBy } from "./created-resources.ts";
+
+/** By session: the ids of the resources. */
+const probed = new WeakMap<object, Set<string>>();
+
+/** Notes the resource that a probe made or changed, if the probe may be invalid and was accepted. */
+export const noteProbed = (
+  session: object,
+  operation: Operation,
+  call: Call,
+  exchange: Exchange,
+  bindings: Readonly<Record<string, string>>,
+): void => {
+  if (call.role !== "probe" || (call.judged ?? true) === true || !isAccepted(exchange)) return;
+  const known = keptIn(probed, session, () => new Set());
+  const changed = CHANGING.includes(operation.method) ? innermostId(operation, call) : undefined;
+  for (const id of changed === undefined ? idsGivenBy(operation, exchange, bindings) : [changed])
+    known.add(id);
+};
+
+const CHANGING: readonly string[] = ["PUT", "PATCH"];
+
+const innermostId = ({ parameters }: Operation, { path = {} }: Call): string | undefined =>
+  parameters
+    .flatMap(({ in: place, name, resource }) =>
+      place === "path" && resource !== undefined ? (path[name] ?? []) : [],
+    )
+    .at(-1);
+
+/** Whether the value at a pointer of a body is part of a resource that an accepted probe of the session stored. */
+export const isProbed = (session: object, contract: Contract, body: unknown, pointer: string): boolean => {
+  const ids = probed.get(session);
+  if (ids === undefined) return false;
+  const fields = idFieldsOf(contract);
+  const isOne = (value: unknown): boolean =>
+    isObject(value) && fields.some((field) => ids.has(String(value[field])));
+  let value = body;
+  if (isOne(value)) return true;
+  for (const segment of segmentsOf(pointer)) {
+    value = Array.isArray(value) || isObject(value) ? (value as Record<string, unknown>)[segment] : undefined;
+    if (isOne(value)) return true;
+  }
+  return false;
+};
+
+/** The names of the fields in which answers show the ids of their resources. */
+const idFieldsOf = oncePer(({ operations }: Contract): readonly string[] => [
+  ...new Set(
+    operations.flatMap(({ produces, finds }) =>
+      [...produces, ...finds].flatMap(({ pointer }) => segmentsOf(pointer).at(-1) ?? []),
+    ),
+  ),
+]);
