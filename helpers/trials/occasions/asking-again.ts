@@ -4,7 +4,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
 import { editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
-import { copiesOf } from "./effort.ts";
+import { copiesOf, firstOf, type Limits, reduced } from "./effort.ts";
 import { ReadingNotes } from "./reads.ts";
 import type { SharedValues } from "./recording.ts";
 import { type Change, replaying } from "./replaying.ts";
@@ -23,12 +23,7 @@ export function* changedOf(
   }
   for (const editsOf of [statusEdits, editsOfKinds, near]) {
     for (const [index, exchange] of exchanges.entries()) {
-      let count = 0;
-      for (const edit of editsOf(exchange)) {
-        yield exchanges.with(index, edit(exchange));
-        count += 1;
-        if (count === MOST_EDITS) break;
-      }
+      for (const edit of firstOf(editsOf(exchange), MOST_EDITS)) yield exchanges.with(index, edit(exchange));
     }
   }
 }
@@ -46,6 +41,7 @@ interface Again {
   readonly open: ReadonlyMap<string, readonly Exchange[]>;
   /** Whether a run with a change shows that a requirement can fail, next to a run without a change. */
   showsAbility(requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean;
+  readonly limits: Limits;
 }
 
 export interface Asked {
@@ -59,7 +55,7 @@ export interface Asked {
 export const runAgain = async (
   tryAgain: Trial["run"],
   context: TrialContext,
-  { tape, shared, open, showsAbility }: Again,
+  { tape, shared, open, showsAbility, limits }: Again,
 ): Promise<Asked> => {
   const run = async (change: Change, notes?: ReadingNotes): Promise<DoubtfulJudge> => {
     const judge = doubtfulJudge();
@@ -72,17 +68,16 @@ export const runAgain = async (
   const always = await run(new Map(), notes);
   const shown = new Set<string>();
   const reasons = new Map<string, string>();
-  const most = Math.min(MOST_RUNS, copiesOf(exchangesOn(tape)));
-  let runs = 0;
-  for (const change of changesOf(tape, [...open.values()], notes, vocabularyOf(context.contract))) {
+  const most = Math.min(MOST_RUNS, copiesOf(exchangesOn(tape).map(reduced)));
+  const all = changesOf(tape, [...open.values()], notes, vocabularyOf(context.contract));
+  for (const change of firstOf(all, most, () => limits.endAt(most, open.keys()))) {
     const judge = await run(change);
     for (const requirement of open.keys()) {
       if (showsAbility(requirement, judge, always)) shown.add(requirement);
       const reason = judge.reasonOf(requirement);
       if (reason !== undefined && !reasons.has(requirement)) reasons.set(requirement, reason);
     }
-    runs += 1;
-    if (shown.size === open.size || runs === most) break;
+    if (shown.size === open.size) break;
   }
   return { shown, reasons };
 };

@@ -3,7 +3,7 @@ import { grouped } from "../../contract/once.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import { type Edit, editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
-import { firstOf } from "./effort.ts";
+import { firstOf, reduced } from "./effort.ts";
 import type { ReadingNotes } from "./reads.ts";
 import { type Change, FURTHER } from "./replaying.ts";
 import { addressesOn, deliveriesOn, exchangesOn, knownOn, outsideOn, type Tape } from "./tape.ts";
@@ -24,19 +24,19 @@ export function* changesOf(
   const known = knownOn(tape).slice(0, MOST_KNOWN);
   let found: readonly string[] | undefined;
   const names = (): readonly string[] => {
-    found ??= namesIn([...judged, ...all, ...[...tape.uses].flatMap(exchangesOn)]);
+    found ??= namesIn([...judged, ...all, ...[...tape.uses].flatMap(exchangesOn)].map(reduced));
     return found;
   };
   const near = (exchange: Exchange) =>
-    nearEdits(exchange, { ...vocabulary, known, names }, notes.of(exchange));
+    nearEdits(reduced(exchange), { ...vocabulary, known, names }, notes.of(exchange));
   const swaps = (exchange: Exchange) => {
     const alike = [...judged, ...all].filter((one) => one.operationId === exchange.operationId);
     const nearest = new Set([...alike.slice(0, 3), ...alike.slice(-2)]);
-    return [...nearest].filter((one) => one !== exchange).map(withAnswerOf);
+    return [...nearest].filter((one) => one !== exchange).map((one) => withAnswerOf(reduced(one)));
   };
   const wide = (exchange: Exchange) => {
     const [status, ...statuses] = statusEdits(exchange);
-    const [number, text, ...kinds] = editsOfKinds(exchange);
+    const [number, text, ...kinds] = editsOfKinds(reduced(exchange));
     const first = [status, number, text].filter((edit) => edit !== undefined);
     return [...first, ...swaps(exchange), ...kinds, ...statuses];
   };
@@ -47,7 +47,7 @@ export function* changesOf(
   for (const exchange of judged.slice(0, MOST_SHOWN)) {
     const alike = [...judged, ...rest].filter((one) => one.operationId === exchange.operationId);
     const edits = alike.length < 2 ? [] : [...statusEdits(exchange), ...firstOf(near(exchange), MOST_ALIKE)];
-    for (const edit of edits) yield new Map(alike.map((one) => [one, edit(one)]));
+    for (const edit of edits) yield new Map(alike.map((one) => [one, edit(reduced(one))]));
   }
   yield* eachWith(rest, swaps);
   yield* eachWith(judged, near);
@@ -62,7 +62,7 @@ const eachWith = (
   exchanges: readonly Exchange[],
   editsOf: (exchange: Exchange) => Iterable<Edit>,
 ): Generator<Change> =>
-  inTurns(exchanges.map((one) => mapped(editsOf(one), (edit) => new Map([[one, edit(one)]]))));
+  inTurns(exchanges.map((one) => mapped(editsOf(one), (edit) => new Map([[one, edit(reduced(one))]]))));
 
 const MOST_SHOWN = 4;
 const MOST_OTHERS = 12;

@@ -1,7 +1,12 @@
-/** Limits what is asked again with large answers, each changed copy of which takes time. The limits do not depend on time. */
+/**
+ * Limits what is asked again with large answers, each changed copy of which takes time. The limits do not depend on time.
+ * An answer that is large because it has many members of a kind or long texts is reduced first, so that it is asked about
+ * as often as a small one.
+ */
 import { oncePer } from "../../contract/once.ts";
 import type { Exchange, ReceivedResponse } from "../../exchange/exchange.ts";
 import { jsonSize } from "../../exchange/json-size.ts";
+import { fewOfAKind } from "./values.ts";
 
 /** The total effort of the changed copies of what one check or one trial reads. */
 const MOST_EFFORT = 200_000;
@@ -45,11 +50,52 @@ export const copiesOf = (exchanges: readonly Exchange[]): number =>
 export const weightOf = (exchanges: readonly Exchange[]): number =>
   1 + Math.floor(effortOf(exchanges) / LARGE);
 
-export function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+/** The effort of an answer that is reduced. The limits concern none with less. */
+const REDUCED = 200;
+
+/** Returns the exchange with fewer members of each kind and shorter texts, if its answer is large. */
+export const reduced = oncePer((exchange: Exchange): Exchange => {
+  const { response } = exchange;
+  if (response?.json === undefined || effortOfResponse(response) < REDUCED) return exchange;
+  const { status, headers, numeric } = response;
+  const json = fewOfAKind(response.json);
+  return {
+    ...exchange,
+    response: {
+      status,
+      headers,
+      json,
+      ...(numeric !== undefined && { numeric: fewOfAKind(numeric) }),
+      body: Buffer.from(JSON.stringify(json)),
+    },
+  };
+});
+
+/** @param cut is called if there are more items than the count */
+export function* firstOf<Item>(items: Iterable<Item>, count: number, cut?: () => void): Generator<Item> {
   let left = count;
   for (const item of items) {
-    if (left === 0) return;
+    if (left === 0) return cut?.();
     left -= 1;
     yield item;
   }
 }
+
+/** Notes at how many copies our limits ended the asking. */
+export const createLimits = () => {
+  const limits = new Map<string, number>();
+  const endAt = (limit: number, requirements: Iterable<string>): void => {
+    for (const requirement of requirements) limits.set(requirement, limit);
+  };
+  return {
+    endAt,
+    of: (requirement: string): number | undefined => limits.get(requirement),
+    /** Yields as many changed copies as the limit for what they are made of allows. */
+    copies<Copy>(all: Iterable<Copy>, exchanges: readonly Exchange[], open: Iterable<string>) {
+      const most = copiesOf(exchanges);
+      return firstOf(all, most, () => endAt(most, open));
+    },
+  };
+};
+
+export type Limits = Pick<ReturnType<typeof createLimits>, "endAt">;

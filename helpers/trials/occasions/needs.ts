@@ -11,8 +11,20 @@ const SETTLED = /\bdocument\b|\bBINDINGS\b/;
 /**
  * @param exchanges the exchanges of the checks that held
  * @param reason why the requirement would be left untried with a wrong answer
+ * @param limit the number of changed answers at which we ended the search for a wrong one
  */
-export const needOf = (exchanges: readonly Exchange[], reason: string | undefined): string => {
+export const needOf = (
+  exchanges: readonly Exchange[],
+  reason: string | undefined,
+  limit: number | undefined,
+): string =>
+  limit === undefined
+    ? needIn(exchanges, reason)
+    : `${needIn(exchanges, reason)}. ${ENDED} ${limit} changed copies of the answer`;
+
+const ENDED = "The search for a wrong answer ended at our own limit of";
+
+const needIn = (exchanges: readonly Exchange[], reason: string | undefined): string => {
   // Other reasons are about a status that no check of the requirement reads.
   if (reason !== undefined && SETTLED.test(reason))
     return `it held, but a wrong answer would not have counted. It would have been left untried, because: ${reason}`;

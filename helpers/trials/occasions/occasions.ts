@@ -10,7 +10,7 @@ import type { ObservedContext, Trial, TrialContext } from "../trial.ts";
 import { changedOf, runAgain } from "./asking-again.ts";
 import { type Edit, farEdits, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
-import { copiesOf, firstOf, weightOf } from "./effort.ts";
+import { createLimits, reduced, weightOf } from "./effort.ts";
 import { needOf } from "./needs.ts";
 import { recording, type SharedValues } from "./recording.ts";
 import { newTape } from "./tape.ts";
@@ -55,8 +55,7 @@ export const createOccasions = (asks: boolean): Occasions => {
       const notes = noteHeld(judge, memory);
       const { held, witnessed } = notes;
       let reasons: ReadonlyMap<string, string> = new Map();
-      const openOf = (requirements: ReadonlyMap<string, readonly Exchange[]>) =>
-        new Map([...requirements].filter(([requirement]) => memory.isOpen(requirement)));
+      const limits = createLimits();
       const noted: Judge = {
         ...notes.judge,
         sawOccasion(requirements) {
@@ -66,8 +65,8 @@ export const createOccasions = (asks: boolean): Occasions => {
         async askAgain(requirements, exchanges, check) {
           const open = memory.askedAgain(requirements, exchanges);
           if (open.size === 0) return;
-          const all = changedOf(exchanges, vocabularyOf(contract));
-          for (const changed of firstOf(all, copiesOf(exchanges))) {
+          const few = exchanges.map(reduced);
+          for (const changed of limits.copies(changedOf(few, vocabularyOf(contract)), few, open)) {
             const doubtful = doubtfulJudge();
             // A check may read what a changed answer does not have.
             const result = await (async () => check(changed, doubtful))().catch(() => undefined);
@@ -89,10 +88,10 @@ export const createOccasions = (asks: boolean): Occasions => {
           const open = memory.askedAgain(seen.held.keys(), [exchange]);
           const others = memory.earlierAnswers(exchange);
           if (open.size === 0) return;
-          const earlier = others.map((one) => withAnswerOf(one)(exchange));
-          const edited = [...open].some(memory.isAskedFurther) ? farEdits(exchange) : [];
-          const all = changedBy(exchange, earlier, edited);
-          for (const changed of firstOf(all, copiesOf([exchange]))) {
+          const few = reduced(exchange);
+          const earlier = others.map((one) => withAnswerOf(reduced(one))(few));
+          const edited = [...open].some(memory.isAskedFurther) ? farEdits(few) : [];
+          for (const changed of limits.copies(changedBy(few, earlier, edited), [few], open)) {
             const doubtful = doubtfulJudge();
             trial.observe(changed, { ...context, judge: doubtful });
             for (const requirement of open) {
@@ -104,17 +103,19 @@ export const createOccasions = (asks: boolean): Occasions => {
           }
         },
         async runAgain(context) {
-          const open = openOf(held);
+          const open = memory.openOf(held);
           const { run } = trial;
           if (open.size === 0 || run === undefined || tape === undefined) return;
           const showsAbility = abilityShownBy(witnessed);
-          const asked = await runAgain(run, context, { tape, shared, open, showsAbility });
+          const asked = await runAgain(run, context, { tape, shared, open, showsAbility, limits });
           memory.areAble(asked.shown);
           reasons = asked.reasons;
         },
         close() {
-          for (const [requirement, exchanges] of openOf(held))
-            judge.lacksOccasion(requirement, needOf(exchanges, reasons.get(requirement)));
+          for (const [requirement, exchanges] of memory.openOf(held)) {
+            const need = needOf(exchanges, reasons.get(requirement), limits.of(requirement));
+            judge.lacksOccasion(requirement, need);
+          }
         },
       };
     },
@@ -155,13 +156,15 @@ const createMemory = (asks: boolean) => {
       return earlier;
     },
     isOpen,
+    openOf: (requirements: ReadonlyMap<string, readonly Exchange[]>) =>
+      new Map([...requirements].filter(([requirement]) => isOpen(requirement))),
     /** Returns the requirements whose checks are asked again with the exchanges, and counts the asking. */
     askedAgain(requirements: Iterable<string>, exchanges: readonly Exchange[]): Set<string> {
       const chosen = new Set<string>();
       for (const requirement of requirements) {
         const times = timesAsked(requirement);
         if (!isOpen(requirement) || times >= MOST_ASKED) continue;
-        asked.set(requirement, times + weightOf(exchanges));
+        asked.set(requirement, times + weightOf(exchanges.map(reduced)));
         chosen.add(requirement);
       }
       return chosen;

@@ -1,5 +1,6 @@
 /** Notes which parts of an exchange a trial reads, so that only these are changed. */
 import type { Exchange } from "../../exchange/exchange.ts";
+import { reduced } from "./effort.ts";
 import type { Path } from "./values.ts";
 
 export interface Reads {
@@ -26,9 +27,10 @@ export class ReadingNotes {
   watch(exchange: Exchange): Exchange {
     const known = this.#watched.get(exchange);
     if (known !== undefined) return known;
-    const isLarge = (exchange.response?.body.length ?? 0) > LARGE;
+    const few = reduced(exchange);
+    const isLarge = (few.response?.body.length ?? 0) > LARGE;
     const reads: Reads = { duration: false, body: isLarge, headers: new Set(), places: new Set() };
-    const watched = watchedCopy(exchange, reads, isLarge);
+    const watched = watchedCopy(few, reads, isLarge);
     this.#notes.set(exchange, reads);
     this.#watched.set(exchange, watched);
     return watched;

@@ -9,6 +9,7 @@ import type { TrialClock } from "../clock.ts";
 import type { Judge } from "../judge.ts";
 import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
+import { reduced } from "./effort.ts";
 import type { ReadingNotes } from "./reads.ts";
 import { arrangedKey, deliveriesKey, nameOfNext, type SharedValues, situationKey } from "./recording.ts";
 import {
@@ -137,7 +138,7 @@ const sender = (tape: Tape, { change, notes }: Replay): TrialContext["send"] => 
     count += 1;
     const sent = count > 2 * tape.sent.length + MOST_FURTHER ? undefined : take(call);
     const exchange = outcomeValue<Exchange>(sent?.outcome, call.operationId);
-    return (change.get(exchange) as Exchange | undefined) ?? notes?.watch(exchange) ?? exchange;
+    return (change.get(exchange) as Exchange | undefined) ?? notes?.watch(exchange) ?? reduced(exchange);
   };
 };
 

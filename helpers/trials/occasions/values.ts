@@ -73,6 +73,27 @@ export const withLeaves = (json: unknown, change: (value: unknown) => unknown): 
   return copy;
 };
 
+/** Returns a copy in which wide objects have only some members of each kind, and texts have a limited length. */
+export const fewOfAKind = (json: unknown): unknown => {
+  if (typeof json === "string") return json.slice(0, MOST_CHARACTERS);
+  if (Array.isArray(json)) return json.map(fewOfAKind);
+  if (typeof json !== "object" || json === null) return json;
+  const counts = new Map<string, number>();
+  const some = Object.entries(json).filter(([name, value]) => {
+    const kind = `${kindOf(value)} ${name.slice(0, MOST_CHARACTERS).replaceAll(/\d+/g, "#")}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MOST_MEMBERS;
+  });
+  return Object.fromEntries(some.map(([name, value]) => [name, fewOfAKind(value)]));
+};
+
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
+
+const MOST_CHARACTERS = 10_000;
+const MOST_MEMBERS = 10;
+
 const DAY = 86_400;
 /** The numbers of days by which a date is moved: documents state limits with some tolerance. */
 const DAYS = [-10, 10, -1, 1];

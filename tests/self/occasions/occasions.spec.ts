@@ -92,9 +92,13 @@ const PLANTED = 108;
 
 test.afterEach(closeAll);
 
-/** Runs a trial for each requirement against a server whose answer is the one in the request. */
+/**
+ * Runs a trial for each requirement against a server whose answer is the one in the request.
+ * @param further members that the server adds, as JSON
+ */
 const entriesOf = async (
   rows: readonly { readonly requirement: string; readonly kind: Kind; readonly body: unknown }[],
+  further?: string,
 ): Promise<readonly LedgerEntry[]> => {
   let requests = 0;
   const url = await web((request, response) => {
@@ -103,7 +107,8 @@ const entriesOf = async (
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(Buffer.concat(chunks));
+      const sent = Buffer.concat(chunks).toString();
+      response.end(further === undefined ? sent : `{${further},${sent.slice(1)}`);
     });
   });
   const session = await openOn(url);
@@ -152,6 +157,36 @@ test(`none of ${PLANTED} requirements passes on a server that gives no occasion`
 });
 
 test("the same checks pass on a server that gives the occasion", async () => {
+  await expectPasses();
+});
+
+/** Additions that make an answer large. */
+const LARGE = {
+  "a text of 5 MB": `"text":"${"x".repeat(5_000_000)}"`,
+  "100,000 further members": Array.from({ length: 100_000 }, (_, at) => `"m${at}":1`).join(),
+};
+
+for (const [name, large] of Object.entries(LARGE)) {
+  test(`the same checks pass on a server whose answers have ${name}`, async () => {
+    await expectPasses(large);
+  });
+}
+
+test("a requirement about which a limit of ours ended the asking says so", async () => {
+  const [requirement = ""] = await requirementsOf(1);
+  const kind = KINDS.at(-1) as Kind;
+  const items = Array.from({ length: 1_000_000 }, (_, at) => at);
+  const rows = [{ requirement, kind, body: kind.without }];
+  expect(await entriesOf(rows, `"items":${JSON.stringify(items)}`)).toMatchObject([
+    {
+      verdict: "not-tried",
+      reason: expect.stringMatching(/our own limit of \d+ changed copies of the answer$/),
+    },
+  ]);
+});
+
+/** Expects that the checks of all kinds pass with their occasions. */
+const expectPasses = async (further?: string): Promise<void> => {
   const kinds = KINDS.filter(({ occasion }) => occasion !== undefined);
   const requirements = await requirementsOf(kinds.length);
   const rows = kinds.map((kind, index) => ({
@@ -159,6 +194,6 @@ test("the same checks pass on a server that gives the occasion", async () => {
     kind,
     body: kind.occasion,
   }));
-  for (const [index, entry] of (await entriesOf(rows)).entries())
+  for (const [index, entry] of (await entriesOf(rows, further)).entries())
     expect.soft(entry.verdict, rows[index]?.kind.name).toBe("passed");
-});
+};
