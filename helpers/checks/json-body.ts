@@ -1,5 +1,5 @@
 /** Checks that a response body is JSON and is declared as JSON. */
-import { type Exchange, type ReceivedResponse, sizeOf } from "../exchange/exchange.ts";
+import { type Exchange, type ReceivedResponse, sizeOf, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 /**
@@ -26,6 +26,10 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
     actual: describedBody(response),
   });
 };
+
+/** Whether a gateway before the service has probably refused the call. No document shows its page. */
+export const isOfGateway = (exchange: Exchange): boolean =>
+  statusOf(exchange) === 401 && /\bhtml\b/i.test(exchange.response?.headers["content-type"] ?? "");
 
 /** The violation of a body that can't be decoded (RFC 9110, 8.4). */
 export const wrongCoding = (response: ReceivedResponse, coding: string): CheckResult =>

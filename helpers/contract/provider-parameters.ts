@@ -29,7 +29,11 @@ export const joinParameters = (
     (one) =>
       !matched.has(one) && (one.in === "path" ? inPath.includes(one.name) : one.level === "documented"),
   );
-  const joined = given.map((one) => joinParameter(carrier, one, partners.get(one)));
+  const joined = given.map((one) => {
+    const partner = partners.get(one);
+    const parameter = joinParameter(carrier, one, partner);
+    return partner === undefined || partner.name !== ours.paging?.limit ? parameter : cutOrRefused(parameter);
+  });
   const renamed = new Map(
     [...partners].flatMap(([one, partner]) => (partner ? [[partner.name, one.name]] : [])) as [
       string,
@@ -69,6 +73,12 @@ const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | un
     ...(send !== undefined && { send }),
   };
 };
+
+/** Documents state the limits of a page, but not whether a service refuses a size beyond them or uses the limit. */
+const cutOrRefused = ({ schema, ...parameter }: Parameter): Parameter => ({
+  ...parameter,
+  schema: { ...schema, "x-beyond": "refused-or-cut" },
+});
 
 const namesAfter = (renamed: ReadonlyMap<string, string>): Names => ({
   paging({ start, page, limit, first }) {

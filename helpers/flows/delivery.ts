@@ -83,6 +83,12 @@ export const holdsValue = (json: unknown, text: string): boolean => {
   return false;
 };
 
+/** Whether any string or number in the JSON equals the text in some letter case. */
+export const holdsText = (json: unknown, text: string): boolean => {
+  for (const value of valuesIn(json)) if (value.toLowerCase() === text.toLowerCase()) return true;
+  return false;
+};
+
 /** Converts a delivery to an exchange, for reports and coverage. */
 export const exchangeOfDelivery = (
   delivery: Delivery,

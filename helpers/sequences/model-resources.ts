@@ -183,12 +183,15 @@ const withoutOwn = (value: unknown): unknown =>
 /** Names of fields that change without any call. */
 const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;
 
-/** Whether a field shows its value. A masked field shows the end of its value. */
+/** Whether a field shows its value, in any letter case. A masked field shows the end of its value. */
 const shows = (shown: unknown, given: unknown): boolean => {
-  if (isDeepStrictEqual(shown, given) || String(shown) === String(given)) return true;
+  if (isDeepStrictEqual(shown, given) || foldedText(shown) === foldedText(given)) return true;
   if (typeof given === "object" && given !== null) return holds(shown, given);
   return typeof shown === "string" && typeof given === "string" && given.endsWith(shown.replace(MASK, ""));
 };
+
+/** No document says that a service keeps the letter case of a text. */
+const foldedText = (value: unknown): string => String(value).toLowerCase();
 
 const MASK = /^[*•xX#-]+/;
 

@@ -1,14 +1,17 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
 import { type CheckResult, checkThat, HOLDS, shownValue } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
-import { checkJsonBody, wrongCoding } from "../../checks/json-body.ts";
+import { checkJsonBody, isOfGateway, wrongCoding } from "../../checks/json-body.ts";
 import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
+import { isSame } from "../../contract/json.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
+import { atPointer } from "../../contract/pointer.ts";
+import type { ValidationError } from "../../contract/schema-validator.ts";
 import {
   type Exchange,
   isAccepted,
@@ -173,14 +176,14 @@ const observeJson = (
   if (shared?.jsonBodies === undefined) return;
   const isOneOfSeveral = Object.keys(response?.content ?? {}).length > 1;
   const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
-  const result = isOneOfSeveral && isOther ? undefined : checkJsonBody(exchange);
+  const result = (isOneOfSeveral && isOther) || isOfGateway(exchange) ? undefined : checkJsonBody(exchange);
   if (result !== undefined) judge.record(`${contract.service}.${shared.jsonBodies}`, result, [exchange]);
 };
 
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
-  { ids: { shape }, bodies }: Promised,
+  { operation, ids: { shape }, bodies }: Promised,
   response: Response | undefined,
   exchange: Exchange,
   context: ObservedContext,
@@ -202,9 +205,11 @@ const observeBody = (
   const { level } = promised.shared;
   const errorsOf = (size: number) => shapeValidator(contract, level, size, validator).validate(schema, body);
   let [error] = errorsOf(sizeOf(received));
+  // A document that demands an item of a list does not show the answer to a search without a match.
+  const isOpen = ({ keyword, pointer }: ValidationError): boolean =>
+    isLeftOut(pointer) || (keyword === "minItems" && isEmptyList(operation, exchange, pointer));
   // In a large body, more violations may follow the first.
-  if (error !== undefined && isLeftOut(error.pointer))
-    error = errorsOf(0).find(({ pointer }) => !isLeftOut(pointer));
+  if (error !== undefined && isOpen(error)) error = errorsOf(0).find((one) => !isOpen(one));
   const whole: CheckResult =
     error === undefined
       ? HOLDS
@@ -221,6 +226,11 @@ const observeBody = (
   judge.record(shape, whole, [exchange]);
   return results;
 };
+
+const isEmptyList = ({ list }: Operation, exchange: Exchange, pointer: string): boolean =>
+  isAccepted(exchange) &&
+  (pointer === "" || pointer === list?.items) &&
+  isSame(atPointer(exchange.response?.json, pointer), []);
 
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>

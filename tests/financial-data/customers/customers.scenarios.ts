@@ -8,7 +8,7 @@ import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../fixtures/en
 import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -148,7 +148,8 @@ const judgeNames = (
   names: Readonly<Record<string, string>>,
 ): void => {
   if (!isAccepted(exchange)) throw new NotTried(`GetCustomer answered ${statusOf(exchange)}`);
-  const missing = Object.entries(names).filter(([, value]) => !holdsValue(contentOf(exchange), value));
+  // No document says that names keep their letter case.
+  const missing = Object.entries(names).filter(([, value]) => !holdsText(contentOf(exchange), value));
   judgeThat(context, "customer.names-and-username", missing.length === 0, [exchange], {
     message: `the record of the customer lacks its ${missing.map(([name]) => name).join(", ")}`,
     expected: "firstName, lastName and username as sent",

@@ -2,14 +2,16 @@
  * Runs in which the sandbox and the suite both use the provider's document instead of the built-in shapes. There is no
  * violation.
  */
+import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
-import type { Depth } from "../../../helpers/trials/trial.ts";
+import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
+import { type Json, ownDocument } from "./own-document.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
 
@@ -62,6 +64,24 @@ for (const name of ["1.29.0", "1.30.0"]) {
     );
   }
 }
+
+test("a list without a match may be empty, although the document demands an item", async () => {
+  const served = await loadContract("financial-data");
+  const document = ownDocument(served);
+  const properties = document.components.schemas.Subscriptions?.properties as Record<string, Json>;
+  properties.subscriptions = { ...properties.subscriptions, minItems: 1 };
+  const providerFile = test.info().outputPath("document.json");
+  await writeFile(providerFile, JSON.stringify(document));
+  const contract = await loadContract("financial-data", { providerFile });
+  const operationId = "listWebhookSubscriptions";
+  const [trial] = financialDataTrials(contract).filter(({ id }) => id === `${operationId}/success`);
+  const run: Trial["run"] = async (context) => void (await context.send({ operationId }));
+  const pages = await onSandbox({ contract, served, occasions: false }, (session) =>
+    runAll(session, [{ ...(trial as Trial), run }]),
+  );
+  const shape = `financial-data.${operationId}.response.shape`;
+  expect(verdictsOf(pages).get(shape)).toBe("passed");
+});
 
 const heldAgainst = (pages: readonly TrialResult[]): string[] =>
   pages.flatMap(({ entries }) =>

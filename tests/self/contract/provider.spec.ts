@@ -30,7 +30,11 @@ const SMALL = {
       get: {
         operationId: "GetCustomers",
         parameters: [
-          { name: "Limit", in: "query", schema: { type: "integer", minimum: 0, exclusiveMinimum: true } },
+          {
+            name: "Limit",
+            in: "query",
+            schema: { type: "integer", minimum: 0, exclusiveMinimum: true, maximum: 40 },
+          },
           { name: "user_name", in: "query", schema: { type: "string" } },
         ],
         responses: {
@@ -153,7 +157,7 @@ test("the keywords of OpenAPI 3.0 are translated", async () => {
   expect(errors({ age: 150 })).toEqual(["/age"]);
   expect(errors({ guardian: { id: 3 } })).toEqual(["/guardian/id"]);
   const [limit] = operation(contract, "GetCustomers").parameters;
-  expect(limit?.schema).toMatchObject({ exclusiveMinimum: 0 });
+  expect(limit?.schema).toMatchObject({ exclusiveMinimum: 0, "x-beyond": "refused-or-cut" });
   expect(limit?.schema.minimum).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /** Permitted differences in access: tokens, the lock, refusals of credentials, rate limits, and authorizations. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
+import { html, json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BUSINESSES = ["AddBusinessDetails", "GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"];
@@ -46,6 +46,12 @@ export const ACCESS_DIFFERENCES = [
       ...statusOfEach(BUSINESSES, 401, 404, ["absent-token", "unknown-token"]),
     ],
     operations: ["GetAllExperience", "AccountMatchingScoreDetails", ...BUSINESSES],
+  },
+  {
+    name: "gateway-refuses-in-html",
+    what: "A gateway before the service refuses calls without valid credentials, with a page of HTML.",
+    gaps: ["error body shape"],
+    effects: html({ status: 401, cause: ["absent-key", "unknown-key", "absent-token", "unknown-token"] }),
   },
   {
     name: "one-header-suffices",

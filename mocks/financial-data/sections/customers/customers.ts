@@ -13,6 +13,12 @@ import { type Customer, mark } from "../../state/customer.ts";
 import type { State } from "../../state/state.ts";
 import { CUSTOMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
+/** Returns a name from the body of the call, as the service keeps it. */
+const nameIn = (call: Call, field: "firstName" | "lastName"): string | undefined => {
+  const name = textIn(bodyOf(call), field);
+  return call.differs("names-in-upper-case") ? name?.toUpperCase() : name;
+};
+
 const add =
   (type: Customer["type"]): Handler =>
   (state, call) => {
@@ -25,8 +31,8 @@ const add =
       partnerId: partner.id,
       type: call.faulty("customers-of-other-kind") ? otherKind(type) : type,
       username,
-      firstName: textIn(body, "firstName"),
-      lastName: textIn(body, "lastName"),
+      firstName: nameIn(call, "firstName"),
+      lastName: nameIn(call, "lastName"),
       email: textIn(body, "email"),
       phone: textIn(body, "phone"),
       applicationId: textIn(body, "applicationId"),
@@ -145,10 +151,9 @@ export const customers: Section = {
       const customer = presentIn(state, call);
       if (customer.marks?.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
         throw refused("disputed-statement");
-      const body = bodyOf(call);
       afterwards(state, call.differs("late-changes"), () => {
-        customer.firstName = textIn(body, "firstName") ?? customer.firstName;
-        customer.lastName = textIn(body, "lastName") ?? customer.lastName;
+        customer.firstName = nameIn(call, "firstName") ?? customer.firstName;
+        customer.lastName = nameIn(call, "lastName") ?? customer.lastName;
         customer.modified = state.seconds();
       });
       if (call.faulty("customers-kind-changes")) customer.type = otherKind(customer.type);

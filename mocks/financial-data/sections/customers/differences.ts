@@ -25,6 +25,13 @@ export const CUSTOMER_DIFFERENCES = [
     effects: ["many-other-customers"],
   },
   {
+    name: "names-in-upper-case",
+    what: "The names of customers are kept in upper case.",
+    gaps: ["operations described by path and status only"],
+    effects: ["names-in-upper-case"],
+    operations: ["AddTestingCustomer", "AddCustomer", "ModifyCustomer", "GetCustomer", "GetCustomers"],
+  },
+  {
     name: "disputes-named-otherwise",
     what: "The refusal of a customer with a disputed statement has a code in words.",
     gaps: ["disputed statement"],
