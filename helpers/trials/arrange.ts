@@ -223,17 +223,24 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
 const through = async (
   options: Arranging,
   arranger: Arranger,
-  { resource, types }: Wanted,
+  wanted: Wanted,
   { operation, place, isNew, name }: ResourceProvider & { readonly name: string },
 ): Promise<Arranged> => {
+  const { resource, types } = wanted;
   const draw = [name, operation.operationId, resource, ...types].join(" ");
   const exchange = await options.call(operation, arranger, draw).catch(unarranged);
   if (!("request" in exchange)) return exchange;
   if (exchange.failure?.kind === "not-allowed")
     return { missing: `needs permission: ${exchange.failure.message}` };
-  // Another worker that shares the parent resource was faster.
-  if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
-    return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
+  if (isNew && statusOf(exchange) === 409) {
+    // Another worker that shares the parent resource was faster, after this one looked for the resource.
+    for (const way of wanted.ways.filter((one) => !one.isNew)) {
+      const found = await through(options, arranger, wanted, { ...way, name });
+      if ("value" in found) return found;
+    }
+    if (isWithinKept(options, exchange))
+      return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
+  }
   if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange), asked: true };
   if (!isAccepted(exchange)) {
     return {

@@ -3,6 +3,7 @@
  * and which setting names it.
  */
 import { expect, test } from "@playwright/test";
+import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { offered } from "../../../helpers/situations/offered.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
@@ -10,7 +11,9 @@ import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials } from "../../financial-data/trials.ts";
+import { hostileServer } from "../hostile/hostile-server.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
+import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
 const LINKING = ["financial-data.difference.accounts-from-the-start"];
@@ -114,3 +117,57 @@ test("without a login on a legacy connection, the reason says how many were aske
     /^needs a login on a legacy connection: none of \d logins of the customer is answered with code 3003; name one as legacy-connection in SITUATIONS$/,
   );
 });
+
+test("two workers that need the one consumer of a given customer at the same time both get it", async () => {
+  const sandbox = await startSandbox({
+    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract], plain: true },
+  });
+  const { FINANCIAL_DATA_BASE_URL: base = "", FINANCIAL_DATA_CUSTOMER_ID: _, ...own } = sandbox.environment;
+  const [customer = ""] = await arrangedBy(["t0"], "customer", { ...own, FINANCIAL_DATA_BASE_URL: base });
+  let looked = 0;
+  let release = (): void => {};
+  const bothLooked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Both look for the consumer before one of them creates it.
+  const origin = await hostileServer(new URL(base).origin, async ({ method, path }, correct) => {
+    const answer = await correct();
+    if (method !== "GET" || !path.endsWith("/consumer")) return answer;
+    looked += 1;
+    if (looked === 2) release();
+    await bothLooked;
+    return answer;
+  });
+  const consumers = await arrangedBy(["t1", "t2"], "consumer", {
+    ...{ ...own, FINANCIAL_DATA_CUSTOMER_ID: customer },
+    FINANCIAL_DATA_BASE_URL: `${origin}${new URL(base).pathname}`,
+  });
+  await closeAll();
+  await sandbox.close();
+  expect(consumers).toEqual([expect.stringMatching(/^\d+$/), consumers[0]]);
+});
+
+/** Returns the identifier or the reason that each worker gets. All ask at the same time. */
+const arrangedBy = (
+  workers: readonly string[],
+  resource: string,
+  values: Readonly<Record<string, string>>,
+): Promise<string[]> =>
+  Promise.all(
+    workers.map(async (prefix) => {
+      const session = openSession({
+        ...{ target: targetOf("external", { ...values, ...ALLOWED }, false), capabilities: NOTHING },
+        ...{ contracts: [contract], depth: "quick", seed: 1, prefix },
+      });
+      let got = "";
+      const { unarranged } = await session.run({
+        ...{ id: resource, service: contract.service, title: resource, section: "", operations: [] },
+        ...{ requirements: [], hazards: [], observe: () => undefined },
+        async run({ arrange }) {
+          got = await arrange.need(resource);
+        },
+      });
+      await session.close();
+      return unarranged?.reason ?? got;
+    }),
+  );
