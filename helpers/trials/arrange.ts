@@ -9,7 +9,7 @@ import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { identifiersAt, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
-import { hintForEmpty, type Sources } from "./sources.ts";
+import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 
 /** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
@@ -238,7 +238,7 @@ const through = async (
       const found = await through(options, arranger, wanted, { ...way, name });
       if ("value" in found) return found;
     }
-    if (isWithinKept(options, exchange))
+    if (isWithinKept(exchange, options.sources, options.target))
       return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
   }
   if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange), asked: true };
@@ -265,12 +265,6 @@ const through = async (
   // A list without an owner in its path shows what other clients made, too.
   else if (!operation.path.includes("{")) options.found.add(value);
   return { value };
-};
-
-/** Whether the path names a resource that the user keeps. All workers of a run share it. */
-const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
-  const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
-  return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
 };
 
 /** Turns an error of arranging into the reason why a resource is not arranged. */

@@ -5,6 +5,7 @@
 import type { Contract, JsonSchema, Operation, Service } from "../contract/contract.ts";
 import { referenced } from "../contract/pointer.ts";
 import { type Setting, serviceDescriptor } from "../contract/services.ts";
+import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
@@ -40,6 +41,12 @@ export const hintForEmpty = (sources: Sources, { values }: Target, { parameters 
   if (unset !== undefined) return `: set ${unset.name}`;
   const spare = nameable.find((source) => source.linked)?.situation;
   return spare === undefined ? "" : `, because the resource is new: name one as ${spare} in SITUATIONS`;
+};
+
+/** Whether the path names a resource that the user keeps. All workers of a run share it. */
+export const isWithinKept = ({ request }: Exchange, sources: Sources, { values }: Target): boolean => {
+  const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
+  return Object.values(sources).some(({ name, kept }) => kept && steps.includes(values[name] ?? "/"));
 };
 
 /** @returns `undefined` when the call names no account, or one that a test may lock */
