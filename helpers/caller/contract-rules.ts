@@ -5,6 +5,7 @@ import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
+import { finiteNumber } from "../exchange/json-of.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
@@ -24,9 +25,9 @@ export const judgeByRules = (contract: Contract) => {
   const rulesOf = requestRules(contract);
   const valid = new Map<string, number>();
 
-  const isValid = ({ operation, body }: Seen): boolean => {
+  const isValid = ({ operation, body, numeric = body }: Seen): boolean => {
     const schema = operation?.requestBody?.content["application/json"];
-    return schema === undefined || (body !== undefined && validator.validate(schema, body).length === 0);
+    return schema === undefined || (body !== undefined && validator.validate(schema, numeric).length === 0);
   };
 
   return (seen: Seen): RuleJudgement[] => {
@@ -44,7 +45,7 @@ export const judgeByRules = (contract: Contract) => {
       ...bodyPresence(operation, seen),
       ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen)
         ? []
-        : checkRules(inBody, seen.body, validator).map(({ rule, result }) => ({
+        : checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
             requirement: rule.requirement,
             result,
           }))),
@@ -158,7 +159,7 @@ const textOf = ({ name, in: place }: Parameter, { path, query, exchange }: Seen)
 const typed = ({ schema }: Parameter, text: string): unknown => {
   const types = [schema.type].flat();
   if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))
-    return Number(text);
+    return finiteNumber(text);
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   if (types.includes("array")) return text.split(",");
   return text;

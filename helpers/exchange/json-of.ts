@@ -72,8 +72,9 @@ const asTexts = (token: string): string =>
 
 const isTooLarge = (token: string): boolean => /^-?\d+$/.test(token) || !Number.isFinite(Number(token));
 
-/** Returns the largest double for a larger number. */
-const asFinite = (token: string): string => {
-  if (token.startsWith('"') || Number.isFinite(Number(token))) return token;
-  return String(token.startsWith("-") ? -Number.MAX_VALUE : Number.MAX_VALUE);
-};
+const asFinite = (token: string): string =>
+  token.startsWith('"') || Number.isFinite(Number(token)) ? token : String(finiteNumber(token));
+
+/** Reads a number; returns the largest double for a larger one, because no schema allows an infinite number. */
+export const finiteNumber = (text: string): number =>
+  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(text)));

@@ -86,5 +86,5 @@ const receive = async (
   const body = Buffer.concat(size > limit ? [] : chunks);
   const { method = "" } = request;
   const headers = joinedHeaders(request.headers);
-  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body).json, answered: status });
+  onDelivery({ receivedAt, method, path, headers, body, ...jsonOf(body), answered: status });
 };

@@ -14,6 +14,8 @@ export interface Delivery {
   readonly body: Buffer;
   /** The parsed JSON body, or `undefined` when the body is not JSON. */
   readonly json: unknown;
+  /** The same with numbers that a double can't hold as numbers; absent if there are none. */
+  readonly numeric?: unknown;
   /** The status of our response. */
   readonly answered: number;
 }

@@ -49,21 +49,24 @@ export interface Reply {
 
 export type FromCoordinator = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
 
-export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json"> {
+export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json" | "numeric"> {
   readonly receivedAt: string;
   /** In base64, because it may be binary. */
   readonly body: string;
 }
 
-export const writeDelivery = ({ json: _, receivedAt, body, ...rest }: Delivery): WrittenDelivery => ({
-  ...rest,
-  receivedAt: receivedAt.toISOString(),
-  body: body.toString("base64"),
-});
+export const writeDelivery = (delivery: Delivery): WrittenDelivery => {
+  const { json: _, numeric: __, receivedAt, body, ...rest } = delivery;
+  return {
+    ...rest,
+    receivedAt: receivedAt.toISOString(),
+    body: body.toString("base64"),
+  };
+};
 
 export const readDelivery = ({ receivedAt, body: text, ...rest }: WrittenDelivery): Delivery => {
   const body = Buffer.from(text, "base64");
-  return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body).json };
+  return { ...rest, receivedAt: new Date(receivedAt), body, ...jsonOf(body) };
 };
 
 export const send = (socket: Socket, message: ToCoordinator | FromCoordinator): void => {

@@ -31,7 +31,8 @@ export const createCapture = (
   const schemes = contracts.flatMap(({ securitySchemes }) => securitySchemes);
   return ({ exchange: observed, address, opened = {}, exercises }) => {
     if (!URL.canParse(observed.request.url)) return undefined;
-    const body = observed.requestJson ?? bodyOf(observed.request.body);
+    const { json, numeric } = jsonOf(Buffer.from(observed.request.body ?? ""));
+    const body = observed.requestJson ?? json;
     learnCredentials(secrets, schemes, observed, body);
     const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
@@ -54,6 +55,7 @@ export const createCapture = (
       ...found,
       query: url.searchParams,
       body,
+      ...(numeric !== undefined && { numeric }),
       answer: exchange.response?.json,
       start,
       end: start + exchange.durationMs,
@@ -80,9 +82,6 @@ const learnCredentials = (
   for (const [name, value] of Object.entries(body))
     if (/secret|password/i.test(name) && typeof value === "string") secrets.learn(value, "SECRET");
 };
-
-const bodyOf = (text: string | undefined): unknown =>
-  text === undefined ? undefined : jsonOf(Buffer.from(text)).json;
 
 const marksOf = (
   { securitySchemes }: Contract,

@@ -79,7 +79,7 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
 export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen => {
   const { service, operationId, request, response, failure } = line;
   const start = Date.parse(line.startedAt);
-  const body = request.body === undefined ? undefined : jsonOf(Buffer.from(request.body)).json;
+  const { json: body, numeric } = jsonOf(Buffer.from(request.body ?? ""));
   const bytes = Buffer.from(response?.body ?? "");
   return {
     exchange: {
@@ -97,6 +97,7 @@ export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen =
     service,
     query: URL.canParse(request.url) ? new URL(request.url).searchParams : new URLSearchParams(),
     body,
+    ...(numeric !== undefined && { numeric }),
     answer: jsonOf(bytes).json,
     start,
     end: start + line.durationMs,

@@ -32,6 +32,8 @@ export interface Seen extends Match {
   readonly query: URLSearchParams;
   /** The request body as JSON; `undefined` when it is not JSON. */
   readonly body: unknown;
+  /** The same with numbers that a double can't hold as numbers, like `numeric` of a response; absent if there are none. */
+  readonly numeric?: unknown;
   /** The response body as JSON; `undefined` when it is not JSON, or when the recording contains only a part of it. */
   readonly answer: unknown;
   /** Milliseconds since 1970. */

@@ -160,14 +160,14 @@ const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Deliver
 /** Judges the payload. Its shape is assumed, so a deviation is an advisory and not a failure. */
 const judgeNotification = (
   { contract, judge, validator }: TrialContext,
-  { json }: Delivery,
+  { json, numeric = json }: Delivery,
   exchange: Exchange,
 ): void => {
   const rules = contract.rules.filter(
     ({ direction, operationId, alternative }) =>
       direction === "request" && operationId === NOTIFICATION && alternative === undefined,
   );
-  for (const { rule, result } of checkRules(rules, json, validator))
+  for (const { rule, result } of checkRules(rules, numeric, validator))
     judge.record(rule.requirement, result, [exchange]);
 };
 

@@ -110,7 +110,8 @@ function* deliveryChanges(tape: Tape): Generator<Change> {
     for (const { path, value } of placesIn(delivery.json, MOST_DELIVERED)) {
       for (const other of [...neighboursOf(value).slice(0, 2), REMOVED]) {
         const json = replaced(delivery.json, path, other);
-        yield new Map([[delivery, [{ ...delivery, json, body: Buffer.from(JSON.stringify(json) ?? "") }]]]);
+        const { numeric: _, ...rest } = delivery;
+        yield new Map([[delivery, [{ ...rest, json, body: Buffer.from(JSON.stringify(json) ?? "") }]]]);
       }
     }
   }

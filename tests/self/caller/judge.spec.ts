@@ -264,6 +264,20 @@ const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
     }),
   ],
   [
+    "an identifier of 64 bits in a body",
+    entry(`${API}/connect/v2/generate/lite`, {
+      request: {
+        method: "POST",
+        url: `${API}/connect/v2/generate/lite`,
+        headers: [{ name: "Partner-App-Key", value: "k" }],
+        postData: {
+          mimeType: "application/json",
+          text: '{"partnerId":"2445","customerId":"5","institutionId":9007199254740993}',
+        },
+      },
+    }),
+  ],
+  [
     "a body that is cut off",
     { ...logIn({ text: '{"partnerId":"2445' }, {}), response: { status: 200, headers: [], content: {} } },
   ],

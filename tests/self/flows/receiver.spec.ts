@@ -29,6 +29,14 @@ const post = async (url: string, body: unknown): Promise<number> => {
   return response.statusCode;
 };
 
+test("a number in a delivery that a parser can't hold stays a number for schemas", async () => {
+  const receiver = await open();
+  await post(receiver.url, `{"amount":${"9".repeat(400)},"id":9007199254740993}`);
+  const [delivery] = receiver.deliveries;
+  expect(delivery?.json).toEqual({ amount: "9".repeat(400), id: "9007199254740993" });
+  expect(delivery?.numeric).toEqual({ amount: Number.MAX_VALUE, id: 9007199254740992 });
+});
+
 test("a delivery is found by an identifier in its body or its path", async () => {
   const receiver = await open();
   expect(await post(receiver.url, { plan: { id: "p-1" }, amounts: [7] })).toBe(204);
