@@ -45,7 +45,7 @@ export const openCoordinator = async (
   options: CoordinatorOptions | Promise<CoordinatorOptions>,
 ): Promise<Coordinator> => {
   const word = randomUUID();
-  const shared: Shared = { take: takingAlone(), tokens: createSharedTokens() };
+  const shared: Shared = { take: takingAlone(), tokens: createSharedTokens(), processes: new Set() };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -70,15 +70,16 @@ export const openCoordinator = async (
 interface Shared {
   readonly take: Take;
   readonly tokens: SharedTokens;
+  /** The connections of the processes that have shown the secret word. */
+  readonly processes: Set<Socket>;
 }
 
 const attend = (
   socket: Socket,
   word: string,
   { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
-  { take, tokens }: Shared,
+  { take, tokens, processes }: Shared,
 ): void => {
-  let isKnown = false;
   const underWay: Risk[] = [];
   const attempted = (risk: Risk, harm: boolean): void => {
     const at = underWay.findIndex((one) => isSame(one, risk));
@@ -128,10 +129,13 @@ const attend = (
     return { granted: true };
   };
   listen<ToCoordinator>(socket, (message) => {
-    if ("word" in message) isKnown = message.word === word;
-    if (!isKnown) socket.destroy();
+    if ("word" in message && message.word === word) processes.add(socket);
+    if (!processes.has(socket)) socket.destroy();
     else if ("change" in message) made.note(message.change);
-    else if ("sent" in message) onSent?.(message.sent);
+    else if ("probed" in message) {
+      const { probed } = message;
+      for (const other of processes) if (other !== socket) send(other, { probed } satisfies FromCoordinator);
+    } else if ("sent" in message) onSent?.(message.sent);
     else if ("released" in message) release(message.released, message.given);
     else if ("unbilled" in message) allowance.giveBack(message.unbilled);
     else if ("attempted" in message) attempted(message.attempted, message.harm);
@@ -143,6 +147,7 @@ const attend = (
   });
   // The result of an attempt is unknown if its process has ended, so it counts as harmful.
   socket.once("close", () => {
+    processes.delete(socket);
     for (const risk of [...underWay]) attempted(risk, true);
     for (const service of [...held]) release(service);
   });

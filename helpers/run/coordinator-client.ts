@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/created-resources.ts";
+import type { ProbedIds } from "../trials/probed-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import type { SharedTokens } from "../trials/shared-tokens.ts";
 import {
@@ -28,6 +29,8 @@ export interface CoordinatorClient {
    */
   receiver(): Promise<SharedReceiver | undefined>;
   readonly tokens: SharedTokens;
+  /** The ids of the resources that accepted probes of any process of the run stored. */
+  readonly probed: ProbedIds;
   /** Returns the configuration of the embedded sandbox by environment name; `undefined` when the run has none. */
   sandbox(): Promise<Reply["values"]>;
   /** Returns the position of the next unused item of a list in the situations file. */
@@ -51,8 +54,10 @@ export const connectToCoordinator = (
   const { ask, answered, refuseAll } = asker(sendMessage);
   sendMessage({ word });
   const { subscribe, announce } = createAnnouncer();
+  const { probed, hear } = probedIds(sendMessage);
   listen<FromCoordinator>(socket, (message) => {
     if ("delivery" in message) return announce(readDelivery(message.delivery));
+    if ("probed" in message) return hear(message.probed);
     answered(message.answer, message);
   });
   // The connection alone must not keep the process alive.
@@ -76,17 +81,7 @@ export const connectToCoordinator = (
     if (reply.plan === undefined) throw new Error("The run that this process belongs to is over.");
     return reply.plan;
   };
-  let leased = 0;
-  const bill = async (): Promise<boolean> => {
-    if (leased === 0) {
-      const { calls = 0 } = await ask({ for: "bill" });
-      // Add to the current value, because another reply may have changed it in the meantime.
-      leased += calls;
-    }
-    if (leased === 0) return false;
-    leased -= 1;
-    return true;
-  };
+  const { bill, unused } = leaser(ask);
   return {
     plan,
     receiver,
@@ -101,6 +96,7 @@ export const connectToCoordinator = (
       hold: async (service) => (await ask({ for: "token", service })).issued,
       release: (service, given) => sendMessage({ released: service, ...(given && { given }) }),
     },
+    probed,
     sandbox: async () => (await ask({ for: "sandbox" })).values,
     take: async (list) => (await ask({ for: "situation", list })).position ?? 0,
     changed: (change) => sendMessage({ change }),
@@ -110,10 +106,39 @@ export const connectToCoordinator = (
         isClosed = true;
         if (socket.destroyed) return resolve();
         socket.once("close", () => resolve());
-        sendMessage({ unbilled: leased });
+        sendMessage({ unbilled: unused() });
         socket.end();
       }),
   };
+};
+
+/** Takes billable calls from the coordinator, several at a time. */
+const leaser = (ask: (request: CoordinatorRequest) => Promise<Reply>) => {
+  let leased = 0;
+  const bill = async (): Promise<boolean> => {
+    if (leased === 0) {
+      const { calls = 0 } = await ask({ for: "bill" });
+      // Add to the current value, because another reply may have changed it in the meantime.
+      leased += calls;
+    }
+    if (leased === 0) return false;
+    leased -= 1;
+    return true;
+  };
+  return { bill, unused: () => leased };
+};
+
+/** @returns `hear`: takes an id from another process */
+const probedIds = (sendMessage: (message: ToCoordinator) => void) => {
+  const ids = new Set<string>();
+  const probed: ProbedIds = {
+    has: (id) => ids.has(id),
+    add(id) {
+      ids.add(id);
+      sendMessage({ probed: id });
+    },
+  };
+  return { probed, hear: (id: string): void => void ids.add(id) };
 };
 
 const asker = (sendMessage: (question: Question) => void) => {

@@ -27,6 +27,7 @@ export type ToCoordinator =
   | { readonly word: string }
   | { readonly change: Change }
   | { readonly sent: Sent }
+  | { readonly probed: string }
   | { readonly attempted: Risk; readonly harm: boolean }
   | { readonly unbilled: number }
   | { readonly released: string; readonly given?: GivenToken }
@@ -47,7 +48,10 @@ export interface Reply {
   readonly signer?: CallbackSigner;
 }
 
-export type FromCoordinator = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
+export type FromCoordinator =
+  | ({ readonly answer: number } & Reply)
+  | { readonly delivery: WrittenDelivery }
+  | { readonly probed: string };
 
 export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json" | "numeric"> {
   readonly receivedAt: string;

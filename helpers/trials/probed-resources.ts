@@ -7,8 +7,19 @@ import { type Exchange, isAccepted } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import { idsGivenBy } from "./created-resources.ts";
 
-/** By session: the ids of the resources. */
-const probed = new WeakMap<object, Set<string>>();
+/** The ids of the resources. */
+export interface ProbedIds {
+  has(id: string): boolean;
+  add(id: string): unknown;
+}
+
+/** By session. */
+const probed = new WeakMap<object, ProbedIds>();
+
+/** Lets a session know what the probes of all sessions of its run stored. */
+export const shareProbed = (session: object, ids: ProbedIds): void => {
+  probed.set(session, ids);
+};
 
 /** Notes the resource that a probe made or changed, if the probe may be invalid and was accepted. */
 export const noteProbed = (
@@ -19,7 +30,7 @@ export const noteProbed = (
   bindings: Readonly<Record<string, string>>,
 ): void => {
   if (call.role !== "probe" || (call.judged ?? true) === true || !isAccepted(exchange)) return;
-  const known = keptIn(probed, session, () => new Set());
+  const known = keptIn(probed, session, (): ProbedIds => new Set<string>());
   const changed = CHANGING.includes(operation.method) ? innermostId(operation, call) : undefined;
   for (const id of changed === undefined ? idsGivenBy(operation, exchange, bindings) : [changed])
     known.add(id);

@@ -16,6 +16,7 @@ import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
 import { createEndurance } from "./endurance.ts";
 import { createOccasions } from "./occasions/occasions.ts";
+import { type ProbedIds, shareProbed } from "./probed-resources.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
 import { createSharedTokens, type SharedTokens } from "./shared-tokens.ts";
@@ -63,6 +64,8 @@ export interface SessionOptions {
   readonly steps?: Steps;
   /** The access tokens that all sessions of the run share; the session's own by default. */
   readonly tokens?: SharedTokens;
+  /** The resources that accepted probes of all sessions of the run stored; only its own by default. */
+  readonly probed?: ProbedIds;
   /** Receives the removable resources that the session creates, and those that it removes. */
   readonly onChange?: (change: Change) => void;
 }
@@ -112,6 +115,8 @@ export const sessionParts = (given: SessionOptions) => {
     },
   });
   const endurance = createEndurance();
+  const identity = {};
+  if (options.probed !== undefined) shareProbed(identity, options.probed);
   const isDisposable = capabilities.has("disposable-partner");
   return {
     options,
@@ -128,6 +133,6 @@ export const sessionParts = (given: SessionOptions) => {
     receivers: createReceivers(options),
     tokens: options.tokens ?? createSharedTokens(),
     occasions: createOccasions(options.occasions ?? true),
-    identity: {},
+    identity,
   };
 };

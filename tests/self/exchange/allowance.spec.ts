@@ -137,6 +137,17 @@ test("an unfinished log-in of an ended process counts as failed", async () => {
   });
 });
 
+test("processes know the resources that the probes of others stored", async () => {
+  await withLines({ billableCalls: 0 }, async ([one, other]) => {
+    await other.take("list");
+    one.probed.add("7");
+    // Each answer shows that what was sent before it has arrived.
+    await one.take("list");
+    await other.take("list");
+    expect([other.probed.has("7"), other.probed.has("8")]).toEqual([true, false]);
+  });
+});
+
 test("the coordinator ignores a client without the secret word", async () => {
   const made = trackCreatedResources();
   const coordinator = await openCoordinator({ allowance: createAllowance({ billableCalls: 9 }), made });
