@@ -33,6 +33,12 @@ export interface Validators {
 /** Returns the key under which effects refer to the parameters of one place. */
 export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
 
+/** Returns the keys of the parameters with a name, outside the path. */
+export const parametersNamed = ({ operationId, parameters }: Operation, name: string): string[] =>
+  (["query", "header"] as const)
+    .filter((place) => parameters.some((parameter) => parameter.in === place && parameter.name === name))
+    .map((place) => parametersOf(operationId, place));
+
 /** Compiles validators for the schemas that the effects change. All others are shared with `correct`. */
 export const validatorsOf = (
   contract: Contract,

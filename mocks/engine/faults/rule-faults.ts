@@ -4,7 +4,7 @@ import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contr
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
-import { parametersOf } from "../validators.ts";
+import { parametersNamed, parametersOf } from "../validators.ts";
 import type { Edit } from "../values/pointer.ts";
 import { changesNothing } from "./equivalent.ts";
 import type { Fault, FaultEffect } from "./fault.ts";
@@ -45,7 +45,7 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
     }),
     ...faultsOfShapes(
       rows.filter(({ rule }) => isShape(rule)),
-      service,
+      contract,
     ),
     ...faultsOfLists(rules, contract),
   ];
@@ -97,16 +97,23 @@ interface Row extends RuleViolation {
 }
 
 /** Groups shape violations by keyword. Each fault applies at all places, since most of them are optional. */
-const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[] => {
+const faultsOfShapes = (rows: readonly Row[], contract: Contract): Fault[] => {
   const groups = grouped(rows, ({ name, rule: { requirement, keyword, direction } }) => {
     return `${requirement}.${direction === "request" ? `${keyword}-` : ""}${name}`;
   });
   return [...groups].map(([id, group]) => ({
     id,
     violates: group[0]?.rule.requirement ?? "",
-    service,
-    effects: inner(group).map(({ effect }) => effect),
+    service: contract.service,
+    effects: inner(group).flatMap((row) => [row.effect, ...namesakesOf(row, contract)]),
   }));
+};
+
+/** Returns the effect at parameters with the name of a field of the body: a server may read the value in either place. */
+const namesakesOf = ({ rule, effect }: Row, { operations }: Contract): FaultEffect[] => {
+  const operation = operations.find(({ operationId }) => operationId === rule.operationId);
+  if (effect.kind !== "request" || rule.place !== undefined || operation === undefined) return [];
+  return parametersNamed(operation, rule.pointer.slice(1)).map((of) => ({ ...effect, of }));
 };
 
 /**

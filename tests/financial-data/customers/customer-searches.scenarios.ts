@@ -116,10 +116,8 @@ export const customerSearchScenarios: readonly Trial[] = [
       requirements: ["GetCustomers.paging"],
     },
     async (context) => {
-      let last = "";
       for (const which of ["page a", "page b", "page c", "page d"])
-        last = (await addCustomer(context, "AddTestingCustomer", namesFor(context, which))).customerId;
-      await walkUntil(context, last);
+        await addCustomer(context, "AddTestingCustomer", namesFor(context, which));
       await judgeDivision(context, "GetCustomers.paging", LIST, "customer");
     },
   ),

@@ -82,9 +82,9 @@ const wantedEvent = (body: Fields): Omit<WebhookEvent, "id" | "status"> => {
 
 const addressIn = (body: Fields): string | undefined => {
   const address = textIn(body, "url");
-  if (address === undefined) return undefined;
-  const scheme = URL.canParse(address) ? new URL(address).protocol : undefined;
-  if (scheme === "http:" || scheme === "https:") return address;
+  // The format of the field refuses a text that is not a URL.
+  if (address === undefined || !URL.canParse(address)) return address;
+  if (["http:", "https:"].includes(new URL(address).protocol)) return address;
   throw refused("notification-address");
 };
 
