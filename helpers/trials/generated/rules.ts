@@ -58,11 +58,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   const leaves = lasts(subject.contract, operation, context.target);
-  const wanted = chooseProbes(possible, context).filter(
+  const choices = chooseProbes(possible, context).filter(
     ({ kind }) => !(context.isThrifty || leaves) || kind.class !== "observation",
   );
-  // An assumption is not worth much of what stays on the target for good.
-  const choices = leaves && isAssumed ? firstOfEachClass(wanted) : wanted;
   for (const exchange of together) context.judge.record(requirement, HOLDS, [exchange]);
   let shown = together.length;
   /** The number of kinds of violations by cause. */
@@ -90,9 +88,6 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
 };
-
-const firstOfEachClass = (choices: readonly Choice[]): Choice[] =>
-  [...grouped(choices, ({ kind }) => kind.class).values()].flatMap(([first]) => first ?? []);
 
 /** Whether a near-miss was not sent because the server would keep what it makes. Valid values are tried all the same. */
 const isLeftOut = (error: unknown): error is NotTried =>

@@ -9,7 +9,7 @@ import { lasts } from "../../../helpers/trials/created-resources.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
 import { onSandbox, runAll, type Setting } from "../support/in-process.ts";
-import { LONG } from "../support/lanes.ts";
+import { LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
@@ -37,18 +37,26 @@ const sentTo = async (setting: Partial<Setting>, only?: string) => {
   return { requests: exchanges.length, accepted };
 };
 
-test("a server without rules for bodies gets few near-misses of an operation whose results stay", async () => {
-  const { accepted } = await sentTo({ depth: "quick", external: true }, "GenerateVOAReport");
-  const [calls] = accepted.filter(({ operationId }) => operationId === "GenerateVOAReport");
-  expect(calls?.calls).toBeLessThanOrEqual(12);
-});
+test(
+  "a server without rules for bodies gets few near-misses of an operation whose results stay",
+  PROVIDER,
+  async () => {
+    const { accepted } = await sentTo({ depth: "quick", external: true }, "GenerateVOAReport");
+    const [calls] = accepted.filter(({ operationId }) => operationId === "GenerateVOAReport");
+    expect(calls?.calls).toBeLessThanOrEqual(12);
+  },
+);
 
-test("a server without rules for bodies gets at most 15,000 requests at standard depth", LONG, async () => {
+test("a server without rules for bodies gets at most 15,000 requests at standard depth", {
+  tag: [LONG.tag, PROVIDER.tag],
+}, async () => {
   test.slow();
   expect((await sentTo({ depth: "standard" })).requests).toBeLessThanOrEqual(15_000);
 });
 
-test("such a target makes at most 20 results of each kind that stay at quick depth", LONG, async () => {
+test("such a target makes at most 20 results of each kind that stay at quick depth", {
+  tag: [LONG.tag, PROVIDER.tag],
+}, async () => {
   test.slow();
   const { accepted } = await sentTo({ depth: "quick", external: true, plain: true });
   expect(accepted.filter(({ calls }) => calls > 20)).toEqual([]);

@@ -56,7 +56,10 @@ const judgingOf = async ({ flow }: Mode): Promise<Judging> => {
 };
 
 test.afterAll(async () => {
-  for (const { sandbox } of await Promise.all(prepared.values())) await sandbox.close();
+  const open = [...prepared.values()];
+  // The worker may run further tests of this file after tests of other files.
+  prepared.clear();
+  for (const { sandbox } of await Promise.all(open)) await sandbox.close();
 });
 test.afterEach(closeAll);
 
