@@ -103,13 +103,14 @@ const WRONG: readonly {
     name: "an HTML page for all",
     server: bad.htmlPage,
     says: /has a body that is not declared as JSON/,
-    fails: ["response.json-body", "response.200.schema", "auth.whole-interface", "request.body.schema"],
+    // After three accepted near-misses of an operation whose results stay, no other one is sent.
+    fails: ["response.json-body", "response.200.schema", "auth.whole-interface", "request.json-body"],
   },
   {
     name: "{} for all",
     server: bad.emptyObjects,
     says: /^the body lacks srcCorrelationId$/m,
-    fails: ["response.200.schema", "auth.whole-interface", "request.body.schema"],
+    fails: ["response.200.schema", "auth.whole-interface", "request.json-body"],
   },
   {
     name: "404 for all",
