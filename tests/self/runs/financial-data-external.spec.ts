@@ -51,8 +51,8 @@ const RENAMED = [
     method: "GET",
     path: /customers\/[^/]+\/reports\/[^/?]+/,
     rewrite: ({ status, ...others }: Json) => ({ ...others, state: status }),
-    trial: "report-retrieval/parameters",
-    requirement: "reports.get.purpose-parameter",
+    trial: "report-retrieval/reissue",
+    requirement: "ReportReissue.lender-required",
     bindings: { GetReportByCustomer: "/state" },
   },
 ] as const;
