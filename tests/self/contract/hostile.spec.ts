@@ -120,9 +120,10 @@ for (const [about, text, says] of BROKEN) {
   test(`${about} is refused with its place`, async () => {
     const path = await written("broken.yaml", text);
     await symlink("/etc/hosts", join(path, "..", "link.yaml"));
-    const started = performance.now();
+    const before = process.cpuUsage();
     const messages = [readApiDocument, readProviderDocument].map((read) => messageOf(() => read(path)));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6, "the processor time in seconds").toBeLessThan(10);
     expect(messages[0]?.replace(/^ContractError: .*?broken\.yaml/, "")).toMatch(says);
     expect(messages[0]).not.toContain("\n");
     expect(messages[1]).toBe(messages[0]);
