@@ -80,7 +80,7 @@ export default defineConfig({
   projects: [
     ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ELSEWHERE }] : []),
     { name: "default", grepInvert: ELSEWHERE },
-    { name: "provider", grep: IN_PROVIDER },
+    { name: "provider", grep: IN_PROVIDER, grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long")
       ? [{ name: "long", grep: IN_LONG, grepInvert: IN_PROVIDER, timeout: 7_200_000 }]
       : []),

@@ -95,7 +95,7 @@ const adminContract = async (): Promise<{ operations: Operation[]; schemas: Cont
   await writeFile(file, await (await fetch(`${origin}/__sandbox/openapi/admin.json`)).text());
   const document = readDocument(file);
   const { components } = document.root as { components: { schemas: Contract["schemas"] } };
-  return { operations: operationsOf(document, "sandbox"), schemas: components.schemas };
+  return { operations: operationsOf(document, "sandbox", "documented"), schemas: components.schemas };
 };
 
 const exchangeOf = async (response: Response, { operationId, method }: Operation): Promise<Exchange> => {
