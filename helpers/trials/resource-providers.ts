@@ -64,7 +64,11 @@ const placesOf = (places: readonly ResourcePlace[], resource: string): ResourceP
   places.filter((place) => place.resource === resource);
 
 /** Returns the identifiers at a pointer, of one of the types if there are any. */
-export const identifiersAt = (body: unknown, pointer: string, types: readonly string[]) =>
+export const identifiersAt = (
+  body: unknown,
+  pointer: string,
+  types: readonly string[],
+): readonly { readonly pointer: string; readonly value: unknown }[] =>
   instancesAt(body, pointer).filter(
     (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
   );

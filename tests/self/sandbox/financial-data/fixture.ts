@@ -20,7 +20,7 @@ export const DOCUMENTS = [
 ] as const;
 export type Document = (typeof DOCUMENTS)[number][0];
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Opens a tenant for only this test, with these faults enabled (ids without the service prefix). */
   readonly openTenant: (...faults: string[]) => Promise<Tenant>;
   /** Opens a tenant of the sandbox that serves the document. */
@@ -29,7 +29,7 @@ interface TestFixtures {
   readonly listen: (options?: ListenerOptions) => Promise<Listener>;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Starts the sandbox that serves the document, once. */
   readonly serve: (document: Document) => Promise<Served>;
   readonly contract: Contract;
