@@ -77,23 +77,25 @@ const removers = oncePer(({ operations }: Contract) => {
   return byResource;
 });
 
-/** Names what an accepted call leaves on a target for good, because no operation removes it; `undefined` for nothing. */
-export const leftBy = (contract: Contract, operation: Operation): string | undefined => {
-  const { operationId, method, produces, finds, list, leaves } = operation;
-  if (leaves !== undefined) return leaves;
-  // Some resources and lists are read by a POST.
-  if (method !== "POST" || (produces.length === 0 && (finds.length > 0 || list !== undefined)))
-    return undefined;
-  if (produces.some(({ resource }) => remover(contract, resource) !== undefined)) return undefined;
-  return produces[0]?.resource.replaceAll("-", " ") ?? `result of ${operationId}`;
-};
+/** Names what an accepted call leaves on a target for good; `undefined` for nothing, and for what has no name. */
+export const leftBy = (contract: Contract, operation: Operation): string | undefined =>
+  mayLast(contract, operation)
+    ? (operation.leaves ?? operation.produces[0]?.resource.replaceAll("-", " "))
+    : undefined;
+
+const mayLast = (contract: Contract, { method, produces, finds, list, leaves }: Operation): boolean =>
+  leaves !== undefined ||
+  (method === "POST" &&
+    // Some resources and lists are read by a POST.
+    (produces.length > 0 || (finds.length === 0 && list === undefined)) &&
+    produces.every(({ resource }) => remover(contract, resource) === undefined));
 
 /** Whether an accepted call leaves something on a target that the run can't remove. The embedded sandbox is reset. */
 export const lasts = (
   contract: Contract,
   operation: Operation,
   { embedded }: Pick<Target, "embedded">,
-): boolean => !embedded && leftBy(contract, operation) !== undefined;
+): boolean => !embedded && mayLast(contract, operation);
 
 /** @param bindings JSON pointers by operationId that replace the pointers of the contract */
 export const changesBy = (

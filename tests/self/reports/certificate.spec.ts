@@ -146,7 +146,6 @@ test("statuses are counted from exchanges, and documented statuses without excha
       section: "Cards",
       deprecated: false,
       exchanges: 7,
-      leaves: "result of putCard",
       statuses: [
         { status: 200, documented: true, observed: 5 },
         { status: 400, documented: true, observed: 0 },
