@@ -1,4 +1,4 @@
-/** `npm run check`: runs types, lint (with format and import boundaries), dead code and house rules in parallel. */
+/** `npm run check`: runs types, lint (with format and import boundaries), dead code, house rules and size in parallel. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,9 @@ import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 
 createCommand("check")
-  .description("Checks the code: types, lint with format and import boundaries, dead code, house rules.")
+  .description(
+    "Checks the code: types, lint with format and import boundaries, dead code, house rules, size.",
+  )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
@@ -14,6 +16,8 @@ interface Check {
   readonly name: string;
   readonly executable: string;
   readonly args: readonly string[];
+  /** Whether its output is of interest although it found nothing wrong. */
+  readonly isPrinted?: true;
 }
 
 const CHECKS: readonly Check[] = [
@@ -22,6 +26,7 @@ const CHECKS: readonly Check[] = [
   { name: "types of the sandbox's script", executable: "tsc", args: ["-p", "mocks/engine/admin/page"] },
   { name: "lint", executable: "biome", args: ["check", "--error-on-warnings"] },
   { name: "dead code", executable: "knip", args: ["--no-progress"] },
+  { name: "size", executable: "tsx", args: ["tests/self/house/size.ts"], isPrinted: true },
   {
     name: "house rules",
     executable: "playwright",
@@ -63,7 +68,9 @@ const results = await Promise.all(
   CHECKS.map(async (one) => {
     const { ok, output } = await check(one);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    print(`${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok ? "" : `${output.trimEnd()}\n`}`);
+    print(
+      `${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok && !one.isPrinted ? "" : `${output.trimEnd()}\n`}`,
+    );
     return ok;
   }),
 );
