@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 import { loadedCode } from "./helpers/contract/code.ts";
 import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
-import { reportersOf } from "./reports/reporters.ts";
+import { reportersOf } from "./reports/folder/reporters.ts";
 
 // A run that `certify` starts has a plan. If the test runner is started directly, this file plans the run; `certify`
 // does not load that code.

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readCertificate } from "../reports/certificate-file.ts";
+import { readCertificate } from "../reports/folder/certificate-file.ts";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

@@ -7,8 +7,8 @@ import { commandName } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { renderPlan } from "../reports/plan.ts";
 import { print } from "../reports/print.ts";
+import { renderPlan } from "../reports/render/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {

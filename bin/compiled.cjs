@@ -28,9 +28,9 @@ const CONFIGURATION = "playwright.config.ts";
 const LOADED = [
   CONFIGURATION,
   "mutation/worker.ts",
-  "reports/events-reporter.ts",
-  "reports/merge.config.ts",
-  "reports/reporter.ts",
+  "reports/folder/events-reporter.ts",
+  "reports/folder/merge.config.ts",
+  "reports/folder/reporter.ts",
 ];
 
 const SELF_TESTS = "tests/self";

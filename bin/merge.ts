@@ -1,10 +1,10 @@
 /** `npm run merge -- DIR…`: merges the results of shards into one certificate. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { generateAllureReport } from "../reports/allure.ts";
-import { MergeError, mergeShards } from "../reports/merge.ts";
+import { generateAllureReport } from "../reports/folder/allure.ts";
+import { MergeError, mergeShards } from "../reports/folder/merge.ts";
+import { allureReportDir, allureResultsDir } from "../reports/folder/reporters.ts";
 import { note } from "../reports/print.ts";
-import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import {
   addBaselineOptions,
   type BaselineFlags,

@@ -9,10 +9,10 @@ import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import type { Flags } from "../mutation/flags.ts";
 import { finish, runMatrix } from "../mutation/matrix.ts";
 import { type RunKind, readShards } from "../mutation/shards.ts";
-import { renderCurve } from "../reports/curve-terminal.ts";
-import { proofOf } from "../reports/matrix-file.ts";
-import { claimFolder } from "../reports/out-folder.ts";
+import { proofOf } from "../reports/certificate/scores.ts";
+import { claimFolder } from "../reports/folder/out-folder.ts";
 import { print } from "../reports/print.ts";
+import { renderCurve } from "../reports/render/curve-terminal.ts";
 import { createCommand } from "../runner/command/command.ts";
 import {
   contractOption,

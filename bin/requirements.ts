@@ -6,7 +6,7 @@ import { loadContract } from "../helpers/contract/load.ts";
 import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { print } from "../reports/print.ts";
-import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
+import { type RegisterRow, registerRows, registerTable } from "../reports/render/register.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { freeze } from "../runner/command/freeze.ts";
 import { halfTrials } from "../runner/command/half-trials.ts";

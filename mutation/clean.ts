@@ -2,7 +2,7 @@
 
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import type { Evidence, MatrixRow } from "../reports/matrix.ts";
+import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import type { Workbench } from "./workbench.ts";
 
 export interface CleanSetting {

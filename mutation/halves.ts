@@ -1,7 +1,7 @@
 /** Runs right and wrong callers and listeners: each wrong one must violate the requirement that it names. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
-import type { Evidence, MatrixRow } from "../reports/matrix.ts";
+import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { verdictsOf } from "./baseline.ts";
 import { callersOf, openCallerBench } from "./callers.ts";
 import { listenerSubjects } from "./listeners.ts";

@@ -2,10 +2,11 @@
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { catalogueDigest } from "../mocks/engine/faults/faults.ts";
-import { buildMatrix, type Catalogue, isProof, type MatrixRow } from "../reports/matrix.ts";
-import { keepOrder, keepScores, matrixPath, writeMatrix } from "../reports/matrix-file.ts";
-import { renderMatrix } from "../reports/matrix-terminal.ts";
+import { buildMatrix, type Catalogue, isProof, type MatrixRow } from "../reports/certificate/matrix.ts";
+import { keepScores } from "../reports/certificate/scores.ts";
+import { keepOrder, matrixPath, writeMatrix } from "../reports/folder/matrix-file.ts";
 import { isColored, print } from "../reports/print.ts";
+import { renderMatrix } from "../reports/render/matrix-terminal.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import { type Flags, isOwn, sandboxWords } from "./flags.ts";

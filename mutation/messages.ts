@@ -3,7 +3,7 @@ import type { Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
-import type { MatrixRow } from "../reports/matrix.ts";
+import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import type { Baseline } from "./baseline.ts";
 import type { CleanSetting } from "./clean.ts";
 

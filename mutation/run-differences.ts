@@ -7,7 +7,7 @@ import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
-import type { Evidence, MatrixRow } from "../reports/matrix.ts";
+import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";
 import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";

@@ -5,7 +5,7 @@ import type { Difference } from "../mocks/engine/differences/difference.ts";
 import { differencesNamed, listDifferences } from "../mocks/engine/differences/differences.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
-import type { MatrixRow } from "../reports/matrix.ts";
+import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
 import type { Answer, NumberedOrder, Order, Task } from "./messages.ts";

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
-import type { MatrixRow } from "../reports/matrix.ts";
+import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import { BASELINE_PARTS, type Baseline, joined } from "./baseline.ts";
 import type { Answer, BaselineTask, NumberedOrder, Order, Task } from "./messages.ts";
 

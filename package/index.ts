@@ -1,7 +1,7 @@
 /** `assay`: the services and their certificates, for programs. */
 import { services as all } from "../helpers/contract/services.ts";
-import { readCertificate as read } from "../reports/certificate-file.ts";
-import { shapeComplaint } from "../reports/certificate-shape.ts";
+import { readCertificate as read } from "../reports/folder/certificate-file.ts";
+import { shapeComplaint } from "../reports/folder/certificate-shape.ts";
 import type { Certificate } from "./certificate.ts";
 
 export type { Certificate, CertifiedRequirement, Finding, Verdict } from "./certificate.ts";

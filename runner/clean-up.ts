@@ -9,7 +9,7 @@ import { loadBindings } from "../helpers/target/bindings.ts";
 import { removalOf } from "../helpers/trials/clean-up.ts";
 import type { CreatedResource, CreatedResources } from "../helpers/trials/created-resources.ts";
 import { openSession } from "../helpers/trials/session.ts";
-import { certificatePath } from "../reports/certificate-file.ts";
+import { certificatePath } from "../reports/folder/certificate-file.ts";
 import { note } from "../reports/print.ts";
 import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";

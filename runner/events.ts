@@ -3,8 +3,8 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { certificatePath, readCertificate } from "../reports/certificate-file.ts";
-import { EVENTS_DESCRIPTOR, eventLine } from "../reports/events.ts";
+import { certificatePath, readCertificate } from "../reports/folder/certificate-file.ts";
+import { EVENTS_DESCRIPTOR, eventLine } from "../reports/folder/events.ts";
 
 export interface EventSink {
   /** Passes on the events of a test runner. */

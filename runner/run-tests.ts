@@ -6,7 +6,7 @@ import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { leftoversPath } from "../helpers/run/leftovers.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { type CreatedResources, trackCreatedResources } from "../helpers/trials/created-resources.ts";
-import { exitCodeOf } from "../reports/exit-code.ts";
+import { exitCodeOf } from "../reports/certificate/exit-code.ts";
 import { note } from "../reports/print.ts";
 import type { EventSink } from "./events.ts";
 import { leftoverLines } from "./leftover-lines.ts";

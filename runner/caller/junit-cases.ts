@@ -1,7 +1,7 @@
 /** Turns the verdicts of a certificate into JUnit test cases, one for each requirement of the judged half. */
 import type { Service } from "../../helpers/contract/contract.ts";
-import type { Certificate, CertifiedRequirement } from "../../reports/certificate.ts";
-import type { JunitCase } from "../../reports/junit.ts";
+import type { Certificate, CertifiedRequirement } from "../../reports/certificate/certificate.ts";
+import type { JunitCase } from "../../reports/render/junit.ts";
 
 export const requirementCases = (certificate: Certificate, service: Service): JunitCase[] =>
   certificate.requirements

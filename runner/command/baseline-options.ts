@@ -6,13 +6,13 @@ import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
 import { commandName } from "../../helpers/contract/code.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { readBaseline } from "../../reports/baseline.ts";
-import type { Certificate } from "../../reports/certificate.ts";
-import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
-import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
+import type { Certificate } from "../../reports/certificate/certificate.ts";
+import { exitCodeOf, type FailOn } from "../../reports/certificate/exit-code.ts";
+import { readBaseline } from "../../reports/folder/baseline.ts";
+import { certificatePath, readCertificate } from "../../reports/folder/certificate-file.ts";
+import { digestsIn, signaturePath } from "../../reports/folder/results.ts";
+import type { signCertificate } from "../../reports/folder/signature.ts";
 import { print } from "../../reports/print.ts";
-import { digestsIn, signaturePath } from "../../reports/results.ts";
-import type { signCertificate } from "../../reports/signature.ts";
 
 export interface BaselineFlags {
   readonly baseline?: string;
@@ -87,12 +87,12 @@ const acceptedBy = async (file: string): Promise<AcceptList> =>
 
 /** Reads the folder before the run, so that a wrong path costs no run. */
 const historyIn = async (folder: string): Promise<string> =>
-  (await import("../../reports/history.ts")).openHistory(folder);
+  (await import("../../reports/folder/history.ts")).openHistory(folder);
 
 /** Loads the signing code before the run, and only if it is needed: nothing can be loaded after an interruption. */
 const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["signer"]>> => {
-  const { readPrivateKey } = await import("../../reports/signing-key.ts");
-  const { signCertificate } = await import("../../reports/signature.ts");
+  const { readPrivateKey } = await import("../../reports/folder/signing-key.ts");
+  const { signCertificate } = await import("../../reports/folder/signature.ts");
   const key = await readPrivateKey(file);
   return { id: key.id, sign: (certificate, beside) => signCertificate(certificate, key, new Date(), beside) };
 };
@@ -131,8 +131,8 @@ export const conclude = async (
 const keptIn = async (folder: string, out: string): Promise<Certificate | undefined> => {
   const certificate = readCertificate(out);
   if (certificate === undefined) return undefined;
-  const { withHistory } = await import("../../reports/history.ts");
-  const { writeResults } = await import("../../reports/results.ts");
+  const { withHistory } = await import("../../reports/folder/history.ts");
+  const { writeResults } = await import("../../reports/folder/results.ts");
   const whole = withHistory(folder, certificate);
   writeResults(out, whole);
   return whole;

@@ -1,5 +1,5 @@
 /** Shows the progress of a long command. */
-import { type StatusStream, showStatusLine } from "../../reports/status-line.ts";
+import { type StatusStream, showStatusLine } from "../../reports/render/status-line.ts";
 
 export interface Count {
   /** Counts one more task as ended, and each of the names. */

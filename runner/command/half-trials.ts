@@ -2,7 +2,7 @@
 import { commandName, commandWith } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isSelected, type Selection } from "../../helpers/trials/run-info.ts";
-import { NOT_OBSERVABLE, registerRows } from "../../reports/register.ts";
+import { NOT_OBSERVABLE, registerRows } from "../../reports/render/register.ts";
 import { callerPolicies } from "../caller/policies.ts";
 import { listenerKinds } from "../listener/listen.ts";
 

@@ -2,9 +2,9 @@
 import { type Command, Option } from "commander";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { STRENGTH, type Verdict } from "../../helpers/trials/ledger.ts";
-import type { CertifiedRequirement } from "../../reports/certificate.ts";
-import { readGivenCertificate } from "../../reports/certificate-file.ts";
-import type { RegisterRow } from "../../reports/register.ts";
+import type { CertifiedRequirement } from "../../reports/certificate/certificate.ts";
+import { readGivenCertificate } from "../../reports/folder/certificate-file.ts";
+import type { RegisterRow } from "../../reports/render/register.ts";
 
 const LEVELS = ["documented", "provider", "assumed"] as const;
 

@@ -6,7 +6,7 @@ import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
 import { isMachineLimit, systemSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable, keepFilesPrivate } from "../../helpers/run/files.ts";
 import { ConfigurationError, settingsRead } from "../../helpers/target/load-target.ts";
-import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/exit-code.ts";
+import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/certificate/exit-code.ts";
 import { note } from "../../reports/print.ts";
 import { endWithNpm } from "./end-with-npm.ts";
 

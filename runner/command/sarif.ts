@@ -5,8 +5,8 @@ import { isInGit, locationOf } from "../../helpers/contract/git-source.ts";
 import { schemasFolder } from "../../helpers/contract/services.ts";
 import { readSource } from "../../helpers/contract/source-file.ts";
 import { replaceFile } from "../../helpers/run/files.ts";
-import type { Certificate } from "../../reports/certificate.ts";
-import { type DescribingDocument, renderSarif } from "../../reports/sarif.ts";
+import type { Certificate } from "../../reports/certificate/certificate.ts";
+import { type DescribingDocument, renderSarif } from "../../reports/render/sarif.ts";
 
 export const sarifPath = (out: string): string => join(out, "certificate.sarif");
 

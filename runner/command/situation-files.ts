@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { situationRows } from "../../helpers/situations/catalogue.ts";
 import { situationsSchema } from "../../helpers/situations/schema.ts";
-import { situationsTemplate } from "../../reports/situations-template.ts";
+import { situationsTemplate } from "../../reports/render/situations-template.ts";
 
 /** @returns the paths of the files */
 export const writeSituationFiles = (): string[] => {

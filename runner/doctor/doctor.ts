@@ -13,7 +13,7 @@ import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createEndurance } from "../../helpers/trials/endurance.ts";
 import { createSending } from "../../helpers/trials/sending.ts";
-import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/exit-code.ts";
+import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/certificate/exit-code.ts";
 import { logInOf } from "./calls.ts";
 import { diagnoseService } from "./diagnose-service.ts";
 import type { Diagnosis } from "./diagnosis.ts";

@@ -2,11 +2,11 @@
 import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { keepBaseline } from "../../reports/baseline.ts";
-import { certificatePath } from "../../reports/certificate-file.ts";
-import { claimFolder } from "../../reports/out-folder.ts";
+import { keepBaseline } from "../../reports/folder/baseline.ts";
+import { certificatePath } from "../../reports/folder/certificate-file.ts";
+import { claimFolder } from "../../reports/folder/out-folder.ts";
 import { isColored, print } from "../../reports/print.ts";
-import { renderSummary } from "../../reports/terminal.ts";
+import { renderSummary } from "../../reports/render/terminal.ts";
 import { certifyTraffic } from "../caller/session.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";

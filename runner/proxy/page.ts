@@ -1,6 +1,6 @@
 /** The page of a recording: exercises, findings and the certificate so far, live by server-sent events. */
 import type { ServerResponse } from "node:http";
-import { html } from "../../reports/markup.ts";
+import { html } from "../../reports/render/markup.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import type { ExerciseLine } from "./exercises.ts";
 

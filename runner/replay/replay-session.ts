@@ -7,7 +7,7 @@ import { loadBindings } from "../../helpers/target/bindings.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { trackCreatedResources } from "../../helpers/trials/created-resources.ts";
 import { openSession, type Session } from "../../helpers/trials/session.ts";
-import type { Certificate } from "../../reports/certificate.ts";
+import type { Certificate } from "../../reports/certificate/certificate.ts";
 import { print } from "../../reports/print.ts";
 import { remainingLines, removedLine } from "../leftover-lines.ts";
 

@@ -4,9 +4,9 @@ import type { Service } from "../../helpers/contract/contract.ts";
 import { type Replay, replay } from "../../helpers/sequences/replay.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import type { Finding } from "../../reports/certificate.ts";
-import { stepText } from "../../reports/finding-text.ts";
+import type { Finding } from "../../reports/certificate/certificate.ts";
 import { print } from "../../reports/print.ts";
+import { stepText } from "../../reports/render/finding-text.ts";
 import { inReplaySession, type ReplayOptions } from "./replay-session.ts";
 
 /** @returns the end, or the problem that stopped the steps */

@@ -4,9 +4,9 @@ import type { Exchange, RecordedExchange } from "../../helpers/exchange/exchange
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
-import type { Finding } from "../../reports/certificate.ts";
-import { exchangeText } from "../../reports/finding-text.ts";
+import type { Finding } from "../../reports/certificate/certificate.ts";
 import { print } from "../../reports/print.ts";
+import { exchangeText } from "../../reports/render/finding-text.ts";
 import { inReplaySession, type ReplayOptions } from "./replay-session.ts";
 
 export type TrialReplay =

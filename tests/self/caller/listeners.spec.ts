@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { runSubjects } from "../../../mutation/halves.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { RIGHT, startListener } from "../../callers/listener.ts";
 import { run, temporary } from "../support/command.ts";
 import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Certificate } from "../../../reports/certificate.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { startBrowser } from "../reports/browser.ts";
 import { run, start, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";

@@ -4,12 +4,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
 import { linesIn } from "../../../helpers/diff/line-of.ts";
-import { renderDiffAnnotations } from "../../../reports/diff/annotations.ts";
-import { renderDiffJunit } from "../../../reports/diff/junit.ts";
-import { renderDiffMarkdown } from "../../../reports/diff/markdown.ts";
-import { renderDiffSarif } from "../../../reports/diff/sarif.ts";
-import { renderDiffText } from "../../../reports/diff/text.ts";
 import { printable } from "../../../reports/print.ts";
+import { renderDiffAnnotations } from "../../../reports/render/diff/annotations.ts";
+import { renderDiffJunit } from "../../../reports/render/diff/junit.ts";
+import { renderDiffMarkdown } from "../../../reports/render/diff/markdown.ts";
+import { renderDiffSarif } from "../../../reports/render/diff/sarif.ts";
+import { renderDiffText } from "../../../reports/render/diff/text.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
 

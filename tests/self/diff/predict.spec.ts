@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Upgrade } from "../../../helpers/diff/upgrade.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { type Prediction, predictionOf, renderPrediction } from "../../../reports/prediction.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { type Prediction, predictionOf } from "../../../reports/certificate/prediction.ts";
+import { renderPrediction } from "../../../reports/render/prediction.ts";
 import {
   contract,
   entry,

@@ -6,7 +6,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
 import { type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
-import { renderMarkdown } from "../../../reports/markdown.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import {
   narrowed,
   nothingTouched,

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll, listen } from "../support/loopback.ts";

@@ -5,9 +5,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { readBaseline } from "../../../reports/baseline.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { compareCertificates } from "../../../reports/comparison.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { compareCertificates } from "../../../reports/certificate/comparison.ts";
+import { readBaseline } from "../../../reports/folder/baseline.ts";
 import { largeCertificate } from "../reports/large-certificate.ts";
 import { type Command, run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";

@@ -1,5 +1,5 @@
 /** The rows of the table of hostile modes, and what misbehaviours are made of. */
-import type { Outcome } from "../../../reports/outcome.ts";
+import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { AnswerEarly, Misbehave, Received, Reply } from "./hostile-server.ts";
 
 /** The part of the product that meets the server. */

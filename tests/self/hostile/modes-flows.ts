@@ -1,6 +1,6 @@
 /** Hostile modes of flows over several calls: tokens, polling of reports, webhooks and paging. */
 import http from "node:http";
-import type { Outcome } from "../../../reports/outcome.ts";
+import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { Misbehave, Received, Reply } from "./hostile-server.ts";
 import {
   CERTIFIED,

@@ -1,6 +1,6 @@
 /** Hostile modes: messages at the edge of HTTP, answers that belong to others, and values of absurd size. */
 import { STATUS_CODES } from "node:http";
-import type { Outcome } from "../../../reports/outcome.ts";
+import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { Misbehave, Received, Reply } from "./hostile-server.ts";
 import {
   always,

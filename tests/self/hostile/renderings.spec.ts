@@ -1,15 +1,19 @@
 /** What a server says is shown by every rendering, and nothing that reads a rendering obeys it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { renderBadge } from "../../../reports/badge.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import { certificatePath, readCertificate, writeCertificate } from "../../../reports/certificate-file.ts";
-import { renderHtml } from "../../../reports/html/page.ts";
-import { renderJunit } from "../../../reports/junit.ts";
-import { renderMarkdown } from "../../../reports/markdown.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import {
+  certificatePath,
+  readCertificate,
+  writeCertificate,
+} from "../../../reports/folder/certificate-file.ts";
 import { printable } from "../../../reports/print.ts";
-import { renderSarif } from "../../../reports/sarif.ts";
-import { renderSummary } from "../../../reports/terminal.ts";
+import { renderBadge } from "../../../reports/render/badge.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
+import { renderJunit } from "../../../reports/render/junit.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
+import { renderSarif } from "../../../reports/render/sarif.ts";
+import { renderSummary } from "../../../reports/render/terminal.ts";
 import {
   contract,
   entry,

@@ -1,7 +1,7 @@
 /** Signals to the commands that serve or that notify: they end with what they started, and leave readable results. */
 import { mkdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { type Command, start, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll, web } from "../support/loopback.ts";

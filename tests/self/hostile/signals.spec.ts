@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { readLeftovers } from "../../../helpers/run/leftovers.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { customersOf, externalServer, runThrough } from "../runs/held-run.ts";
 import { holdingProxy } from "../runs/holding-proxy.ts";
 import { LONG } from "../support/lanes.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Service } from "../../../helpers/contract/contract.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import type { Matrix } from "../../../reports/matrix.ts";
-import { matrixPath } from "../../../reports/matrix-file.ts";
+import type { Matrix } from "../../../reports/certificate/matrix.ts";
+import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { run, temporary } from "../support/command.ts";
 import { LONG, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 

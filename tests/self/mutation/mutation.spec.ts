@@ -10,7 +10,7 @@ import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults
 import { sandboxService } from "../../../mocks/engine/services.ts";
 import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
-import { readScores } from "../../../reports/matrix-file.ts";
+import { readScores } from "../../../reports/certificate/scores.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));

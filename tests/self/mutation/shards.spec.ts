@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { partOf } from "../../../mutation/shards.ts";
-import type { Matrix } from "../../../reports/matrix.ts";
-import { matrixPath } from "../../../reports/matrix-file.ts";
+import type { Matrix } from "../../../reports/certificate/matrix.ts";
+import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 
 const FAULTS = [

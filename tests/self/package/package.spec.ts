@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { ROOT } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { isWithoutRegistry, NETWORK, pack } from "./installed.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { services } from "../../../helpers/contract/services.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { type Certified, certify, type Mock, startMock, temporary } from "../support/command.ts";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
-import { allureReportDir, allureResultsDir } from "../../../reports/reporters.ts";
+import { allureReportDir, allureResultsDir } from "../../../reports/folder/reporters.ts";
 import { certify, startMock } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { startBrowser } from "./browser.ts";

@@ -4,10 +4,10 @@ import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { exitCodeOf } from "../../../reports/exit-code.ts";
-import { renderSummary } from "../../../reports/terminal.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
+import { renderSummary } from "../../../reports/render/terminal.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const A = "card-enrollment.a";

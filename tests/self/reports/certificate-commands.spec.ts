@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { type Command, certify, run, startMock, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";

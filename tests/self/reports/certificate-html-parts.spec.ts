@@ -1,11 +1,11 @@
 /** The text of the certificate's page, tested without a browser. */
 import { expect, test } from "@playwright/test";
 import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
-import type { Certificate, Finding } from "../../../reports/certificate.ts";
-import { compareCertificates } from "../../../reports/comparison.ts";
-import { bodyView } from "../../../reports/html/exchange.ts";
-import { renderHtml } from "../../../reports/html/page.ts";
-import { adviceFor, namesIn } from "../../../reports/unlocking.ts";
+import type { Certificate, Finding } from "../../../reports/certificate/certificate.ts";
+import { compareCertificates } from "../../../reports/certificate/comparison.ts";
+import { bodyView } from "../../../reports/render/html/exchange.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
+import { adviceFor, namesIn } from "../../../reports/render/unlocking.ts";
 import { largeCertificate } from "./large-certificate.ts";
 
 const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });

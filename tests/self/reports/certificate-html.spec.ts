@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import axe, { type AxeResults } from "axe-core";
-import { renderHtml } from "../../../reports/html/page.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
 import { certify, startMock } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { startBrowser } from "./browser.ts";

@@ -2,13 +2,13 @@
 import { expect, test } from "@playwright/test";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
-import { renderAnnotations } from "../../../reports/annotations.ts";
-import { renderBadge } from "../../../reports/badge.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
-import { junitCase, renderJunit } from "../../../reports/junit.ts";
-import { renderMarkdown } from "../../../reports/markdown.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate, TrialFact } from "../../../reports/certificate/certificate.ts";
 import { printable } from "../../../reports/print.ts";
+import { renderAnnotations } from "../../../reports/render/annotations.ts";
+import { renderBadge } from "../../../reports/render/badge.ts";
+import { junitCase, renderJunit } from "../../../reports/render/junit.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const HOSTILE =

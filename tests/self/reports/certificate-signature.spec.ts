@@ -3,10 +3,15 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { shapeComplaint } from "../../../reports/certificate-shape.ts";
-import { digestsIn, unsignedIn } from "../../../reports/results.ts";
-import { BadSignature, NoSignature, signCertificate, verifyCertificate } from "../../../reports/signature.ts";
-import { type Key, readPrivateKey, readPublicKey } from "../../../reports/signing-key.ts";
+import { shapeComplaint } from "../../../reports/folder/certificate-shape.ts";
+import { digestsIn, unsignedIn } from "../../../reports/folder/results.ts";
+import {
+  BadSignature,
+  NoSignature,
+  signCertificate,
+  verifyCertificate,
+} from "../../../reports/folder/signature.ts";
+import { type Key, readPrivateKey, readPublicKey } from "../../../reports/folder/signing-key.ts";
 import { temporary } from "../support/command.ts";
 
 const BYTES = Buffer.from('{ "format": "certificate/1", "outcome": "certified" }\n');

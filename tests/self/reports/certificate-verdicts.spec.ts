@@ -3,8 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Requirement } from "../../../helpers/contract/contract.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { RunFacts } from "../../../reports/certificate.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { RunFacts } from "../../../reports/certificate/certificate.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 interface Case {

@@ -14,10 +14,10 @@ import { crashFile } from "../../../helpers/trials/crash.ts";
 import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
-import { exitCodeOf } from "../../../reports/exit-code.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate, TrialFact } from "../../../reports/certificate/certificate.ts";
+import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { ROOT, run } from "../support/command.ts";
 import { COMPILED, compile } from "../support/compile.ts";
@@ -124,7 +124,7 @@ declareTests(contract, [
 
 const CONFIG = `
 import { runPlan } from "./helpers/run/this-run.ts";
-import { reportersOf } from "./reports/reporters.ts";
+import { reportersOf } from "./reports/folder/reporters.ts";
 const { info, scratch } = await runPlan();
 const { out, shard } = info;
 export default {

@@ -2,9 +2,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { openHistory, withHistory } from "../../../reports/history.ts";
-import { renderHtml } from "../../../reports/html/page.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { openHistory, withHistory } from "../../../reports/folder/history.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
 import { run, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 import { largeCertificate } from "./large-certificate.ts";

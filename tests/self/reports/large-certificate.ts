@@ -11,7 +11,7 @@ import type {
   CertifiedRequirement,
   Finding,
   HistoryPoint,
-} from "../../../reports/certificate.ts";
+} from "../../../reports/certificate/certificate.ts";
 
 export interface Size {
   readonly requirements: number;

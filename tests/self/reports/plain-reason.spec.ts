@@ -1,7 +1,7 @@
 /** Reasons are sentences for people, and codes in the certificate. */
 import { expect, test } from "@playwright/test";
-import { plainReason } from "../../../reports/plain-reason.ts";
-import rows from "../../../reports/plain-reasons.json" with { type: "json" };
+import { plainReason } from "../../../reports/render/plain-reason.ts";
+import rows from "../../../reports/render/plain-reasons.json" with { type: "json" };
 
 /** A reason of a certificate for each row, in the order of the rows, and its sentence. */
 const EXAMPLES: readonly (readonly [reason: string, sentence: string])[] = [

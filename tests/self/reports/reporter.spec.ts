@@ -8,7 +8,7 @@ import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { ROOT, run } from "../support/command.ts";
 import { COMPILED, compile } from "../support/compile.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -39,7 +39,7 @@ for (const { page, ends } of trials) {
 `;
 
 const CONFIG = `
-import { reportersOf } from "./reports/reporters.ts";
+import { reportersOf } from "./reports/folder/reporters.ts";
 const run = JSON.parse(process.env.RUN);
 export default {
   testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: run },

@@ -3,7 +3,7 @@ import type { Contract, Operation, Requirement } from "../../../helpers/contract
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import type { RunFacts } from "../../../reports/certificate.ts";
+import type { RunFacts } from "../../../reports/certificate/certificate.ts";
 
 export const requirement = (id: string, changes: Partial<Requirement> = {}): Requirement => ({
   id: `card-enrollment.${id}`,

@@ -1,15 +1,15 @@
 /** The terminal summary at the end of a run, and the register as a table. */
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
-import { renderBadge } from "../../../reports/badge.ts";
-import { buildCertificate } from "../../../reports/build-certificate.ts";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { renderHtml } from "../../../reports/html/page.ts";
-import { renderMarkdown } from "../../../reports/markdown.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { isColored, printable } from "../../../reports/print.ts";
-import { registerRows, registerTable } from "../../../reports/register.ts";
-import { showProgress } from "../../../reports/status-line.ts";
-import { renderSummary } from "../../../reports/terminal.ts";
+import { renderBadge } from "../../../reports/render/badge.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
+import { registerRows, registerTable } from "../../../reports/render/register.ts";
+import { showProgress } from "../../../reports/render/status-line.ts";
+import { renderSummary } from "../../../reports/render/terminal.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const register = contract([

@@ -6,7 +6,7 @@ import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts
 import { BUDGET_SPENT } from "../../../helpers/exchange/permission.ts";
 import { leftOutBy, sharesOf, trialOrder } from "../../../helpers/run/trial-order.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
-import { renderCurve } from "../../../reports/curve-terminal.ts";
+import { renderCurve } from "../../../reports/render/curve-terminal.ts";
 import { certify, run } from "../support/command.ts";
 
 test("the order has every trial of every service, and no other", async () => {

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { gatewaySettings } from "../../../helpers/gateway/settings.ts";
 import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
-import { allureReportDir } from "../../../reports/reporters.ts";
+import { allureReportDir } from "../../../reports/folder/reporters.ts";
 import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 

@@ -1,8 +1,8 @@
 /** A whole run against a right server that behaves otherwise wherever the documents leave that open. */
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { run, startMock, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 

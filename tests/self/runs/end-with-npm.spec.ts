@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { type LookUp, type Seen, waitingParents } from "../../../runner/command/end-with-npm.ts";
 import { ROOT, temporary } from "../support/command.ts";
 import { below, expectGone } from "../support/processes.ts";

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { expect } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { clientOf } from "../sandbox/financial-data/client.ts";
 import { start, temporary } from "../support/command.ts";
 import type { HoldingProxy, Passing } from "./holding-proxy.ts";

@@ -6,9 +6,9 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { readCertificate } from "../../../reports/certificate-file.ts";
-import type { Matrix } from "../../../reports/matrix.ts";
-import { matrixPath } from "../../../reports/matrix-file.ts";
+import type { Matrix } from "../../../reports/certificate/matrix.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { run, runTool, startMock, temporary } from "../support/command.ts";
 

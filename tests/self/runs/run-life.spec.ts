@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
-import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { start, temporary } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { certificatePath, readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { type Certified, certify, run, temporary } from "../support/command.ts";
 import { LONG, seedsInLanes } from "../support/lanes.ts";
 

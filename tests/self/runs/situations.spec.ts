@@ -16,7 +16,7 @@ import { openSession } from "../../../helpers/trials/session.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
-import { situationsTemplate } from "../../../reports/situations-template.ts";
+import { situationsTemplate } from "../../../reports/render/situations-template.ts";
 import { replayTrial } from "../../../runner/replay/replay-trial.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";

@@ -7,7 +7,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { certificatePath } from "../../../reports/certificate-file.ts";
+import { certificatePath } from "../../../reports/folder/certificate-file.ts";
 import { EVERYTHING_ALLOWED } from "../../../runner/embedded.ts";
 import { certify, run } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";

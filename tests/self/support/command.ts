@@ -6,8 +6,8 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
-import type { Certificate } from "../../../reports/certificate.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 
 export const COMMANDS = [
   "certify",

@@ -1,0 +1,23 @@
+/** What a budget left out, as a share of the faults that the left-out trials find. */
+import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
+import { leftOutBy } from "../../helpers/run/trial-order.ts";
+import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import type { BudgetUse } from "./certificate.ts";
+import { proofOf } from "./scores.ts";
+
+/** @returns `undefined` for a run without a budget */
+export const budgetUse = (
+  { budget, services }: RunInfo,
+  trialResults: readonly TrialResult[],
+): BudgetUse | undefined => {
+  if (budget === undefined) return undefined;
+  const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
+  const { trials, found } = leftOutBy(services, tried);
+  const { faults = 0 } = proofOf("service", services).mutation ?? {};
+  return {
+    ...budget,
+    trialsLeftOut: Math.max(trials, trialResults.length - tried.length),
+    faultsLeftOut: faults === 0 ? 0 : Math.max(0, Math.ceil(100 - (100 * found) / faults)),
+  };
+};

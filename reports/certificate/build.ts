@@ -1,0 +1,240 @@
+/** Builds the certificate of a run from its ledger: a verdict for every requirement. */
+import type { Contract, Operation, Requirement } from "../../helpers/contract/contract.ts";
+import { grouped as groupedBy, oncePer } from "../../helpers/contract/once.ts";
+import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
+import { leftBy } from "../../helpers/trials/created-resources.ts";
+import type { LedgerEntry, TrialResult, Verdict } from "../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import { byText, grouped } from "../order.ts";
+import { useOf } from "./acceptance.ts";
+import { advisoryCauses } from "./advisories.ts";
+import { budgetUse } from "./budget.ts";
+import type {
+  Certificate,
+  CertifiedOperation,
+  CertifiedRequirement,
+  Finding,
+  ObservedGap,
+  RunFacts,
+  Summary,
+  TrialFact,
+} from "./certificate.ts";
+import { collectFindings } from "./findings.ts";
+import { outcomeOf } from "./outcome.ts";
+import { proofOf } from "./scores.ts";
+import { unarrangedOf } from "./unarranged.ts";
+import { onlyStatusOf, uniformReason } from "./uniform.ts";
+import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
+
+/** Builds a certificate that does not depend on the order of trialResults and facts. */
+export const buildCertificate = (
+  run: RunInfo,
+  contracts: readonly Contract[],
+  trialResults: readonly TrialResult[],
+  facts: RunFacts,
+): Certificate => {
+  const problems = problemsOf(contracts, trialResults, facts);
+  const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
+  const findings = collectFindings(run, [...entries.values()].flat());
+  const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
+  const requirements = contracts.flatMap((contract) => {
+    const onlyStatus =
+      run.half === undefined
+        ? onlyStatusOf(contract.service, trialResults, run.selection === null)
+        : undefined;
+    return contract.requirements.map((requirement) =>
+      certify(requirement, entries.get(requirement.id) ?? [], {
+        run,
+        facts,
+        findings: byRequirement,
+        contract,
+        onlyStatus,
+      }),
+    );
+  });
+  const advisories = advisoryCauses(contracts, requirements, findings);
+  const summary = summarise(run, requirements, trialResults);
+  const budget = budgetUse(run, trialResults);
+  return {
+    format: "certificate/1",
+    target: run.target,
+    contracts: run.contracts.map(({ service, version, digest, provider }) => ({
+      service,
+      version,
+      digest,
+      provider,
+      requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
+    })),
+    seed: run.seed,
+    depth: run.depth,
+    startedAt: run.startedAt,
+    durationMs: Math.round(facts.durationMs),
+    outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
+    partial: isPartial(run),
+    ...(budget && { budget }),
+    summary,
+    operations: contracts.flatMap((contract) =>
+      contract.operations.map((operation) => countStatuses(contract, operation, trialResults)),
+    ),
+    requirements,
+    findings,
+    ...(advisories.length > 0 && { advisories }),
+    observations: contracts.flatMap((contract) => observationsOf(contract, trialResults)),
+    selection: run.selection,
+    shard: run.shard,
+    problems,
+    half: run.half ?? "service",
+    ...proofOf(run.half ?? "service", run.services),
+    ...(facts.traffic && { traffic: facts.traffic }),
+    ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
+  };
+};
+
+/** Whether the run tried less than the contracts of its services contain. */
+const isPartial = ({ selection, shard, budget }: RunInfo): boolean =>
+  selection !== null || (shard !== null && shard.total > 1) || budget !== undefined;
+
+interface Whole {
+  readonly run: RunInfo;
+  readonly facts: RunFacts;
+  /** The findings of each requirement. */
+  readonly findings: ReadonlyMap<string, readonly Finding[]>;
+  readonly contract: Contract;
+  /** The status of all answers, if there is only one. */
+  readonly onlyStatus: number | undefined;
+}
+
+const certify = (
+  requirement: Requirement,
+  entries: readonly LedgerEntry[],
+  { run, facts, findings, contract, onlyStatus }: Whole,
+): CertifiedRequirement => {
+  const { id, service, level, statement, source } = requirement;
+  const shownAs = verdictOf(requirement, entries, run, facts.trials);
+  const found =
+    shownAs.verdict === "passed" && onlyStatus !== undefined
+      ? { verdict: "blocked" as const, reason: uniformReason(onlyStatus) }
+      : shownAs;
+  const judged =
+    contract.requirementSet !== null && isLater(contract.requirementSet, id)
+      ? asLater(found, contract.requirementSet, cutIn(facts.trials).has(id))
+      : found;
+  const shown = findings.get(id) ?? [];
+  return {
+    id,
+    service,
+    level,
+    statement,
+    source,
+    ...judged,
+    exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),
+    findings: shown.map((finding) => finding.id),
+    ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
+  };
+};
+
+/** Returns the ids of the requirements that a trial tried which did not finish. */
+const cutIn = oncePer(
+  (trials: readonly TrialFact[]) =>
+    new Set(trials.flatMap(({ requirements, state }) => (state === "finished" ? [] : requirements))),
+);
+
+const isLater = (set: RequirementSet, id: string): boolean => laterIn(set).has(id);
+
+const laterIn = oncePer(({ later }: RequirementSet) => new Set(later));
+
+const isAccepted = (findings: readonly Finding[]): boolean =>
+  findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
+
+const summarise = (
+  run: RunInfo,
+  requirements: readonly CertifiedRequirement[],
+  trialResults: readonly TrialResult[],
+): Summary => {
+  const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
+  return {
+    requirements: requirements.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    advisory: count("advisory"),
+    notTried: count("not-tried"),
+    blocked: count("blocked"),
+    exchanges: trialResults.reduce((sum, trialResult) => sum + trialResult.exchanges, 0),
+    ...(run.half === undefined && { ableToFail: count("passed") + count("failed") + count("advisory") }),
+    ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
+  };
+};
+
+const problemsOf = (
+  contracts: readonly Contract[],
+  trialResults: readonly TrialResult[],
+  facts: RunFacts,
+): string[] => {
+  const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
+  const problems = new Set(facts.problems);
+  for (const { trial, requirements, state, reason } of facts.trials) {
+    if (state !== "broken") continue;
+    problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
+  }
+  for (const { service } of contracts) {
+    const unarranged = unarrangedOf(service, trialResults);
+    if (unarranged !== undefined) problems.add(unarranged);
+  }
+  for (const { trial, service, entries } of trialResults) {
+    if (!contracts.some((contract) => contract.service === service)) continue;
+    for (const { requirement } of entries) {
+      if (!known.has(requirement)) {
+        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run contains.`);
+      }
+    }
+  }
+  return [...problems].sort(byText);
+};
+
+/** Counts the statuses of an operation. Status 0 means that there was no response; it counts only as an exchange. */
+const countStatuses = (
+  contract: Contract,
+  operation: Operation,
+  trialResults: readonly TrialResult[],
+): CertifiedOperation => {
+  const { service, operationId, method, path, section, deprecated } = operation;
+  const leaves = leftBy(contract, operation);
+  const documented = new Set(Object.values(operation.responses).map((response) => response.status));
+  const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
+  for (const { status, observed } of statusesIn(trialResults).get(`${service} ${operationId}`) ?? [])
+    counts.set(status, (counts.get(status) ?? 0) + observed);
+  const exchanges = [...counts.values()].reduce((sum, times) => sum + times, 0);
+  const statuses = [...counts].filter(([status]) => status !== 0).sort(([a], [b]) => a - b);
+  return {
+    ...{ service, operationId, method, path, section, deprecated, exchanges },
+    ...(leaves !== undefined && { leaves }),
+    statuses: statuses.map(([status, observed]) => ({
+      status,
+      documented: documented.has(status),
+      observed,
+    })),
+  };
+};
+
+/** Returns the statuses that the trials observed, by service and operationId. */
+const statusesIn = oncePer((trialResults: readonly TrialResult[]) =>
+  groupedBy(
+    trialResults.flatMap(({ service, operations }) => operations.map((row) => ({ service, ...row }))),
+    ({ service, operationId }) => `${service} ${operationId}`,
+  ),
+);
+
+/** Lists the target's behaviour for each gap of the contract. */
+const observationsOf = ({ service, gaps }: Contract, trialResults: readonly TrialResult[]): ObservedGap[] => {
+  const all = trialResults.flatMap((trialResult) =>
+    trialResult.service === service ? trialResult.observations : [],
+  );
+  return grouped(all, ({ subject }) => subject)
+    .sort((a, b) => byText(a.title, b.title))
+    .map(({ title: subject, items }) => ({
+      service,
+      subject,
+      gap: gaps.find((gap) => gap.subject === subject)?.gap ?? null,
+      observed: [...new Set(items.map(({ observed }) => observed))].sort(byText),
+    }));
+};

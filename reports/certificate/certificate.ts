@@ -1,0 +1,189 @@
+/** The certificate of a run: a verdict for every requirement, and the findings. */
+
+import type { Acceptance } from "../../helpers/accept/acceptance.ts";
+import type { RegisteredObservation } from "../../helpers/behaviour/register.ts";
+import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
+import type { Upgrade } from "../../helpers/diff/upgrade.ts";
+import type { Failure } from "../../helpers/trials/failure.ts";
+import type { OperationCount, Verdict } from "../../helpers/trials/ledger.ts";
+import type { PlannedContract, RunInfo } from "../../helpers/trials/run-info.ts";
+import type { Comparison } from "./changes.ts";
+import type { InnocenceTotal, MutationTotal } from "./matrix.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface CertifiedRequirement
+  extends Pick<Requirement, "id" | "service" | "level" | "statement" | "source"> {
+  readonly verdict: Verdict;
+  /** The reason for `not-tried` or `blocked`, or for an `advisory` in place of `failed`. */
+  readonly reason: string | null;
+  readonly exchanges: number;
+  /** Ids of findings. */
+  readonly findings: readonly string[];
+  /** The requirement failed, and the user accepted all its findings. */
+  readonly accepted?: true;
+}
+
+export interface CertifiedOperation
+  extends Pick<
+    Operation,
+    "service" | "operationId" | "method" | "path" | "section" | "deprecated" | "leaves"
+  > {
+  /** The number of exchanges, including those without a response. */
+  readonly exchanges: number;
+  readonly statuses: readonly Omit<OperationCount, "operationId">[];
+}
+
+export interface Finding extends Omit<Failure, "keyword"> {
+  readonly id: string;
+  readonly requirement: string;
+  /** A command line that reproduces the finding. */
+  readonly replay: string;
+  /** Identifies the finding across runs; no two findings share a fingerprint. */
+  readonly fingerprint: string;
+  /** The matching accept list entry. An accepted finding is a violation that does not fail the run. */
+  readonly accepted?: Omit<Acceptance, "fingerprint">;
+}
+
+/** Advisories with the same cause: a component schema, or a parameter of the same name. */
+export interface AdvisoryCause {
+  /** `a-1`, `a-2`, …: the cause of most requirements first. */
+  readonly id: string;
+  /** `schema Parcel`, `parameter limit`, or the id of a requirement that has no rule. */
+  readonly cause: string;
+  readonly requirements: readonly string[];
+  /** The first one shows the example. */
+  readonly operations: readonly string[];
+  /** The id of one finding. */
+  readonly example?: string;
+}
+
+/** The target's behaviour in a case that the documents do not define. */
+export interface ObservedGap {
+  readonly service: Service;
+  readonly subject: string;
+  readonly gap: string | null;
+  readonly observed: readonly string[];
+}
+
+/** The number of requirements with each verdict, and of exchanges. */
+export interface Summary
+  extends Readonly<
+    Record<"requirements" | Exclude<Verdict, "not-tried"> | "notTried" | "exchanges", number>
+  > {
+  /** The number of failed requirements that are accepted; present only with an accept list. */
+  readonly accepted?: number;
+  /**
+   * The number of requirements that were shown able to fail on this target: they were violated, or they passed and a
+   * changed answer would have violated them. Only in certificates of a service.
+   */
+  readonly ableToFail?: number;
+}
+
+interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {
+  /** The frozen requirement set of this version; `null` when there is none. */
+  readonly requirementSet?: Contract["requirementSet"];
+}
+
+export interface Certificate
+  extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard"> {
+  readonly format: "certificate/1";
+  /** The half of the integration that was judged. */
+  readonly half: "service" | "caller" | "listener";
+  readonly contracts: readonly CertifiedContract[];
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  /** Whether a selection, an upgrade, a budget or a shard limited what was tried; absent in old certificates. */
+  readonly partial?: boolean;
+  /** What a budget allowed, and what it left out. */
+  readonly budget?: BudgetUse;
+  readonly summary: Summary;
+  readonly operations: readonly CertifiedOperation[];
+  readonly requirements: readonly CertifiedRequirement[];
+  readonly findings: readonly Finding[];
+  /** The causes of the advisories; absent in old certificates. */
+  readonly advisories?: readonly AdvisoryCause[];
+  readonly observations: readonly ObservedGap[];
+  /** The observation register; only if a target was tried. */
+  readonly register?: readonly RegisteredObservation[];
+  /** The fingerprint of behaviour by service: JSON, compressed with Brotli, in base64. */
+  readonly behaviour?: Readonly<Record<Service, string>>;
+  /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */
+  readonly problems: readonly string[];
+  /** The state of each accept list entry. */
+  readonly accepted?: AcceptListUse;
+  /** The mutation score of the checks; `null` when they have none. */
+  readonly mutation?: MutationTotal | null;
+  /** The innocence score of the checks; `null` when they have none. */
+  readonly innocence?: InnocenceTotal | null;
+  /** What was read, if recorded traffic was judged. */
+  readonly traffic?: Traffic;
+  /** The changes since the baseline. */
+  readonly comparison?: Comparison;
+  /** Earlier runs and this one, oldest first; only with `--history`. */
+  readonly history?: readonly HistoryPoint[];
+  /** The upgrade of a provider's document that selected the operations of this run. */
+  readonly since?: Upgrade;
+}
+
+/** A run in the history of a target. */
+export interface HistoryPoint {
+  readonly startedAt: string;
+  readonly outcome: Outcome;
+  readonly requirements: number;
+  readonly tried: number;
+  readonly failed: number;
+  /** The number of changes of behaviour since the run before; `null` if it is not known. */
+  readonly drift: number | null;
+}
+
+/** The use of a budget. The order of the trials puts what finds most faults for its requests first. */
+export interface BudgetUse {
+  /** The maximum number of requests. */
+  readonly requests?: number;
+  /** The maximum duration. */
+  readonly seconds?: number;
+  /** The number of trials that were left out or cut short. */
+  readonly trialsLeftOut: number;
+  /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
+  readonly faultsLeftOut: number;
+}
+
+/** What a judgement of recorded traffic is based on. */
+export interface Traffic {
+  readonly clients: readonly { readonly name: string; readonly exchanges: number }[];
+  /** The number of billable calls that were accepted. */
+  readonly billableCalls: number;
+  /** The number of exchanges with other hosts, by origin. They were not judged. */
+  readonly foreign: Readonly<Record<string, number>>;
+  /** Messages about what is missing in the recording. */
+  readonly notes: readonly string[];
+}
+
+export interface TrialFact {
+  readonly trial: string;
+  readonly requirements: readonly string[];
+  /** `interrupted`: the run ended first; `broken`: the trial crashed or timed out. */
+  readonly state: "planned" | "finished" | "interrupted" | "broken";
+  /** The reason for `interrupted` or `broken`. */
+  readonly reason?: string;
+}
+
+export interface RunFacts {
+  readonly trials: readonly TrialFact[];
+  readonly problems: readonly string[];
+  readonly durationMs: number;
+  readonly traffic?: Traffic;
+  /** True while the run has not finished. Such a run is incomplete, even with violations. */
+  readonly brokenOff?: boolean;
+}
+
+/**
+ * `in-force`: the entry accepts a finding; `expired`: the entry no longer accepts its finding; `stale`: the run tried
+ * the requirement without this finding, so the entry must be removed; `not-tried`: the run did not try the requirement.
+ */
+export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
+
+export interface AcceptListUse {
+  readonly file: string;
+  readonly entries: readonly (Acceptance & { readonly state: AcceptanceState })[];
+}

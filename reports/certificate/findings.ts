@@ -1,0 +1,102 @@
+/** Turns the failures in a ledger into findings. The same failure in several trials is one finding. */
+
+import { join, relative } from "node:path";
+import { isExpired } from "../../helpers/accept/acceptance.ts";
+import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
+import { commandWith } from "../../helpers/contract/code.ts";
+import type { Failure } from "../../helpers/trials/failure.ts";
+import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import { byText } from "../order.ts";
+import type { Finding } from "./certificate.ts";
+
+interface Shown extends Failure {
+  readonly requirement: string;
+  readonly fingerprint: string;
+}
+
+/** Numbers the findings `f-1`, `f-2`, … by requirement, operation and message; keeps the smallest example of each. */
+export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): Finding[] => {
+  const smallest = new Map<string, Shown>();
+  for (const { requirement, failure } of entries) {
+    if (!failure) continue;
+    const fingerprint = fingerprintOf(requirement, failure);
+    const shown = { ...failure, requirement, fingerprint };
+    const known = smallest.get(fingerprint);
+    if (!known || bySize(shown, known) < 0) smallest.set(fingerprint, shown);
+  }
+  return [...smallest.values()].sort(byPlace).map((shown, index) => {
+    const id = `f-${index + 1}`;
+    const { requirement, operationId, pointer, message, expected, actual, exchanges, sequence } = shown;
+    return {
+      ...{ id, requirement, operationId, pointer, message, expected, actual, exchanges },
+      ...(shown.trial !== undefined && { trial: shown.trial }),
+      ...(sequence && { sequence }),
+      curl: shown.curl,
+      replay: replayLine(run, id, shown),
+      fingerprint: shown.fingerprint,
+      ...acceptedBy(run, shown.fingerprint),
+    };
+  });
+};
+
+/** Returns the accept list entry of a fingerprint. An expired entry does not count. */
+const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"> => {
+  const entry = run.accepted?.entries.find((one) => one.fingerprint === fingerprint);
+  if (!entry || isExpired(entry, new Date(run.startedAt))) return {};
+  const { owner, reason, expires } = entry;
+  return { accepted: { owner, reason, expires } };
+};
+
+const byTexts = (a: Shown, b: Shown, names: readonly (keyof Shown)[]): number =>
+  names.map((name) => byText(String(a[name]), String(b[name]))).find((order) => order !== 0) ?? 0;
+
+/** The simplest example of a requirement and operation comes first. */
+const byPlace = (a: Shown, b: Shown): number =>
+  byTexts(a, b, ["requirement", "operationId"]) ||
+  strangeness(a) - strangeness(b) ||
+  byTexts(a, b, ["message", "pointer"]);
+
+/** A request in ASCII is simpler than one with other characters. */
+const strangeness = ({ exchanges }: Failure): number => {
+  const { url = "", body = "" } = exchanges[0]?.request ?? {};
+  return /^[\n\r\t\x20-\x7e]*$/.test(url + body) ? 0 : 1;
+};
+
+/** Compares by size, then by text, so that the order of trials does not affect the result. */
+const bySize = (a: Shown, b: Shown): number =>
+  (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
+  strangeness(a) - strangeness(b) ||
+  sizeOf(a) - sizeOf(b) ||
+  byTexts(a, b, ["curl", "actual", "expected", "trial"]);
+
+const sizeOf = ({ exchanges, curl }: Failure): number => {
+  const request = exchanges[0]?.request;
+  return request ? request.url.length + (request.body?.length ?? 0) : curl.length;
+};
+
+/** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
+const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
+  if (run.again !== undefined) return run.again;
+  const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
+  const isDemo = run.target.faults !== undefined;
+  if (sequence) {
+    const certificate = join(relative(process.cwd(), run.out), "certificate.json");
+    return [commandWith("replay"), quoted(certificate), id, ...target].join(" ");
+  }
+  // Every requirement id starts with its service.
+  const service = run.services.find((one) => requirement.startsWith(`${one}.`));
+  const file = run.contracts.find((contract) => contract.service === service)?.providerFile;
+  return [
+    commandWith("certify"),
+    ...target,
+    isDemo ? "--demo" : `--service ${service}`,
+    ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
+    `--requirement ${quoted(requirement)}`,
+    `--seed ${run.seed}`,
+    `--depth ${run.depth}`,
+  ].join(" ");
+};
+
+export const quoted = (word: string): string =>
+  /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,41 @@
+/** Reads and writes `certificate.json`, and reads certificates that the user names. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { jsonText } from "../../helpers/exchange/visible.ts";
+import { fileProblem } from "../../helpers/run/file-problem.ts";
+import { readJson, replaceFile } from "../../helpers/run/files.ts";
+import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
+import type { Certificate } from "../certificate/certificate.ts";
+import { formatComplaint, shapeComplaint } from "./certificate-shape.ts";
+
+export const certificatePath = (out: string): string => join(out, "certificate.json");
+
+export const writeCertificate = (out: string, certificate: Certificate): void => {
+  mkdirSync(out, { recursive: true });
+  replaceFile(certificatePath(out), `${jsonText(certificate, 2)}\n`);
+};
+
+/** Returns `undefined` when there is no certificate. */
+export const readCertificate = (out: string): Certificate | undefined => {
+  try {
+    return readJson(certificatePath(out));
+  } catch (error) {
+    throw new Error(`${certificatePath(out)} can't be read as a certificate: ${fileProblem(error)}`);
+  }
+};
+
+/** @throws ConfigurationError when the file is not a complete certificate */
+export const readGivenCertificate = (file: string): Certificate => {
+  const text = readGiven("The certificate", file);
+  let given: Certificate;
+  try {
+    given = JSON.parse(text) as Certificate;
+  } catch (error) {
+    throw new ConfigurationError(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+  const complaint = formatComplaint(given);
+  if (complaint !== undefined) throw new ConfigurationError(`${file} ${complaint}.`);
+  const lacking = shapeComplaint(given);
+  if (lacking === undefined) return given;
+  throw new ConfigurationError(`${file} is not a complete certificate: ${lacking}.`);
+};

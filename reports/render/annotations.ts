@@ -1,0 +1,54 @@
+/** Renders the violations as workflow commands of GitHub Actions, which show them as annotations of the run. */
+
+import type { Certificate, Finding } from "../certificate/certificate.ts";
+import { grouped } from "../order.ts";
+import { ours } from "../print.ts";
+import { counted } from "../text.ts";
+import { advisoryText } from "./certificate-text.ts";
+import { failures } from "./finding-text.ts";
+
+/** GitHub shows ten annotations of each level in a step. */
+const MOST = 10;
+
+/** Returns one line for each violated requirement, at most ten, and one for all advisories. */
+export const renderAnnotations = (certificate: Certificate): string => {
+  const { requirements, advisories = [] } = certificate;
+  const groups = grouped(failures(certificate), ({ requirement }) => requirement);
+  const shown = groups.length > MOST ? groups.slice(0, MOST - 1) : groups;
+  const lines = shown.map(({ title, items }) => {
+    const promise = requirements.find(({ id }) => id === title)?.statement ?? title;
+    const isAccepted = items.every(({ accepted }) => accepted !== undefined);
+    return workflowCommand(isAccepted ? "notice" : "error", { title }, messageOf(promise, items));
+  });
+  const left = groups.length - shown.length;
+  if (left > 0) lines.push(workflowCommand("error", {}, `${counted(left, "more requirement")} violated.`));
+  if (advisories.length > 0)
+    lines.push(workflowCommand("notice", { title: "Advisories" }, advisories.map(advisoryText).join("\n")));
+  return lines.map((line) => `${line}\n`).join("");
+};
+
+const messageOf = (promise: string, [first, ...others]: readonly Finding[]): string =>
+  [
+    `promised: ${promise}`,
+    `seen: ${first?.operationId}: ${first?.message}`,
+    `expected: ${first?.expected}`,
+    `got: ${first?.actual}`,
+    ...(others.length > 0 ? [`and ${counted(others.length, "more finding")}`] : []),
+    `replay: ${first?.replay}`,
+  ].join("\n");
+
+/** Returns a workflow command. Its texts are encoded, so that only the command itself is obeyed. */
+export const workflowCommand = (
+  command: "error" | "warning" | "notice",
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string => {
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${propertyText(value)}`);
+  return `${ours(`::${command} `)}${listed.join(",")}${ours("::")}${messageText(message)}`;
+};
+
+const messageText = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const propertyText = (text: string): string =>
+  messageText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -1,0 +1,125 @@
+/** The words for the entries of a diff: where, what, which messages it reaches, and the witness. */
+import { ruleOf } from "../../../helpers/diff/compare/rules.ts";
+import type { Diff, Entry, EntryClass, Judged } from "../../../helpers/diff/entry.ts";
+import type { RequestMessage } from "../../../helpers/diff/witness/message.ts";
+import { cut, type Style } from "../../text.ts";
+
+export const CLASSES: Readonly<Record<EntryClass, { heading: string; sign: string; style: Style }>> = {
+  breaking: { heading: "Breaking", sign: "✗", style: "red" },
+  undecided: { heading: "Undecided", sign: "?", style: "yellow" },
+  compatible: { heading: "Compatible", sign: "·", style: "dim" },
+};
+
+/** `schema Customer /name`. */
+export const whereOf = ({ owner, part, pointer }: Pick<Entry, "owner" | "part" | "pointer">): string =>
+  [owner, part, pointer].filter((one) => one !== "").join(" ");
+
+type Worded = Pick<
+  Entry,
+  "rule" | "action" | "owner" | "part" | "pointer" | "subject" | "note" | "old" | "new"
+>;
+
+/** `upper limit narrowed from 100 to 50`. */
+export const whatOf = (entry: Worded): string => {
+  const { rule, action, subject, note } = entry;
+  const subjectWords = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
+  return `${ruleOf(rule).words}${subjectWords} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
+};
+
+const valuesOf = ({ action, old: base, new: revision }: Worded): string => {
+  if (base === undefined && revision === undefined) return "";
+  if (action === "added") return `: ${brief(revision)}`;
+  if (action === "removed") return `: ${brief(base)}`;
+  return ` from ${brief(base)} to ${brief(revision)}`;
+};
+
+const LONGEST = 240;
+
+/** Cuts a long text and states its length. */
+const brief = (value: unknown): string => {
+  if (value === undefined) return "none";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `${cut(text, LONGEST)}${text.length > LONGEST ? ` (${text.length} characters)` : ""}`;
+};
+
+/** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation only`. */
+export const summaryOf = ({ summary, entries }: Diff): string => {
+  const { breaking, undecided, compatible, documentation } = summary;
+  const texts = documentation === 1 ? "1 change" : `${documentation} changes`;
+  const known = entries.filter(({ accepted }) => accepted !== undefined).length;
+  const accepting = known === 0 ? "" : `; ${known} of them accepted`;
+  return `${breaking} breaking, ${undecided} undecided, ${compatible} compatible${accepting}; ${texts} of documentation only`;
+};
+
+const REACH_SHOWN = 2;
+
+/** `request of POST /customers (addCustomer), and 39 more`. */
+export const reachOf = ({ reach }: Judged): string => {
+  const named = reach
+    .slice(0, REACH_SHOWN)
+    .map(
+      ({ operation, operationId, message }) =>
+        `${message} of ${operation}${operationId === null ? "" : ` (${operationId})`}`,
+    );
+  const more = reach.length > REACH_SHOWN ? [`and ${reach.length - REACH_SHOWN} more`] : [];
+  return [...named, ...more].join(", ");
+};
+
+/** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …` */
+export const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
+  if (witness === undefined) return [];
+  const { refusedBy, refusal } = witness;
+  const document = (side: "old" | "new"): string => `the ${side} document (${diff[side].version})`;
+  const allowing = refusedBy === "new" ? "old" : "new";
+  return [
+    `allowed by ${document(allowing)}, refused by ${document(refusedBy)}: ${refusal.place}: ${refusal.text}`,
+  ];
+};
+
+/** Returns a text as it is. */
+export const whole = (text: string): string => text;
+
+/**
+ * Returns the refused message: the start line, the headers, then the body.
+ * @param shown shortens long texts
+ */
+export const witnessLines = ({ witness }: Judged, shown: (text: string) => string = brief): string[] => {
+  if (witness === undefined) return [];
+  const { message } = witness;
+  return [
+    message.kind === "request" ? requestLine(message, shown) : `HTTP ${message.status}`,
+    ...message.headers.map(([name, value]) => `${name}: ${shown(value)}`),
+    ...(message.kind === "request" ? besides(message, shown) : []),
+    ...(message.mediaType === undefined ? [] : [`content-type: ${message.mediaType}`]),
+    "body" in message ? shown(JSON.stringify(message.body)) : "(no body)",
+  ];
+};
+
+const requestLine = (
+  { delivery, method, server = "", path, query }: RequestMessage,
+  shown: (text: string) => string,
+): string => {
+  if (delivery !== undefined) return delivery;
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `${method} ${shown(`${server.replace(/\/$/, "")}${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`)}`;
+};
+
+const besides = (
+  { cookies, credentials, accept }: RequestMessage,
+  shown: (text: string) => string,
+): string[] => [
+  ...(accept === undefined ? [] : [`accept: ${accept}`]),
+  ...cookies.map(([name, value]) => `cookie: ${name}=${shown(value)}`),
+  ...(credentials.length > 0 ? [`with ${credentials.map(({ wire }) => wire).join(" and ")}`] : []),
+];
+
+const STATES = {
+  stale: "names no change between the two documents: remove the entry",
+  expired: "no longer accepts what it names",
+} as const;
+
+/** Returns one line for each accept list entry that does not accept a change. */
+export const acceptListLines = ({ accepted }: Diff): string[] =>
+  (accepted?.entries ?? []).flatMap(({ fingerprint, owner, expires, state }) =>
+    state === "in-force" ? [] : [`${state}: ${fingerprint} (${owner}, until ${expires}) ${STATES[state]}`],
+  );

@@ -1,0 +1,91 @@
+/** A finding as a few lines of text, with long values cut. The certificate has the whole values. */
+import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
+import type { RecordedStep } from "../../helpers/trials/failure.ts";
+import type { Certificate, Finding } from "../certificate/certificate.ts";
+import { acceptedBy, counted, cut } from "../text.ts";
+import { withVerdict } from "./certificate-text.ts";
+
+export interface FindingText {
+  /** `f-1  parcels.limits (provider)` */
+  readonly head: string;
+  /** One line each: at most seven. */
+  readonly rows: readonly (readonly [label: string, text: string])[];
+  /** The same in one line. */
+  readonly line: string;
+}
+
+/** The longest value, and the longest command, because a cut command is of no use. */
+const LONGEST = { value: 200, command: 1_000 };
+
+export const findingText = (certificate: Certificate, finding: Finding): FindingText => {
+  const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;
+  const requirement = certificate.requirements.find((one) => one.id === finding.requirement);
+  const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
+  const value = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST.value);
+  return {
+    head: `${id}  ${finding.requirement}${level}`,
+    rows: [
+      ...(requirement
+        ? [["promised", value(`${requirement.statement} (${requirement.source})`)] as const]
+        : []),
+      ["seen", value(`${operationId}: ${message}`)],
+      ["expected", value(expected)],
+      ["got", value(actual)],
+      ...(sequence ? [["steps", stepsText(sequence)] as const] : []),
+      ...(!sequence && finding.curl !== "" ? [["curl", commandText(finding.curl)] as const] : []),
+      ["replay", finding.replay],
+      ["fingerprint", `${fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`],
+    ],
+    line: cut(
+      `${operationId}: ${message}; expected ${expected}; got ${actual}`.replaceAll(/\s+/g, " "),
+      LONGEST.value,
+    ),
+  };
+};
+
+export const commandText = (curl: string): string => {
+  const line = curl.replaceAll("\n", "\\n");
+  return line.length <= LONGEST.command ? line : `${cut(line, LONGEST.value)} (whole in the certificate)`;
+};
+
+/** Returns the number of steps, and the step that shows the violation. */
+const stepsText = (steps: readonly RecordedStep[]): string => {
+  const shown = steps.find(({ must }) => must !== undefined) ?? steps.at(-1);
+  return `${counted(steps.length, "step")}${shown ? `; it shows at: ${cut(stepText(shown), LONGEST.value)}` : ""}`;
+};
+
+const LONGEST_BODY = 160;
+
+export const stepText = ({ title, exchange, act }: RecordedStep): string => {
+  if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
+  if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
+  if (exchange === undefined) return title;
+  return `${title}: ${exchangeText(exchange)}`;
+};
+
+/** Returns `GET /parcels?limit=2 → 200`, with the start of the request's body if it has one. */
+export const exchangeText = ({ request, response }: RecordedExchange): string => {
+  const { method, url, body } = request;
+  // `new URL` would resolve dot segments.
+  const place = cut(url.replace(/^\w+:\/\/[^/?#]*/, ""), LONGEST.value);
+  const sent = body === undefined ? "" : ` ${cut(body.replaceAll(/\s+/g, " "), LONGEST_BODY)}`;
+  return `${method} ${place}${sent} → ${response?.status ?? "no answer"}`;
+};
+
+/**
+ * Returns the findings of requirements that fail: violations before accepted ones, and the first finding of every
+ * requirement before further findings.
+ */
+export const failures = (certificate: Certificate): Finding[] => {
+  const advised = new Set(withVerdict(certificate, "advisory").map(({ id }) => id));
+  const seen = new Set<string>();
+  return certificate.findings
+    .filter(({ requirement }) => !advised.has(requirement))
+    .map((finding) => {
+      const isFurther = seen.has(finding.requirement);
+      seen.add(finding.requirement);
+      return { finding, rank: (finding.accepted ? 2 : 0) + (isFurther ? 1 : 0) };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ finding }) => finding);
+};

@@ -1,0 +1,111 @@
+/** Renders every finding: the promise, the observation, and commands that reproduce it. */
+
+import { grouped } from "../../../helpers/contract/once.ts";
+import type { RecordedStep } from "../../../helpers/trials/failure.ts";
+import type { Certificate, CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
+import { acceptedBy, counted } from "../../text.ts";
+import { advisoryText, causesWords } from "../certificate-text.ts";
+import { failures } from "../finding-text.ts";
+import { html, type Markup } from "../markup.ts";
+import { exchangeView } from "./exchange.ts";
+import { foldedRest, linkToRequirement, section, sign, tag } from "./words.ts";
+
+export const findingsPart = (certificate: Certificate): Markup => {
+  const findings = failures(certificate);
+  const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
+  const intro =
+    findings.length === 0
+      ? html`<p class="intro">None: no requirement that was tried is violated.</p>`
+      : html`<div class="intro"><p>${counted(findings.length, "finding")}, ${findings.length > 1 && "each "}with its smallest example. Secrets are left out.</p>
+<button type="button" data-open-all data-scripted hidden>Open all</button></div>`;
+  return section(
+    "findings",
+    "Findings",
+    html`
+${intro}
+${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index))}`,
+  );
+};
+
+/** Lists the causes of advisories, each with its findings. */
+export const advisoriesPart = (certificate: Certificate): Markup | undefined => {
+  const { advisories = [] } = certificate;
+  if (advisories.length === 0) return undefined;
+  const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
+  const findings = grouped(certificate.findings, ({ requirement }) => requirement);
+  let shown = 0;
+  const causes = advisories.map((cause) => {
+    const own = cause.requirements.flatMap((id) => findings.get(id) ?? []);
+    const views = own.map((finding) => findingView(finding, requirements.get(finding.requirement), shown++));
+    return html`<details class="kinds" id="${cause.id}"><summary><span class="number">${cause.id}</span> ${advisoryText(cause)}</summary>${views}</details>`;
+  });
+  return section(
+    "advisories",
+    "Advisories",
+    html`
+<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${causesWords(advisories)}:</p>
+${foldedRest(causes, CAUSES_SHOWN, ["cause", "causes"], (some) => html`${some}`)}`,
+  );
+};
+
+const CAUSES_SHOWN = 20;
+
+/**
+ * Browsers take seconds to make the elements of thousands of stories. The first stories are elements, for readers without
+ * scripts. The others are text, of which the script makes elements when they are opened.
+ */
+const READY_STORIES = 100;
+
+/** @param index among the findings of its part; the first violation is open */
+const findingView = (
+  finding: Finding,
+  requirement: CertifiedRequirement | undefined,
+  index: number,
+): Markup => {
+  const { id, operationId, message, accepted } = finding;
+  const verdict = requirement?.verdict === "failed" ? "failed" : "advisory";
+  const open = index === 0 && verdict === "failed";
+  const story = storyView(finding, requirement);
+  return html`<article class="finding ${verdict}" id="finding-${id}" tabindex="-1"><details ${open && "open"}>
+<summary><h3>${sign(verdict)}<span class="number">${id}</span> <span>${operationId}: ${message}</span></h3>${
+    accepted && html`<span class="tag">accepted</span>`
+  }${verdict === "advisory" && html`<span class="tag">advisory</span>`}</summary>
+${index < READY_STORIES ? story : later(story)}</details></article>`;
+};
+
+const later = ({ markup }: Markup): Markup =>
+  html`<div class="story" data-story="${markup}"><p class="meta">This part needs scripts. The finding is also in certificate.json.</p></div>`;
+
+const storyView = (finding: Finding, requirement: CertifiedRequirement | undefined): Markup => {
+  const { pointer, fingerprint, accepted } = finding;
+  return html`<div class="story"><p class="promise">${requirement?.statement ?? finding.requirement}</p>
+<p class="meta">${linkToRequirement(finding.requirement)} <span>${requirement?.source}</span></p>
+<dl class="difference"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
+<div class="actual"><dt>Got</dt><dd>${finding.actual}</dd></div>
+${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></div>`}</dl>
+${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
+${shownExchanges(finding)}
+${finding.curl !== "" && command("curl", finding.curl)}${command("replay", finding.replay)}
+<p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div>`;
+};
+
+const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Markup => {
+  if (sequence && sequence.length > 0) {
+    return html`<h4>The steps that lead there</h4><ol class="steps">${sequence.map(stepView)}</ol>`;
+  }
+  const [first, ...others] = exchanges;
+  return html`${first && exchangeView(first, pointer)}
+${others.length > 0 && html`<details class="comparison"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
+};
+
+const stepView = ({ title, beside, exchange, act }: RecordedStep): Markup =>
+  html`<li>${title}${beside && tag("at the same time")}${
+    act && html` <span class="mono">${JSON.stringify(act)}</span>`
+  }${
+    exchange &&
+    html`<details><summary><span class="mono">${exchange.request.method} ${exchange.request.url}</span>, answered ${exchange.response?.status ?? "with nothing"}</summary>${exchangeView(exchange, "")}</details>`
+  }</li>`;
+
+const command = (name: string, line: string): Markup =>
+  html`<div class="command"><h4>${name}</h4><pre tabindex="0" role="group" aria-label="${name}"><code>${line}</code></pre>
+<button type="button" data-copy data-scripted hidden>Copy ${name}</button></div>`;

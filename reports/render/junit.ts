@@ -1,0 +1,188 @@
+/** Renders `junit.xml`. Build servers read the file, classname, name, time and failure of each test case. */
+import { posix, sep } from "node:path";
+import type { TestCase } from "@playwright/test/reporter";
+import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
+import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import type { Certificate, TrialFact } from "../certificate/certificate.ts";
+import { serviceOf } from "../certificate/trial-facts.ts";
+import { grouped } from "../order.ts";
+import { cut } from "../text.ts";
+import { commandText } from "./finding-text.ts";
+import { type Markup, verbatim, xml } from "./markup.ts";
+import { plainReason } from "./plain-reason.ts";
+
+export interface EndedCase {
+  readonly test: Pick<TestCase, "annotations" | "title" | "titlePath">;
+  readonly fact: TrialFact;
+  readonly trialResult: TrialResult | undefined;
+  readonly durationMs: number;
+}
+
+/** Returns XML with one suite for each service, and one test case for each trial. */
+export const renderTrials = (
+  run: RunInfo,
+  { findings, requirements }: Certificate,
+  cases: readonly EndedCase[],
+): string => {
+  const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
+  const reasonToAccept = (fingerprint: string): string | undefined => {
+    const entry = accepted.get(fingerprint);
+    return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
+  };
+  const promises = new Map(requirements.map(({ id, statement }) => [id, statement]));
+  const suites = grouped(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
+    name: title,
+    timestamp: run.startedAt,
+    // Readers and build servers show the cases in this order.
+    cases: items
+      .map((ended) => junitCase(ended, reasonToAccept, (id) => promises.get(id)))
+      .sort((a, b) => RANK.indexOf(a.result.kind) - RANK.indexOf(b.result.kind)),
+  }));
+  return renderJunit("assay", suites);
+};
+
+const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "skipped"];
+
+/**
+ * Returns the test case of a trial. An accepted violation is reported as skipped, not as a failure.
+ * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
+ * @param promiseOf returns the statement of a requirement
+ */
+export const junitCase = (
+  { test, fact, trialResult, durationMs }: EndedCase,
+  reasonToAccept: (fingerprint: string) => string | undefined,
+  promiseOf: (requirement: string) => string | undefined,
+) => {
+  const [, , file = "", ...titles] = test.titlePath();
+  return {
+    name: test.title,
+    classname: [serviceOf(test), ...titles.slice(0, -1)].map((part) => part.replaceAll(".", " ")).join("."),
+    file: posix.join("tests", file.split(sep).join("/")),
+    seconds: durationMs / 1000,
+    properties: [
+      ["trial", fact.trial] as const,
+      ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
+    ],
+    result: resultOf(fact, trialResult?.entries ?? [], reasonToAccept, promiseOf),
+  };
+};
+
+const resultOf = (
+  fact: TrialFact,
+  entries: readonly LedgerEntry[],
+  reasonToAccept: (fingerprint: string) => string | undefined,
+  promiseOf: (requirement: string) => string | undefined,
+): JunitResult => {
+  const failed = entries.filter(({ verdict }) => verdict === "failed");
+  const reasons = failed.map(({ requirement, failure }) =>
+    failure === undefined ? undefined : reasonToAccept(fingerprintOf(requirement, failure)),
+  );
+  const open = failed.filter((_, index) => reasons[index] === undefined);
+  if (open.length > 0)
+    return wrong(
+      "failure",
+      open.map((entry) => failureText(entry, promiseOf(entry.requirement))),
+    );
+  if (fact.state !== "finished") return wrong("error", [fact.reason ?? "its trial did not finish"]);
+  const blocked = entries.filter(({ verdict }) => verdict === "blocked");
+  if (blocked.length > 0) {
+    return wrong(
+      "error",
+      blocked.map(({ requirement, reason = "" }) => `${requirement}: blocked: ${plainReason(reason)}`),
+    );
+  }
+  if (failed.length > 0) return { kind: "skipped", message: `accepted: ${reasons[0]}` };
+  const [first] = entries;
+  return first !== undefined && entries.every(({ verdict }) => verdict === "not-tried")
+    ? { kind: "skipped", message: plainReason(first.reason ?? "nothing could be tried") }
+    : { kind: "passed" };
+};
+
+const wrong = (kind: "failure" | "error", texts: readonly string[]): JunitResult => {
+  const [first = ""] = texts;
+  const [message = ""] = first.split("\n", 1);
+  const more = texts.length > 1 ? [`… and ${texts.length - 1} more in the certificate`] : [];
+  return { kind, message: cut(message, LONGEST_TEXT), text: [first, ...more].join("\n") };
+};
+
+const failureText = ({ requirement, failure }: LedgerEntry, promise: string | undefined): string =>
+  failure === undefined
+    ? `${requirement}: violated`
+    : [
+        `${requirement}: ${oneLine(failure.message)}`,
+        ...(promise === undefined ? [] : [`promised: ${oneLine(promise)}`]),
+        `expected: ${oneLine(failure.expected)}`,
+        `got: ${oneLine(failure.actual)}`,
+        ...(failure.curl === "" ? [] : [`curl: ${commandText(failure.curl)}`]),
+        `fingerprint: ${fingerprintOf(requirement, failure)}`,
+      ].join("\n");
+
+const LONGEST_TEXT = 400;
+
+const oneLine = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST_TEXT);
+
+export type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly result: JunitResult;
+};
+
+/** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
+type JunitResult =
+  | { readonly kind: "passed" }
+  | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
+  | { readonly kind: "skipped"; readonly message: string };
+
+interface JunitSuite {
+  readonly name: string;
+  /** In ISO 8601 format. */
+  readonly timestamp: string;
+  readonly cases: readonly JunitCase[];
+}
+
+/** Returns XML that ends with a line feed. */
+export const renderJunit = (name: string, suites: readonly JunitSuite[]): string =>
+  xml`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>
+${suites.map(
+  ({ cases, ...named }) => xml`  <testsuite ${attributes({ ...named, ...totals(cases) })}>
+${cases.map(caseElement)}  </testsuite>
+`,
+)}</testsuites>
+`.markup;
+
+const totals = (cases: readonly JunitCase[]) => {
+  const count = (kind: JunitResult["kind"]): number =>
+    cases.filter(({ result }) => result.kind === kind).length;
+  return {
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+    time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3),
+  };
+};
+
+const caseElement = ({ name, classname, file, seconds, properties, result }: JunitCase): Markup =>
+  xml`    <testcase ${attributes({ name, classname, file, time: seconds.toFixed(3) })}>
+${
+  properties.length > 0 &&
+  xml`      <properties>
+${properties.map(([key, value]) => xml`        <property ${attributes({ name: key, value })}/>\n`)}      </properties>
+`
+}${resultElement(result)}    </testcase>
+`;
+
+const resultElement = (result: JunitResult): Markup | null => {
+  if (result.kind === "passed") return null;
+  const { kind, message } = result;
+  if (kind === "skipped") return xml`      <skipped ${attributes({ message })}/>\n`;
+  return xml`      <${kind} ${attributes({ message, type: kind })}>${result.text}</${kind}>\n`;
+};
+
+const attributes = (values: Readonly<Record<string, string | number>>): Markup =>
+  verbatim(
+    Object.entries(values)
+      .map(([name, value]) => xml`${name}="${value}"`.markup.replaceAll("\n", "&#10;"))
+      .join(" "),
+  );
