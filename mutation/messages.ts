@@ -1,6 +1,7 @@
 /** The IPC messages between the parent of a matrix run and its worker processes. */
-import type { Opening } from "../fixtures/engine/sandbox-capabilities.ts";
+
 import type { Service } from "../helpers/contract/contract.ts";
+import type { Opening } from "../helpers/situations/sandbox-capabilities.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";

@@ -1,7 +1,8 @@
 /** One long-lived sandbox, with a session on its own tenant for each fault, seed or variant. */
-import { type Equipment, equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
+
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
+import { type Equipment, equip, type Opening } from "../helpers/situations/sandbox-capabilities.ts";
 import { openSession, type Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import { embedded } from "../runner/embedded.ts";

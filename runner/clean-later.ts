@@ -1,5 +1,5 @@
 /** Removes what earlier runs left on their target. */
-import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
+
 import type { Contract } from "../helpers/contract/contract.ts";
 import {
   compactLeftovers,
@@ -8,6 +8,7 @@ import {
   leftoversPath,
   readLeftovers,
 } from "../helpers/run/leftovers.ts";
+import { NOTHING } from "../helpers/situations/sandbox-capabilities.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { openSession } from "../helpers/trials/session.ts";

@@ -1,10 +1,10 @@
 /** Removes the resources that a run created on a target, and reports the resources that remain. */
 
-import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
 import { compactLeftovers, createJournal, leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
+import { NOTHING } from "../helpers/situations/sandbox-capabilities.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { removalOf } from "../helpers/trials/clean-up.ts";
 import type { CreatedResource, CreatedResources } from "../helpers/trials/created-resources.ts";

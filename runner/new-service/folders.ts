@@ -44,8 +44,8 @@ export const service = serviceByConvention("${service}", { generalDifferences: G
 `,
   [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
-import type { Policy } from "../../helpers/trials/generated/policy.ts";
+import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
 const policy: Policy = { service: "${service}", refusal: { statuses: ${JSON.stringify(REFUSALS)} } };

@@ -1,8 +1,9 @@
 /** Opens a session in which a finding is shown again, and removes what it created. */
-import { type Equipment, equip } from "../../fixtures/engine/sandbox-capabilities.ts";
+
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { withSituations } from "../../helpers/situations/offered.ts";
+import { type Equipment, equip } from "../../helpers/situations/sandbox-capabilities.ts";
 import { loadBindings } from "../../helpers/target/bindings.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { trackCreatedResources } from "../../helpers/trials/created-resources.ts";

@@ -1,7 +1,8 @@
 /** Shows a finding again by its recorded steps. */
-import { perform } from "../../fixtures/engine/sequences.ts";
+
 import type { Service } from "../../helpers/contract/contract.ts";
 import { type Replay, replay } from "../../helpers/sequences/replay.ts";
+import { perform } from "../../helpers/sequences/sequences.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import type { Finding } from "../../reports/certificate/certificate.ts";

@@ -5,9 +5,9 @@ import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { leaveRestUntried, leaveUntried, pass, record } from "../../fixtures/engine/verdicts.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { leaveRestUntried, leaveUntried, pass, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

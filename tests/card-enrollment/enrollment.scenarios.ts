@@ -18,8 +18,8 @@ import {
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { judgeSeen, judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { judgeSeen, judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -4,12 +4,12 @@ import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/a
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
+import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Errors";

@@ -5,12 +5,12 @@ import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { judgeThat, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
+import { judgeThat, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -3,7 +3,6 @@
 import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { judgeThat, leaveRestUntried, record } from "../../fixtures/engine/verdicts.ts";
 import {
   type Clear,
   checkLooksMasked,
@@ -11,6 +10,7 @@ import {
   checkNowhereInClear,
 } from "../../helpers/checks/masking.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { judgeThat, leaveRestUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 interface SentConsumer {

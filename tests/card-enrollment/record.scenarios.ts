@@ -8,12 +8,12 @@ import {
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -2,7 +2,7 @@
 
 import { policy } from "../../fixtures/card-enrollment/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
+import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { authenticationScenarios } from "./authentication.scenarios.ts";
 import { enrollmentScenarios } from "./enrollment.scenarios.ts";

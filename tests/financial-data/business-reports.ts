@@ -1,9 +1,10 @@
 /** Reports of a business: whether their answers describe it. */
-import { answered, answerTo } from "../../fixtures/engine/asking.ts";
-import { identifierAt } from "../../fixtures/engine/reading.ts";
+
 import { generationCall } from "../../fixtures/financial-data/reports.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { answered, answerTo } from "../../helpers/trials/kit/asking.ts";
+import { identifierAt } from "../../helpers/trials/kit/reading.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
 /** Asks for reports of a business with an address. @returns whether the answers show the address, by operation */

@@ -1,7 +1,5 @@
 /** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
-import { answered, answerTo } from "../../fixtures/engine/asking.ts";
-import { type Resources, situationIfOffered } from "../../fixtures/engine/calls.ts";
-import { fieldOf, identifierAt, itemsIn } from "../../fixtures/engine/reading.ts";
+
 import { accountsOf } from "../../fixtures/financial-data/linked-accounts.ts";
 import {
   dateIn,
@@ -21,6 +19,9 @@ import { scenario } from "../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { answered, answerTo } from "../../helpers/trials/kit/asking.ts";
+import { type Resources, situationIfOffered } from "../../helpers/trials/kit/calls.ts";
+import { fieldOf, identifierAt, itemsIn } from "../../helpers/trials/kit/reading.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { addressesShown } from "./business-reports.ts";
 

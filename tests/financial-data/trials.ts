@@ -2,7 +2,7 @@
 
 import { policy } from "../../fixtures/financial-data/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
+import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { appScenarios } from "./access/apps.scenarios.ts";
 import { authenticationScenarios } from "./access/authentication.scenarios.ts";

@@ -1,7 +1,5 @@
 /** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
 import { isDeepStrictEqual } from "node:util";
-import { fieldOf } from "../../fixtures/engine/reading.ts";
-import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
@@ -15,6 +13,8 @@ import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
+import { fieldOf } from "../../helpers/trials/kit/reading.ts";
+import { leaveUntried, pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -1,8 +1,5 @@
 /** The services group from end to end: pans, offers, the chosen plan, the issuer's notification, and the decision. */
 
-import { untilQuiescent } from "../../fixtures/engine/quiescence.ts";
-import { forSession, shared } from "../../fixtures/engine/shared.ts";
-import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import { answerTo } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
@@ -17,6 +14,9 @@ import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import type { Call } from "../../helpers/trials/call.ts";
+import { untilQuiescent } from "../../helpers/trials/kit/quiescence.ts";
+import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
+import { judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";

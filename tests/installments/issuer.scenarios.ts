@@ -1,6 +1,5 @@
 /** Certifies an issuer: sends notifications to its endpoint and judges its answers. */
 
-import { judgeThat, pass, record } from "../../fixtures/engine/verdicts.ts";
 import { madeUpNotification } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { HOLDS } from "../../helpers/checks/check.ts";
@@ -10,6 +9,7 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
+import { judgeThat, pass, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -1,7 +1,5 @@
 /** Offers: they depend on the consumer, the merchant and the transaction of the call. */
 
-import { isConfirmed } from "../../fixtures/engine/names.ts";
-import { judgeThat, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { answerTo, itemsOf } from "../../fixtures/installments/calls.ts";
 import {
   askForOffers,
@@ -13,6 +11,8 @@ import {
 } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { isConfirmed } from "../../helpers/trials/kit/names.ts";
+import { judgeThat, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

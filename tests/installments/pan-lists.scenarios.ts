@@ -1,10 +1,10 @@
 /** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
 
-import { pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"];

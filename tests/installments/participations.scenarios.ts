@@ -1,7 +1,5 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
-import { isConfirmed } from "../../fixtures/engine/names.ts";
-import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { requestIdOf } from "../../fixtures/installments/request-id.ts";
 import {
@@ -17,6 +15,8 @@ import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
+import { isConfirmed } from "../../helpers/trials/kit/names.ts";
+import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

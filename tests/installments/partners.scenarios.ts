@@ -1,10 +1,10 @@
 /** Registered partners: some operations serve only them. */
 
-import { record } from "../../fixtures/engine/verdicts.ts";
 import { accepted, answerTo } from "../../fixtures/installments/calls.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

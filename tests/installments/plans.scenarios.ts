@@ -1,19 +1,19 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
-import { ifPossible } from "../../fixtures/engine/attempt.ts";
-import {
-  judgeThat,
-  leaveRestUntried,
-  pass,
-  recordIfConfirmed,
-  type Wording,
-} from "../../fixtures/engine/verdicts.ts";
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
 import { describedBody } from "../../helpers/checks/json-body.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { ifPossible } from "../../helpers/trials/kit/attempt.ts";
+import {
+  judgeThat,
+  leaveRestUntried,
+  pass,
+  recordIfConfirmed,
+  type Wording,
+} from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -1,7 +1,5 @@
 /** Searches by one criterion at a time: they return the merchants that match, and no others. */
 
-import { forSession, shared } from "../../fixtures/engine/shared.ts";
-import { recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import {
   accepted,
   completed,
@@ -21,6 +19,8 @@ import { scenario } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
+import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
+import { recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 interface Criterion {

@@ -1,10 +1,10 @@
 /** Checks whether the paths of the document are served below the base address. */
 
-import { answerTo } from "../../fixtures/engine/asking.ts";
-import { judgeThat, pass } from "../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { answerTo } from "../../helpers/trials/kit/asking.ts";
+import { judgeThat, pass } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -1,15 +1,15 @@
 /** App registration: applications, their lists, and the customers that use them. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
-import { forSession, shared } from "../../../fixtures/engine/shared.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { judgeFilter, judgePages } from "../../../helpers/trials/kit/lists.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, itemsIn, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { forSession, shared } from "../../../helpers/trials/kit/shared.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,5 @@
 /** Authentication: tokens for the partner id and secret, and their lifetime. See partner-secret.scenarios.ts too. */
 
-import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import {
-  judgeRefused,
-  judgeSeen,
-  judgeThat,
-  leaveRestUntried,
-  pass,
-} from "../../../fixtures/engine/verdicts.ts";
 import {
   PROBE,
   refusalOf,
@@ -17,6 +9,14 @@ import {
 } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import {
+  judgeRefused,
+  judgeSeen,
+  judgeThat,
+  leaveRestUntried,
+  pass,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,14 +1,14 @@
 /** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
 
-import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { situation, validCall } from "../../../fixtures/engine/calls.ts";
-import { isUnserved } from "../../../fixtures/engine/served.ts";
-import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../fixtures/engine/verdicts.ts";
 import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { situation, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isUnserved } from "../../../helpers/trials/kit/served.ts";
+import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

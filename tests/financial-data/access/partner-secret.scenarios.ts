@@ -3,9 +3,6 @@
  * test may lock, gets a new or a wrong secret.
  */
 
-import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { validCall } from "../../../fixtures/engine/calls.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { LOG_IN, secondPartner } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -16,6 +13,9 @@ import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
+import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { validCall } from "../../../helpers/trials/kit/calls.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -3,15 +3,15 @@
  * answers.
  */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { parameterValue, situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { operationOf } from "../../../fixtures/engine/names.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { parameterValue, situation, validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { operationOf } from "../../../helpers/trials/kit/names.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 interface Row {

@@ -1,13 +1,13 @@
 /** App registration: the institutions of an application, and its status at each. */
 
-import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
-import { validCall, withQuery } from "../../../fixtures/engine/calls.ts";
-import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
-import { isConfirmed, parameterOf } from "../../../fixtures/engine/names.ts";
-import { fieldOf, idOf, itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
-import { recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { validCall, withQuery } from "../../../helpers/trials/kit/calls.ts";
+import { judgeFilter, judgePages } from "../../../helpers/trials/kit/lists.ts";
+import { isConfirmed, parameterOf } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, idOf, itemsIn, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

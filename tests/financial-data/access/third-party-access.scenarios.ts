@@ -1,10 +1,5 @@
 /** Third-party access: access keys, and the dates of a customer's authorization at an institution. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { named, situation, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, identifierIn, secondsOf, valuesIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { accountsOf, byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -15,6 +10,11 @@ import {
   refusalIn,
   statusOf,
 } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { named, situation, situationIfOffered, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, identifierIn, secondsOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

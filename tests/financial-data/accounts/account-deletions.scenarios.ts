@@ -2,16 +2,6 @@
  * Deletion of accounts and logins, which ends access only to these accounts and logins; and the migration of a login.
  */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { named, type Resources, situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { itemsIn, unbound, valuesIn } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAccepted,
-  judgeRefused,
-  judgeThat,
-  leaveRestUntried,
-} from "../../../fixtures/engine/verdicts.ts";
 import {
   accountsIn,
   accountsOf,
@@ -22,6 +12,16 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { named, type Resources, situation, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { itemsIn, unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAccepted,
+  judgeRefused,
+  judgeThat,
+  leaveRestUntried,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

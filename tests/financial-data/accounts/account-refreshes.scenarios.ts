@@ -1,12 +1,5 @@
 /** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { attempt, needClock } from "../../../fixtures/engine/attempt.ts";
-import { type Resources, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { attemptOf, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
@@ -18,6 +11,13 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { waitUntil } from "../../../helpers/flows/wait-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { attempt, needClock } from "../../../helpers/trials/kit/attempt.ts";
+import { type Resources, situationIfOffered, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

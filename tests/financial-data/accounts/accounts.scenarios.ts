@@ -1,16 +1,5 @@
 /** Reads of accounts: every documented type, filters, and the simple variants. */
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import {
-  isConfirmed,
-  isParameterConfirmed,
-  loose,
-  operationOf,
-  resolved,
-} from "../../../fixtures/engine/names.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { fieldOf, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+
 import {
   accountsOf,
   type LinkedAccount,
@@ -19,6 +8,18 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import {
+  isConfirmed,
+  isParameterConfirmed,
+  loose,
+  operationOf,
+  resolved,
+} from "../../../helpers/trials/kit/names.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { fieldOf, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,12 +1,13 @@
 /** Assets: a stored pay statement, and a statement, each read by its asset id. */
-import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { bodyFor } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { identifierIn, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { bodyFor } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { identifierIn, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Statements, pay statements, assets";

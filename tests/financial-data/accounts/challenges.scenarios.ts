@@ -1,9 +1,10 @@
 /** Multi-factor challenges: operations answer 203 when the institution requires one. */
-import { answered } from "../../../fixtures/engine/asking.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered } from "../../../helpers/trials/kit/asking.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const CHALLENGED = [

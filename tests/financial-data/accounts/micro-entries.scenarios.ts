@@ -1,10 +1,5 @@
 /** Micro entries: two small deposits that verify an account, and their limits. */
 
-import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { needClock } from "../../../fixtures/engine/attempt.ts";
-import { situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { fieldOf, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
   DAY,
   listTransactions,
@@ -18,6 +13,11 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { acceptanceOf, accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { needClock } from "../../../helpers/trials/kit/attempt.ts";
+import { situation, validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { fieldOf, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,15 +1,15 @@
 /** Statements: by index as a PDF, several in one call, for each account type, and their date range. */
 
-import { accepted } from "../../../fixtures/engine/asking.ts";
-import { isConfirmed, isParameterConfirmed } from "../../../fixtures/engine/names.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { fieldOf, itemsIn, secondsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
+import { isConfirmed, isParameterConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { fieldOf, itemsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,10 +1,10 @@
 /** Switches: a deposit switch is found by its external id. */
 
-import { answered } from "../../../fixtures/engine/asking.ts";
-import { listsResource } from "../../../fixtures/engine/reading.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered } from "../../../helpers/trials/kit/asking.ts";
+import { listsResource } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

@@ -2,11 +2,6 @@
  * Connect components: parts of the flow on the partner's own pages, and configurations that only their owner can read.
  */
 
-import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { situation, situationIfOffered, validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { secondPartner, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
@@ -14,6 +9,11 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { acceptanceOf, accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { situation, situationIfOffered, validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,13 @@
 /** Connect: links to the hosted flows, and experiences. The tests of the pages are in hosted-flows.scenarios.ts. */
 
-import { accepted, answerTo } from "../../../fixtures/engine/asking.ts";
-import { parameterValue, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { addressesIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { parameterValue, type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";

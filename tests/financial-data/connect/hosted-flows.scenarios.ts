@@ -1,9 +1,5 @@
 /** The hosted pages of Connect, which a person normally goes through; tested on our own sandbox only. */
 
-import { accepted, answered, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import {
   addressesIn,
@@ -17,6 +13,10 @@ import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/h
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";

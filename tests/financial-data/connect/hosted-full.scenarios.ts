@@ -1,13 +1,13 @@
 /** The effect of the body of full connect on its pages: language, experience, and prefilled fields. */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { withFields } from "../../../fixtures/engine/calls.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,13 @@
 /** The institutions that the hosted flow offers to testing and active customers; tested on our own sandbox only. */
 
-import { accepted } from "../../../fixtures/engine/asking.ts";
-import { walk } from "../../../fixtures/engine/pages.ts";
-import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { type AddCustomer, addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
+import { walk } from "../../../helpers/trials/kit/pages.ts";
+import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 /** The words in the sandbox's names of profiles. */

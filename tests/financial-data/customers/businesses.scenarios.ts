@@ -1,8 +1,8 @@
 /** Businesses: one per customer. */
 
-import { accepted } from "../../../fixtures/engine/asking.ts";
 import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const keeps = ["businesses.request-bodies"];

@@ -1,10 +1,5 @@
 /** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
-import { acceptanceOf, answerTo, assertAccepted, isStillAbsent } from "../../../fixtures/engine/asking.ts";
-import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { isCallConfirmed } from "../../../fixtures/engine/names.ts";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -13,6 +8,11 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { acceptanceOf, answerTo, assertAccepted, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
+import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { isCallConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,14 +1,14 @@
 /** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
 
-import { acceptanceOf, accepted, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { ifPossible } from "../../../fixtures/engine/attempt.ts";
-import { identifierIn, listsResource } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
+import { acceptanceOf, accepted, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
+import { identifierIn, listsResource } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

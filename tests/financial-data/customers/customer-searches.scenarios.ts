@@ -1,18 +1,18 @@
 /** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { judgeDivision } from "../../../fixtures/engine/lists.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { walk } from "../../../fixtures/engine/pages.ts";
-import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
-import { idOf, listsResource, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { judgeDivision } from "../../../helpers/trials/kit/lists.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { walk } from "../../../helpers/trials/kit/pages.ts";
+import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { idOf, listsResource, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveRestUntried } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Customers";

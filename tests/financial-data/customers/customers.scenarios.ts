@@ -1,15 +1,15 @@
 /** Customers: their two kinds, their records, duplicates, changes, and their application. */
 
-import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
-import { situation, validCall } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { valuesIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { situation, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

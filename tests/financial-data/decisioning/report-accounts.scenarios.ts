@@ -1,11 +1,7 @@
 /**
  * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
  */
-import { accepted, answered, isStillAbsent } from "../../../fixtures/engine/asking.ts";
-import { named, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { operationOf } from "../../../fixtures/engine/names.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeAcceptedCall, judgeRefused } from "../../../fixtures/engine/verdicts.ts";
+
 import { accountsIn, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
@@ -14,6 +10,11 @@ import { keptIn } from "../../../helpers/contract/once.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
+import { accepted, answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
+import { named, type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { operationOf } from "../../../helpers/trials/kit/names.ts";
+import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeAcceptedCall, judgeRefused } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

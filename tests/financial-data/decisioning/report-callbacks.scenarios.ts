@@ -1,9 +1,5 @@
 /** Report callbacks: every generation accepts a callback URL, which is called when the report is complete. */
 
-import { inFocus } from "../../../fixtures/engine/focus.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
-import { judgeAcceptedCall, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { isReachable } from "../../../fixtures/financial-data/listening.ts";
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
@@ -14,6 +10,14 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { inFocus } from "../../../helpers/trials/kit/focus.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
+import {
+  judgeAcceptedCall,
+  leaveRestUntried,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

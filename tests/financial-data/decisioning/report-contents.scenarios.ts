@@ -1,10 +1,5 @@
 /** The contents of reports: their history, income, and omitted fields. */
 
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { fieldsIn, secondsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
@@ -23,6 +18,11 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { fieldsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

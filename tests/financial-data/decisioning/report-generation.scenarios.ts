@@ -1,16 +1,5 @@
 /** Report generation: it is accepted with 202, polled while in progress, and readable when complete. */
 
-import { type Resources, situation, validCall } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { idOf } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  leaveRestUntried,
-  pass,
-  record,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,
@@ -29,6 +18,17 @@ import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
+import { type Resources, situation, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { idOf } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  leaveRestUntried,
+  pass,
+  record,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

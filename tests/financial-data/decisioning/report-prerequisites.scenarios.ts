@@ -1,17 +1,17 @@
 /** The prerequisites of a report: a consumer or a business, and no security freeze. */
 
-import { answered, isStillAbsent } from "../../../fixtures/engine/asking.ts";
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { inFocus } from "../../../fixtures/engine/focus.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { judgeAccepted, judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
+import { inFocus } from "../../../helpers/trials/kit/focus.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { judgeAccepted, judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,11 +1,5 @@
 /** Report retrieval: JSON or PDF on request, lists, and security freezes. */
 
-import { answered } from "../../../fixtures/engine/asking.ts";
-import { attempt, ifPossible } from "../../../fixtures/engine/attempt.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { identifierAt } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { purposeful } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,
@@ -17,6 +11,12 @@ import {
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered } from "../../../helpers/trials/kit/asking.ts";
+import { attempt, ifPossible } from "../../../helpers/trials/kit/attempt.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { identifierAt } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,17 +1,5 @@
 /** Portfolios, which contain the newest report of each type, and the reissue of reports to other partners. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, identifierAt, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAccepted,
-  judgeRefused,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
 import { purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   asFinished,
@@ -28,6 +16,18 @@ import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, identifierAt, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAccepted,
+  judgeRefused,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

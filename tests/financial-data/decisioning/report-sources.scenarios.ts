@@ -1,22 +1,22 @@
 /** The sources of some reports: stored pay statements, and the payroll source of a connect flow. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
-import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeRefused,
-  judgeThat,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAcceptedCall,
+  judgeRefused,
+  judgeThat,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

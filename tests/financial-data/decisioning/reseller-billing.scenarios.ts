@@ -1,9 +1,5 @@
 /** Reseller billing: a paged list of the reports of a reseller's partners within a range of days. */
-import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { type Contents, type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { daysAgo } from "../../../fixtures/financial-data/reports.ts";
 import { LOG_IN, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
@@ -11,6 +7,11 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { type Contents, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,14 +1,14 @@
 /** The three lists of institutions with their search, filters and pages, and location matches. */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { parameterValue } from "../../../fixtures/engine/calls.ts";
-import { judgeDivision } from "../../../fixtures/engine/lists.ts";
-import { isConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
-import { pageAt } from "../../../fixtures/engine/pages.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { judgeThat, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { parameterValue } from "../../../helpers/trials/kit/calls.ts";
+import { judgeDivision } from "../../../helpers/trials/kit/lists.ts";
+import { isConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
+import { pageAt } from "../../../helpers/trials/kit/pages.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { judgeThat, leaveRestUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,19 +1,19 @@
 /** Institutions: reads with GET, the facts about an institution, and response times. */
 
-import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { valuesIn } from "../../../fixtures/engine/reading.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import {
   judgeRefused,
   judgeThat,
   leaveUntried,
   recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import type { Contract } from "../../../helpers/contract/contract.ts";
-import { oncePer } from "../../../helpers/contract/once.ts";
-import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";

@@ -1,12 +1,12 @@
 /** Location matches: merchants found by an id, or by their name and address. */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { parameterValue } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
-import { itemsOf, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { parameterValue } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
+import { itemsOf, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const MATCHES = "GetLocationMatches";

@@ -3,20 +3,20 @@
  * names.
  */
 
-import { answered } from "../../../fixtures/engine/asking.ts";
-import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldsIn, identifierAt } from "../../../fixtures/engine/reading.ts";
+import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
+import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { answered } from "../../../helpers/trials/kit/asking.ts";
+import { situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldsIn, identifierAt } from "../../../helpers/trials/kit/reading.ts";
 import {
   judgeAcceptedCall,
   judgeThat,
   leaveUntried,
   recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
-import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
-import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+} from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const METRICS = "GenerateSBCAMetricsReport";

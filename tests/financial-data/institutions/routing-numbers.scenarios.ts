@@ -1,12 +1,12 @@
 /** Searches for institutions by routing number. */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
-import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

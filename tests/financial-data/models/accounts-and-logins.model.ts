@@ -1,10 +1,10 @@
 /** Accounts of several logins: they are linked, refreshed, and deleted one by one or with their login. */
 
-import { deleting, queryList, queryResource, removing } from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+import { deleting, queryList, queryResource, removing } from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, isLinked, LIST, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";

@@ -1,5 +1,7 @@
 /** Connect components configurations: their owner creates, reads, lists and deletes them. */
 
+import type { Model } from "../../../helpers/sequences/model.ts";
+import { alive } from "../../../helpers/sequences/model-resources.ts";
 import {
   deleting,
   emptyResourceModel,
@@ -10,10 +12,8 @@ import {
   type ResourceModel,
   removing,
   split,
-} from "../../../fixtures/engine/resource-model.ts";
-import { callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import type { Model } from "../../../helpers/sequences/model.ts";
-import { alive } from "../../../helpers/sequences/model-resources.ts";
+} from "../../../helpers/sequences/resource-model.ts";
+import { callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -1,12 +1,5 @@
 /** The consumer and the business of a customer: one of each, updates in part or whole, and the deleted customer. */
 
-import {
-  changing,
-  making,
-  queryResource,
-  type ResourceModel,
-} from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Draw } from "../../../helpers/sequences/draw.ts";
@@ -18,6 +11,13 @@ import {
   judgeAgrees,
   type ModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
+import {
+  changing,
+  making,
+  queryResource,
+  type ResourceModel,
+} from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import { LISTS_AGREE, PROMISES, READABLE } from "./sequences.ts";
 
 export type Part = "consumer" | "business";

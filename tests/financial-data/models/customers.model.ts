@@ -1,6 +1,8 @@
 /** Customers, each with a consumer and a business: they are created once, updated and deleted. */
 
-import { withFields } from "../../../fixtures/engine/calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
   changing,
   deleting,
@@ -12,12 +14,10 @@ import {
   queryResource,
   type ResourceModel,
   removing,
-} from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
-import { alive, byName, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+} from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
   changingPart,

@@ -1,13 +1,13 @@
 /** Events while listeners are subscribed: the deliveries that each address must receive, and no others. */
 
-import { fewer, making } from "../../../fixtures/engine/resource-model.ts";
-import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { shared } from "../../../fixtures/engine/shared.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import { eventNames, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Assertion, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/model-resources.ts";
+import { fewer, making } from "../../../helpers/sequences/resource-model.ts";
+import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
+import { shared } from "../../../helpers/trials/kit/shared.ts";
 import type { Linked } from "./linked.ts";
 import { READABLE } from "./sequences.ts";
 

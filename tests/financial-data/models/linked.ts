@@ -1,17 +1,17 @@
 /** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
 
-import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { freshCustomer, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
+import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
   emptyResourceModel,
   fewer,
   making,
   type ResourceModel,
-} from "../../../fixtures/engine/resource-model.ts";
-import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { freshCustomer, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
-import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
+} from "../../../helpers/sequences/resource-model.ts";
+import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
+import { fieldOf, idOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";

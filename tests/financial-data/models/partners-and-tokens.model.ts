@@ -1,6 +1,10 @@
 /** Two partners with separate tokens. Each partner reads, changes and deletes only its own customers. */
 
-import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
+import { LOG_IN, refusalOf, secondPartner, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
+import { tokenHeader } from "../../../helpers/contract/security.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
   changing,
   emptyResourceModel,
@@ -9,15 +13,11 @@ import {
   queryList,
   queryResource,
   type ResourceModel,
-} from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
-import { LOG_IN, refusalOf, secondPartner, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { tokenHeader } from "../../../helpers/contract/security.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
-import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+} from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";

@@ -3,16 +3,16 @@
  * each type.
  */
 
-import { assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { identifierAt, identifierIn, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { fewer, has, making, queryList, removing } from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { BY_CUSTOMER, generationCall, statusOfReport } from "../../../fixtures/financial-data/reports.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { lettersOf } from "../../../helpers/flows/report-poll.ts";
 import type { Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
+import { fewer, has, making, queryList, removing } from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
+import { assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { identifierAt, identifierIn, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";

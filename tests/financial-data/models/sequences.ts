@@ -1,9 +1,10 @@
 /** The common part of the models of financial data: their trials, and the ids of assumed requirements. */
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { sequenceTrials } from "../../../fixtures/engine/sequences.ts";
+
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/model-resources.ts";
+import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 
 export const READABLE = id("sequences.created-readable");
 export const GONE = id("sequences.deleted-gone");

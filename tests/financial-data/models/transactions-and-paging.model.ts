@@ -3,12 +3,6 @@
  * listed.
  */
 
-import { type Resources, withQuery } from "../../../fixtures/engine/calls.ts";
-import { parameterOf } from "../../../fixtures/engine/names.ts";
-import { pageQuery } from "../../../fixtures/engine/pages.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
-import { fewer, making, queryResource, removing } from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   DAY,
@@ -25,7 +19,13 @@ import {
   type ModelResource,
   SHORTEST_PAGE,
 } from "../../../helpers/sequences/model-resources.ts";
+import { fewer, making, queryResource, removing } from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { type Resources, withQuery } from "../../../helpers/trials/kit/calls.ts";
+import { parameterOf } from "../../../helpers/trials/kit/names.ts";
+import { pageQuery } from "../../../helpers/trials/kit/pages.ts";
+import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers } from "./linked.ts";

@@ -1,9 +1,5 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
 
-import { withFields } from "../../../fixtures/engine/calls.ts";
-import { operationOf } from "../../../fixtures/engine/names.ts";
-import { removing } from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import {
@@ -17,7 +13,11 @@ import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+import { removing } from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { operationOf } from "../../../helpers/trials/kit/names.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";

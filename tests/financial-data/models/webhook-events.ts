@@ -1,13 +1,13 @@
 /** Events of webhook subscriptions: each has the status that was set for it or for its subscription. */
 
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+import type { Caller } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";

@@ -1,7 +1,11 @@
 /** Webhook subscriptions and their events: they are paused, resumed, changed and deleted while events occur. */
 
-import { withFields } from "../../../fixtures/engine/calls.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
+import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import {
   changing,
   deleting,
@@ -11,15 +15,11 @@ import {
   queryResource,
   removing,
   split,
-} from "../../../fixtures/engine/resource-model.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
-import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
+} from "../../../helpers/sequences/resource-model.ts";
+import { type Caller, callerFor } from "../../../helpers/sequences/sequence-calls.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
   addingCustomer,

@@ -1,9 +1,5 @@
 /** TxPush: refused listeners, refused test transactions, and the end of subscriptions. */
 
-import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
-import { named, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { accountsIn } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
@@ -24,6 +20,10 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
+import { accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { named, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

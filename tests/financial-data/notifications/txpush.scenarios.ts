@@ -1,9 +1,5 @@
 /** TxPush: subscriptions of an account and their events. Ends and refusals are in txpush-ends.scenarios.ts. */
 
-import { needClock } from "../../../fixtures/engine/attempt.ts";
-import { situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -22,6 +18,10 @@ import {
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
+import { needClock } from "../../../helpers/trials/kit/attempt.ts";
+import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,9 +1,5 @@
 /** Webhook subscriptions: their deliveries, addresses and conditions. */
 
-import { acceptanceOf, accepted } from "../../../fixtures/engine/asking.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { valuesIn } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
@@ -16,6 +12,10 @@ import {
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
+import { acceptanceOf, accepted } from "../../../helpers/trials/kit/asking.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Webhook subscriptions";

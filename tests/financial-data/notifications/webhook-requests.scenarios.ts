@@ -1,11 +1,5 @@
 /** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
 
-import { accepted, answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { type Contents, validCall } from "../../../fixtures/engine/calls.ts";
-import { judgePages } from "../../../fixtures/engine/lists.ts";
-import { loose, operationOf } from "../../../fixtures/engine/names.ts";
-import { identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeAccepted, pass } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
@@ -19,6 +13,12 @@ import {
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { accepted, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { type Contents, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { judgePages } from "../../../helpers/trials/kit/lists.ts";
+import { loose, operationOf } from "../../../helpers/trials/kit/names.ts";
+import { identifierIn, itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeAccepted, pass } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,15 +1,5 @@
 /** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
-import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
-import { withFields } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
-import { fieldOf, valuesIn } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeRefused,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   BODIES,
@@ -25,6 +15,16 @@ import {
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { withFields } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, valuesIn } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeRefused,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Webhook subscriptions";

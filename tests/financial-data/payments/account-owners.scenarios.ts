@@ -1,12 +1,13 @@
 /** The owners of an account, in full and with insights, and the payment details of a loan. */
-import { accepted } from "../../../fixtures/engine/asking.ts";
-import { isConfirmed, parameterOf } from "../../../fixtures/engine/names.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
+import { isConfirmed, parameterOf } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -3,17 +3,17 @@
  * cached.
  */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { needClock } from "../../../fixtures/engine/attempt.ts";
-import type { Resources } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed, parameterOf, resolved } from "../../../fixtures/engine/names.ts";
-import { fieldOf, secondsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, leaveUntried } from "../../../fixtures/engine/verdicts.ts";
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { needClock } from "../../../helpers/trials/kit/attempt.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed, parameterOf, resolved } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,14 @@
 /** Owner match: its request, the bounds and order of its scores, and a request that times out. */
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { bodyFor, type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { bodyFor, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,14 @@
 /** The payment enablement bundle: its parameters, and the four parts that it returns. */
-import { accepted } from "../../../fixtures/engine/asking.ts";
-import type { Resources } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
-import { recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
+import type { Resources } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Payments data";

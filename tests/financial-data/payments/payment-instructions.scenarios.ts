@@ -1,10 +1,5 @@
 /** Payment instructions of an account: ACH details, real-time payments, and coexisting variants of operations. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import { isUnserved } from "../../../fixtures/engine/served.ts";
-import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
@@ -16,6 +11,11 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
+import { isUnserved } from "../../../helpers/trials/kit/served.ts";
+import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

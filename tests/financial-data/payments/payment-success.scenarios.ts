@@ -1,11 +1,17 @@
 /** Payment success indicators: generated and read in both variants, and returned directly by the legacy operations. */
 
-import { answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { attempt } from "../../../fixtures/engine/attempt.ts";
-import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { fieldsIn, identifierIn } from "../../../fixtures/engine/reading.ts";
+import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
+import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { generated } from "../../../fixtures/financial-data/reports.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { fieldsIn, identifierIn } from "../../../helpers/trials/kit/reading.ts";
 import {
   judgeAcceptedCall,
   judgeRefused,
@@ -13,13 +19,7 @@ import {
   leaveRestUntried,
   leaveUntried,
   recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
-import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { holdsValue } from "../../../helpers/flows/delivery.ts";
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,13 +1,13 @@
 /** Transaction data enrichment: categories and entities for up to a thousand transactions per call. */
 
-import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
-import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { itemsIn, itemsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { validCall, withFields } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { itemsIn, itemsOf } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,14 +1,5 @@
 /** Recurring transactions: with and without a body, for one or several accounts, debits and credits. */
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { bodyFor, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { isCallConfirmed, isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAccepted,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
+
 import {
   type AccountList,
   accountsOf,
@@ -16,6 +7,16 @@ import {
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { bodyFor, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { isCallConfirmed, isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { fieldOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAccepted,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

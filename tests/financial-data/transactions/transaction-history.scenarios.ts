@@ -1,17 +1,5 @@
 /** History: the standard aggregation, the historic load, and repeated loads. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { needClock } from "../../../fixtures/engine/attempt.ts";
-import { validCall } from "../../../fixtures/engine/calls.ts";
-import { isConfirmed } from "../../../fixtures/engine/names.ts";
-import { walk } from "../../../fixtures/engine/pages.ts";
-import { fieldOf, secondsOf } from "../../../fixtures/engine/reading.ts";
-import {
-  judgeAcceptedCall,
-  judgeThat,
-  leaveUntried,
-  recordIfConfirmed,
-} from "../../../fixtures/engine/verdicts.ts";
 import {
   attemptOf,
   freshAccount,
@@ -22,6 +10,18 @@ import { DAY, OF_ACCOUNT, placeOf, spanOf } from "../../../fixtures/financial-da
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { needClock } from "../../../helpers/trials/kit/attempt.ts";
+import { validCall } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { walk } from "../../../helpers/trials/kit/pages.ts";
+import { fieldOf, secondsOf } from "../../../helpers/trials/kit/reading.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

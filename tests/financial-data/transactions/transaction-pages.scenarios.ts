@@ -1,10 +1,5 @@
 /** Pages of transactions by start and limit, without omissions or duplicates, with more than one full page. */
 
-import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { pageQuery } from "../../../fixtures/engine/pages.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeThat, leaveUntried } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   lastDays,
@@ -15,6 +10,11 @@ import {
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
+import { pageQuery } from "../../../helpers/trials/kit/pages.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

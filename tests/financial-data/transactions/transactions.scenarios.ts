@@ -1,12 +1,5 @@
 /** Transaction lists: dates, order, windows of any length, and optional parameters. */
 
-import { accepted, answered } from "../../../fixtures/engine/asking.ts";
-import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
-import { isParameterConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
-import { type Page, pageQuery } from "../../../fixtures/engine/pages.ts";
-import { tryParameter } from "../../../fixtures/engine/parameters.ts";
-import { idOf, itemsIn, listsResource, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
@@ -23,6 +16,13 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { shownValue } from "../../../helpers/checks/check.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
+import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
+import { isParameterConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
+import { type Page, pageQuery } from "../../../helpers/trials/kit/pages.ts";
+import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { idOf, itemsIn, listsResource, unbound } from "../../../helpers/trials/kit/reading.ts";
+import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -3,13 +3,13 @@
  * contains.
  */
 
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { itemsOf } from "../../../fixtures/installments/calls.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import { type Merchant, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";

@@ -1,12 +1,6 @@
 /** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
 
 import { isDeepStrictEqual } from "node:util";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
-import {
-  emptyResourceModel,
-  queryResource,
-  type ResourceModel,
-} from "../../../fixtures/engine/resource-model.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -18,6 +12,12 @@ import {
   type ModelResource,
   newModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
+import {
+  emptyResourceModel,
+  queryResource,
+  type ResourceModel,
+} from "../../../helpers/sequences/resource-model.ts";
+import { identifierIn } from "../../../helpers/trials/kit/reading.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";

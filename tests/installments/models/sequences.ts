@@ -1,8 +1,8 @@
 /** Makes the sequence trials of installments. */
 
-import { sequenceTrials } from "../../../fixtures/engine/sequences.ts";
 import { answerTo, namesAreConfirmed } from "../../../fixtures/installments/calls.ts";
 import { scenario } from "../../../fixtures/installments/trial.ts";
+import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 
 export const sequenceTrial = sequenceTrials(
   scenario,

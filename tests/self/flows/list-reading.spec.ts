@@ -1,8 +1,8 @@
 /** Lists in answers: a documented 404 says that a list is empty, unless the call names a resource that may be unknown. */
 import { expect, test } from "@playwright/test";
-import { itemsOf } from "../../../fixtures/engine/reading.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { itemsOf } from "../../../helpers/trials/kit/reading.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 
 const read = async (operationId: string, status: number, json: unknown) => {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { request } from "undici";
-import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
 import type { Receiver } from "../../../helpers/flows/receiver.ts";
@@ -13,6 +12,7 @@ import {
   type SharedReceiver,
 } from "../../../helpers/flows/shared-receiver.ts";
 import { connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
+import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import { pairsInside } from "../../../helpers/trials/generated/inside-limits.ts";
+import { pairsInside } from "../../../helpers/trials/from-contract/inside-limits.ts";
 import { contextOf } from "../generate/generating.ts";
 
 const WALLET: JsonSchema = { type: "integer", minimum: 1, maximum: 3 };

@@ -1,6 +1,6 @@
 /** Similar credentials differ from the right one, and no server may take them for it. */
 import { expect, test } from "@playwright/test";
-import { CREDENTIAL_SLIPS } from "../../../helpers/trials/generated/similar-credentials.ts";
+import { CREDENTIAL_SLIPS } from "../../../helpers/trials/from-contract/similar-credentials.ts";
 
 const similarTo = (value: string) => CREDENTIAL_SLIPS.map(({ change }) => change(value));
 

@@ -1,6 +1,7 @@
 /** Judges a hostile server in this process, as `npm run certify` does, up to the certificate. */
-import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";

@@ -134,7 +134,9 @@ export const RULES: readonly Rule[] = [
   {
     rule: "scenarios read the content of accepted answers only",
     where: [
-      "fixtures/engine",
+      "helpers/sequences/resource-model.ts",
+      "helpers/sequences/sequences.ts",
+      "helpers/trials/kit",
       "fixtures/financial-data",
       "fixtures/installments",
       "tests/financial-data",

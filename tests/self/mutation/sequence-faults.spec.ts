@@ -1,8 +1,8 @@
 /** Every fault that only a sequence can show is detected at standard depth with every seed. */
 import { expect, test } from "@playwright/test";
-import { MODELS } from "../../../fixtures/engine/sequences.ts";
 import type { Service } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { MODELS } from "../../../helpers/sequences/sequences.ts";
 import { STRENGTH } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";

@@ -1,6 +1,7 @@
 /** Opens sessions on a server that is not the sandbox. */
-import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
+
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 

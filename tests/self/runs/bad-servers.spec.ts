@@ -3,8 +3,8 @@
  * only after the run has started, the run gives a clear message, the right exit code and no unproved pass.
  */
 import { expect, test } from "@playwright/test";
-import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";

@@ -4,8 +4,8 @@
  */
 import type http from "node:http";
 import { expect, test } from "@playwright/test";
-import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";

@@ -3,9 +3,9 @@
  * and which setting names it.
  */
 import { expect, test } from "@playwright/test";
-import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { offered } from "../../../helpers/situations/offered.ts";
+import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";

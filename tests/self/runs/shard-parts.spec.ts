@@ -1,8 +1,8 @@
 /** Shards share the trials by measured cost. */
 import { expect, test } from "@playwright/test";
-import { trialsOfShard } from "../../../fixtures/engine/shards.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import { trialsOfShard } from "../../../helpers/run/shards.ts";
 import { trialOrder } from "../../../helpers/run/trial-order.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

@@ -1,9 +1,9 @@
 /** If a sequence fails on an external server and also on the embedded sandbox, it is shrunk on the sandbox. */
 import { expect, test } from "@playwright/test";
-import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
 import { connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
+import { openWorkerSession } from "../../../helpers/run/worker-session.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";

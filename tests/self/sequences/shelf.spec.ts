@@ -3,11 +3,11 @@
  * resource.
  */
 import { expect, test } from "@playwright/test";
-import { queryList, type ResourceModel } from "../../../fixtures/engine/resource-model.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Action } from "../../../helpers/sequences/model.ts";
 import { newModelResource } from "../../../helpers/sequences/model-resources.ts";
+import { queryList, type ResourceModel } from "../../../helpers/sequences/resource-model.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 
 const contract = await loadContract("financial-data");
