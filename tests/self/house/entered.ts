@@ -1,7 +1,7 @@
 /** Counts the files whose functions one trial calls, from the contract to the verdict, as V8 reports it. */
 import { Session as Inspector } from "node:inspector/promises";
-import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { embedded } from "../../../runner/embedded.ts";
