@@ -205,14 +205,13 @@ const endToEnd = (headers: Readonly<Record<string, string | string[] | undefined
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** Replays the requests from a separate process, as a run does. @param rounds how often; the tenants are reset between */
+/** Replays the requests from a separate process, as a run does. */
 export const replayed = async (
   files: BenchFiles,
   origin: string,
   stages: readonly Seen[][][],
-  rounds = 1,
 ): Promise<Replayed> => {
-  const file = await files.write("requests.json", { origin, stages, rounds } satisfies Replay);
+  const file = await files.write("requests.json", { origin, stages } satisfies Replay);
   const script = fileURLToPath(new URL("replay.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", script, file], {
     maxBuffer: MOST_OUTPUT,

@@ -1,43 +1,35 @@
-/**
- * Compares the sandbox with a route that only gives the recorded answers, over the requests of a whole run and for each
- * operation, and measures its start, its memory and its lookups. Each line has its goal.
- */
+/** Measures the start of the sandbox, and financial data with 100,000 customers and 1,000,000 transactions. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { compactDecrypt } from "jose";
-import type { Contract } from "../helpers/contract/contract.ts";
-import { loadContract } from "../helpers/contract/load.ts";
-import { services } from "../helpers/contract/services.ts";
-import { keysIn } from "../mocks/card-enrollment/keys.ts";
-import { benchFiles } from "./files.ts";
-import { DECRYPTS, excluded, type OperationTime, operationTimes, requestTimes } from "./operations.ts";
-import { LAUNCHER, lanesOf, on, recordRun, replayed, standBare, standUp } from "./recording.ts";
-import type { Seen } from "./replay.ts";
-import { benchScale } from "./scale.ts";
-import { ANY_PORT, type Goal, goalLine, median, timed } from "./tools.ts";
+import { type Partner, partnerOf } from "./partner.ts";
+import { LAUNCHER, on, standMock } from "./recording.ts";
+import { ANY_PORT, type Goal, goalLine, type Recorded, replay, timed } from "./tools.ts";
 
-/** The first round compiles; the operations are measured in the others. */
-const ROUNDS = 4;
+const FEW = 1_000;
+const CUSTOMERS = 100_000;
+const TRANSACTIONS = 1_000_000;
+const LANES = 64;
+const PAGE = 25;
+const ROUNDS = 500;
+/** The least of several measurements: single ones vary on a shared machine. */
+const REPEATS = 5;
 
-const MIX: Goal = { most: 2.5, unit: "×" };
-const MEDIAN: Goal = { most: 2, unit: "×" };
-const EACH: Goal = { most: 4, unit: "×" };
+const MEMORY: Goal = { most: 200, unit: "MB" };
+/** A linear search would take a hundred times as long. */
+const INDEPENDENT: Goal = { most: 2, unit: "×" };
+
 const START: Goal = { most: 0.5, unit: "s" };
 
 export const benchSandbox = async (): Promise<void> => {
-  const contracts = await Promise.all(services().map((service) => loadContract(service)));
-  process.stdout.write(
-    `\nThe sandbox\n\n${goalLine("ready after the start, best of 5", await start(), START)}\n`,
-  );
-  await benchMix(contracts);
-  await benchScale();
+  const seconds = goalLine(`ready after the start, best of ${REPEATS}`, await start(), START);
+  process.stdout.write(`\nThe sandbox\n\n${seconds}\n`);
+  await benchCustomers();
 };
 
 /** Returns the seconds from the command to its first line. */
 const start = async (): Promise<number> => {
   const seconds: number[] = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < REPEATS; round++) {
     const started = performance.now();
     const child = spawn(process.execPath, [LAUNCHER, "mock", "--port", String(ANY_PORT)], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -50,76 +42,87 @@ const start = async (): Promise<number> => {
   return Math.min(...seconds);
 };
 
-const benchMix = async (contracts: readonly Contract[]): Promise<void> => {
-  await using files = await benchFiles();
-  const all = contracts.map(({ service }) => service);
-  const fresh = () => standUp(all, files.key);
-  const { requests, answers } = await on(await fresh(), (sandbox) => recordRun(sandbox, all));
-  const stages = inOneLane(lanesOf(requests));
-  const bareFile = await files.write("answers.json", answers);
-  const run = (origin: string) => replayed(files, origin, stages, ROUNDS);
-  const own = await on(await fresh(), ({ origin }) => run(origin));
-  const bare = await on(await standBare(bareFile), ({ origin }) => run(origin));
-  const times = requestTimes(contracts, stages.at(-1)?.[0] ?? [], own.least[0] ?? [], bare.least[0] ?? []);
-  const rows = operationTimes(times);
-  const judged = rows.filter(({ operation }) => excluded(operation) === undefined);
-  const ratios = judged.map(({ own: one, bare: other }) => one / other);
-  const mix = times.filter(({ operation }) => excluded(operation) === undefined);
-  const decryption = await decryptionTime(files.key, requests);
-  const cards = times.filter(({ seen, operation }) => excluded(operation) === DECRYPTS && isEncrypted(seen));
-  const [card, bareCard] = [median(cards.map((one) => one.own)), median(cards.map((one) => one.bare))];
-  process.stdout.write(
-    [
-      "",
-      `  ${rows.length} operations in the ${requests.length.toLocaleString("en-US")} requests of a run; milliseconds of one request`,
-      "",
-      `  ${"operation".padEnd(52)}${"requests".padStart(8)}${"sandbox".padStart(8)}${"bare".padStart(8)}`,
-      ...rows.map(rowOf),
-      "",
-      goalLine("median of the operations", median(ratios), MEDIAN),
-      goalLine("slowest operation", Math.max(...ratios), EACH),
-      goalLine("the mix", sumOf(mix.map((one) => one.own)) / sumOf(mix.map((one) => one.bare)), MIX),
-      goalLine("the whole first round, with its compilation", own.seconds / bare.seconds, { unit: "×" }),
-      goalLine(
-        `an encrypted card, without its decryption of ${decryption.toFixed(2)} ms`,
-        (card - decryption) / bareCard,
-        EACH,
-      ),
-      "",
-    ].join("\n"),
+const benchCustomers = async (): Promise<void> => {
+  await on(await standMock(["financial-data"]), async (sandbox) => {
+    const partner = await partnerOf(sandbox);
+    await addCustomers(partner, 0, FEW);
+    const few = await lookUps(partner);
+    await addCustomers(partner, FEW, CUSTOMERS);
+    const many = await lookUps(partner);
+    process.stdout.write(
+      [
+        `\n  financial-data with ${CUSTOMERS.toLocaleString("en-US")} customers, compared with ${FEW.toLocaleString("en-US")}`,
+        "",
+        goalLine("memory", await megabytes(partner), MEMORY),
+        ...few.map(([what, seconds], index) =>
+          goalLine(what, (many[index]?.[1] ?? 0) / seconds, INDEPENDENT),
+        ),
+        "",
+      ].join("\n"),
+    );
+    const transactions = await addTransactions(partner);
+    const words = `memory with ${transactions.toLocaleString("en-US")} transactions as well`;
+    process.stdout.write(`${goalLine(words, await megabytes(partner), { unit: "MB" })}\n`);
+  });
+};
+
+const nameOf = (index: number): string => `scale-customer-${index}`;
+
+const addCustomers = ({ origin, post }: Partner, from: number, until: number): Promise<void> =>
+  replay(
+    origin,
+    Array.from({ length: until - from }, (_, index) =>
+      post("/aggregation/v2/customers/testing", { username: nameOf(from + index) }),
+    ),
+    LANES,
   );
+
+/** Returns the seconds of each look-up, in the middle and at the end of the present customers. */
+const lookUps = async (partner: Partner): Promise<readonly (readonly [what: string, seconds: number])[]> => {
+  const { get, ask } = partner;
+  const page = (start: number) => get(`/aggregation/v1/customers?start=${start}&limit=${PAGE}`);
+  const { found } = (await ask(page(1))) as { found: number };
+  const last = (await ask(page(found))) as { customers: { id: string; username: string }[] };
+  const { id = "", username = "" } = last.customers[0] ?? {};
+  const rows: readonly (readonly [string, Recorded])[] = [
+    ["a customer by id", get(`/aggregation/v1/customers/${id}`)],
+    ["a customer by username", get(`/aggregation/v1/customers?username=${username}`)],
+    ["the last page of customers", page(found - PAGE + 1)],
+  ];
+  const measured: [string, number][] = [];
+  for (const [what, request] of rows) measured.push([what, await secondsOf(partner, request)]);
+  return measured;
 };
 
-/** One request at a time, so that none waits for another. */
-const inOneLane = (stages: Seen[][][]): Seen[][][] => stages.map((lanes) => [lanes.flat()]);
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-
-const rowOf = ({ operation, requests, own, bare }: OperationTime): string => {
-  const name = operation.padEnd(52);
-  const words = `${name}${String(requests).padStart(8)}${own.toFixed(2).padStart(8)}${bare.toFixed(2).padStart(8)}`;
-  const reason = excluded(operation);
-  return reason === undefined
-    ? goalLine(words, own / bare, EACH)
-    : `${goalLine(words, own / bare, { unit: "×" })}  no goal: ${reason}`;
+const secondsOf = async ({ origin }: Partner, request: Recorded): Promise<number> => {
+  const requests = Array.from({ length: ROUNDS }, () => request);
+  const seconds: number[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat++)
+    seconds.push(await timed(() => replay(origin, requests, 1)));
+  return Math.min(...seconds);
 };
 
-const isEncrypted = ({ body, status }: Seen): boolean =>
-  status === 200 && typeof (JSON.parse(body) as { encryptedCard?: unknown }).encryptedCard === "string";
-
-/** Returns the milliseconds of one decryption alone. @param key a PEM file */
-const decryptionTime = async (key: string, requests: readonly Seen[]): Promise<number> => {
-  const { privateKey } = keysIn(await readFile(key, "utf8"));
-  const seen = requests.find((one) => one.body.includes('"encryptedCard"') && isEncrypted(one));
-  if (seen === undefined) return 0;
-  const { encryptedCard } = JSON.parse(seen.body) as { encryptedCard: string };
-  const milliseconds = async (): Promise<number> =>
-    (await timed(() => compactDecrypt(encryptedCard, privateKey))) * 1000;
-  const times: number[] = [];
-  // The least of several, as with the requests.
-  for (let round = 0; round < DECRYPTIONS; round++)
-    times.push(Math.min(await milliseconds(), await milliseconds(), await milliseconds()));
-  return median(times);
+/** Returns the resident memory of the sandbox's process. */
+const megabytes = async ({ ask, get }: Partner): Promise<number> => {
+  const { residentBytes } = (await ask(get("/__sandbox/health"))) as { residentBytes: number };
+  return residentBytes / 1e6;
 };
 
-const DECRYPTIONS = 100;
+/** Links accounts until there are enough transactions. The first read of an account creates them. */
+const addTransactions = async ({ ask, get, post, customer }: Partner): Promise<number> => {
+  const { customers: linked } = (await ask(get("/aggregation/v1/customers?start=1&limit=1000"))) as {
+    customers: { id: string }[];
+  };
+  let count = 0;
+  for (let round = 0; count < TRANSACTIONS && round < linked.length * 4; round++) {
+    const { id } = linked[round % linked.length] ?? { id: customer };
+    await ask(post("/__sandbox/link", { customerId: id, accounts: ["checking", "savings"] }));
+    const from = Math.floor(Date.now() / 1000) - 400 * 86_400;
+    const to = Math.floor(Date.now() / 1000) + 86_400;
+    const list = (await ask(
+      get(`/aggregation/v3/customers/${id}/transactions?fromDate=${from}&toDate=${to}&limit=1`),
+    )) as { found: number };
+    count += list.found;
+  }
+  return count;
+};

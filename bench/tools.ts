@@ -56,7 +56,7 @@ export const showRounds = (words: string, values: readonly number[], goal: Goal)
 };
 
 /** Returns the middle one of the sorted values. */
-export const median = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Measures in several rounds, one after another. */

@@ -24,7 +24,7 @@ const command = createCommand("bench")
       "  lanes    what developers wait for: the self tests, compared with a run\n" +
       "  growth   generated services of 10 to 1,000 operations, and 200,000 exchanges\n" +
       "  run      runs, compared with a client that only sends the same requests\n" +
-      "  sandbox  each operation, a whole run, the start, and 100,000 customers\n" +
+      "  sandbox  its start, and 100,000 customers\n" +
       "  proxy    the recording proxy\n" +
       "  profile  the CPU time of a run by process and folder of the code",
   )

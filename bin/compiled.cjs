@@ -199,8 +199,7 @@ exports.compiledSelfTests = async () => {
 };
 
 /**
- * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22; on version
- * 20, only the processes of the test runner keep code: see `kept-code.cjs`.
+ * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22.
  */
 exports.keepCompiled = (compiled) => {
   process.env.NODE_COMPILE_CACHE ??= join(compiled, "v8");

@@ -21,10 +21,6 @@ const start = async () => {
     // The test runner's loader of TypeScript is a thread of each process.
     process.env.PW_DISABLE_TS_ESM = "1";
     keepCompiled(compiled);
-    const keptCode = require.resolve("../../bin/kept-code.cjs");
-    require(keptCode);
-    // The workers inherit this option.
-    process.execArgv.push("--require", keptCode);
   }
   const given = process.argv.slice(2).map(withoutEnding);
   process.argv.splice(2, given.length, "test", "--config", config, ...given);
