@@ -52,7 +52,7 @@ export const clientOf = async (contract: Contract, environment: Environment): Pr
 };
 
 /** Sends the app key and the token in the headers that the contract names. */
-export const credentialled = (contract: Contract, environment: Environment, token: string): Client => {
+const credentialled = (contract: Contract, environment: Environment, token: string): Client => {
   const credentials = Object.fromEntries(
     contract.securitySchemes.map(({ header }) => [
       header.toLowerCase(),

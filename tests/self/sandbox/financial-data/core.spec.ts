@@ -1,15 +1,15 @@
-/** General rules of the financial data sandbox: every operation answers, seeds repeat, faults can be enabled. */
+/** General rules of the financial data sandbox: every operation answers, and seeds repeat. */
+import { request } from "node:http";
 import { expect } from "@playwright/test";
-import { listFaults } from "../../../../mocks/engine/faults/faults.ts";
+import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
 import { SECTIONS } from "../../../../mocks/financial-data/sections/index.ts";
-import { type Client, send } from "./client.ts";
 import { addCustomer, CONSUMER } from "./customer-calls.ts";
-import { BUILT_IN, test } from "./fixture.ts";
-import { validatorOf } from "./witness.ts";
+import { test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 test("every response has the shape that the contract states for its status", async ({ openTenant }) => {
   const { client, contract, environment } = await openTenant();
-  const { validate } = validatorOf(contract);
+  const { validate } = createValidator(contract);
   const id = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
   const failed: unknown[] = [];
   for (const { operationId, responses } of contract.operations) {
@@ -31,9 +31,9 @@ test("every operation of the contract has its own handler", ({ contract }) => {
   expect(lacking).toEqual([]);
 });
 
-test("equal seeds give equal answers to equal calls", async ({ openTenantOf }) => {
+test("equal seeds give equal answers to equal calls", async ({ openTenant }) => {
   const story = async (seed: number) => {
-    const { client: own } = await openTenantOf(BUILT_IN, { seed });
+    const { client: own } = await openTenant(seed);
     const id = await addCustomer(own, "same");
     const consumer = await own.operate("CreateConsumer", { customerId: id }, CONSUMER);
     const institutions = await own.operate("GetInstitutions", {}, undefined, "?limit=3");
@@ -50,37 +50,29 @@ test("equal seeds give equal answers to equal calls", async ({ openTenantOf }) =
   expect(await story(4)).not.toEqual(first);
 });
 
-test("every fault of the core names a requirement and can be enabled", async ({ openTenant, contract }) => {
-  const faults = await listFaults([contract]);
-  const known = new Set(contract.requirements.map(({ id }) => id));
-  expect(faults.filter(({ violates }) => !known.has(violates))).toEqual([]);
-  expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
-  const failing: [fault: string, call: (caller: Client) => Promise<number>, status: number][] = [
-    ["CreateConsumer.409-exists.second-accepted", (own) => twice(own), 201],
-    ["GetCustomers.search-query.refused", (own) => search(own), 400],
-    ["auth.both-headers-by-default.GetCustomers-without-token", (own) => withoutToken(own), 200],
-    ["errors.404-not-found.GetCustomer-accepted", (own) => unknown(own), 200],
-    ["GetCustomer.documented-statuses.other-success", (own) => read(own), 202],
-  ];
-  const twice = async (own: Client) => {
-    const customerId = await addCustomer(own, "twice");
-    await own.operate("CreateConsumer", { customerId }, CONSUMER);
-    return (await own.operate("CreateConsumer", { customerId }, CONSUMER)).status;
+const attempt = async ({ client }: Tenant, ids: Record<string, string>): Promise<number> =>
+  Number((await client.operate("GetCustomerAccount", ids)).json.aggregationAttemptDate);
+
+test("a refresh of a slow institution finishes even after the client disconnects", async ({ openTenant }) => {
+  const own = await openTenant();
+  const arranged = await own.arrange("slow-institution");
+  const ids = {
+    customerId: arranged.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+    accountId: arranged.FINANCIAL_DATA_ACCOUNT_ID ?? "",
   };
-  const search = async (own: Client) =>
-    (await own.operate("GetCustomers", {}, undefined, "?search=a")).status;
-  const unknown = async (own: Client) => (await own.operate("GetCustomer", { customerId: "1" })).status;
-  const read = async (own: Client) =>
-    (await own.operate("GetCustomer", { customerId: own.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "" }))
-      .status;
-  const withoutToken = async ({ environment }: Client) => {
-    const key = { "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" };
-    return (await send("GET", `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v1/customers`, key)).status;
-  };
-  for (const [fault, call, status] of failing) {
-    const faulty = await openTenant(fault);
-    const straight = await openTenant();
-    expect([fault, await call(faulty.client)]).toEqual([fault, status]);
-    expect([fault, await call(straight.client)]).not.toEqual([fault, status]);
-  }
+  const before = await attempt(own, ids);
+  const { FINANCIAL_DATA_BASE_URL: base, FINANCIAL_DATA_APP_KEY: key = "" } = own.environment;
+  const headers = { "partner-app-key": key, "partner-app-token": own.client.token };
+  const leaving = request(`${base}/aggregation/v2/customers/${ids.customerId}/accounts`, {
+    method: "POST",
+    headers,
+  });
+  leaving.on("error", () => {});
+  await new Promise<void>((sent) => leaving.end(sent));
+  // When this is answered, the sandbox has read the earlier request.
+  await own.client.operate("GetCustomerAccounts", ids);
+  leaving.destroy();
+  expect(await attempt(own, ids)).toBe(before);
+  await own.advance(120);
+  expect(await attempt(own, ids)).toBeGreaterThan(before);
 });

@@ -24,7 +24,7 @@ const customer = async (operationId = "AddTestingCustomer"): Promise<string> => 
 };
 
 const link = async (operationId: string, body: Record<string, unknown>): Promise<string> => {
-  const { json } = await tenant.witness.see(operationId, 200, {}, { partnerId: partnerId(), ...body });
+  const { json } = await tenant.client.operate(operationId, {}, { partnerId: partnerId(), ...body });
   return String(json.link);
 };
 
@@ -187,7 +187,7 @@ test("an OAuth URL leads to the sign-in and then to the redirect", async () => {
     serviceAgreement: { language: "en", acceptedDate: "2025-01-01T00:00:00Z" },
   };
   const operationId = "post-institutions-institutionId-oauth-urls";
-  const created = await tenant.witness.see(operationId, 201, { institution_id }, body);
+  const created = await tenant.client.operate(operationId, { institution_id }, body);
   const url = String(created.json.url);
   await enter(url, CREDENTIALS);
   expect(await enter(url, [["accounts", "checking"]])).toMatch(

@@ -3,7 +3,6 @@ import { expect } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import type { Sandbox } from "../../../../mocks/engine/server.ts";
 import { type Answered, admin, type Client, clientOf, type Environment } from "./client.ts";
-import { type Witness, witnessOf } from "./witness.ts";
 
 /** A sandbox and the contract that it serves. */
 export interface Served {
@@ -16,13 +15,8 @@ export interface Tenant {
   readonly contract: Contract;
   readonly environment: Environment;
   readonly client: Client;
-  readonly witness: Witness;
-  /** Opens a client with a new token, for the tenant's partner or for the partner with these credentials. */
-  signIn(credentials?: Environment): Promise<Client>;
-  /** Moves the clock by seconds; `setClock` sets a date and time (ISO 8601). @returns the new time */
+  /** Moves the clock by seconds. @returns the new time */
   advance(seconds: number): Promise<string>;
-  setClock(instant: string): Promise<string>;
-  resolve(resolution: string): Promise<void>;
   /** Arranges a situation. @returns the configuration that selects it */
   arrange(situation: string, parameters?: Record<string, unknown>): Promise<Record<string, string>>;
   link(customerId: string, more?: Record<string, unknown>): Promise<Linked>;
@@ -44,20 +38,8 @@ export interface Logged {
   readonly body: unknown;
 }
 
-export interface Wishes {
-  /** Ids of faults without the service prefix. */
-  readonly faults?: readonly string[];
-  readonly seed?: number;
-}
-
-export const createTenant = async (
-  { contract, sandbox }: Served,
-  { faults = [], seed = 7 }: Wishes = {},
-): Promise<Tenant> => {
-  const opened = await administer(sandbox, "/tenants", {
-    seed,
-    faults: faults.map((id) => `${contract.service}.${id}`),
-  });
+export const createTenant = async ({ contract, sandbox }: Served, seed = 7): Promise<Tenant> => {
+  const opened = await administer(sandbox, "/tenants", { seed });
   const { tenant: name, environment } = opened as { tenant: string; environment: Environment };
   const act = (path: string, body: object) => administer(sandbox, path, { tenant: name, ...body });
   const client = await clientOf(contract, environment);
@@ -66,11 +48,7 @@ export const createTenant = async (
     contract,
     environment,
     client,
-    witness: witnessOf(contract, client),
-    signIn: (credentials = {}) => clientOf(contract, { ...environment, ...credentials }),
     advance: async (seconds) => String((await act("/clock", { advance: seconds })).now),
-    setClock: async (instant) => String((await act("/clock", { set: instant })).now),
-    resolve: async (resolution) => void (await act("/resolutions", { resolve: resolution })),
     arrange: async (situation, parameters = {}) =>
       (await act("/situations", { situation, parameters })).environment as Record<string, string>,
     link: async (customerId, more = {}) => (await act("/link", { customerId, ...more })) as unknown as Linked,
