@@ -1,12 +1,12 @@
 /** Generates trials that call each operation without credentials, or with wrong ones. */
 import { checkRefused } from "../../checks/refusal.ts";
 import { requirementOf } from "../../contract/lookups.ts";
-import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { CredentialVariant, Policy } from "./policy.ts";
-import { shareControl, sharedControl } from "./shared-controls.ts";
+import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { CREDENTIAL_SLIPS, type CredentialSlip } from "./similar-credentials.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
@@ -111,7 +111,8 @@ const tryVariants = async (
     const exchange = await context.send({ ...call, role: "probe", judged: "refusals", headers });
     probes.push({ variant, exchange });
   }
-  const control = known?.exchange ?? (await context.send({ ...call, role: "control" }));
+  const holds = probes.every(({ variant, exchange }) => variant.statuses.includes(statusOf(exchange)));
+  const control = await controlBeside(context, call, { known, holds });
   shareControl(context, operation, { call, exchange: control });
   const { judge } = context;
   for (const { variant, exchange } of probes) {

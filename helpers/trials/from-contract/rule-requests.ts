@@ -6,6 +6,7 @@ import { segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
+import { lasts } from "../created-resources.ts";
 import { inOtherPlaces } from "../namesakes.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
@@ -13,6 +14,7 @@ import { validCalls } from "../valid-call.ts";
 import { withoutParameter, writtenQuery, writtenText } from "../written-parameter.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Requests } from "./policy.ts";
+import { sharedControl } from "./shared-controls.ts";
 import { consumes } from "./valid-calls.ts";
 
 interface RequestsByRule {
@@ -61,18 +63,23 @@ export const contractRequests = async (context: TrialContext, operation: Operati
   const { calls, body = {}, generation } = await validCalls(context, operation);
   const isValidBody = (json: unknown): boolean => generation.validator.validate(body, json).length === 0;
   const everywhere = (call: Call, rule: Rule): Call => changedEverywhere(call, rule, isValidBody);
+  const probeOf = (call: Call, rule: Rule, { edited }: ProbePair): Call =>
+    everywhere(withValue(call, rule, edited, parameterOf(operation, rule, generation.schemas)), rule);
+  // A probe next to a shared control differs from that call.
+  const shared = lasts(context.contract, operation, context.target) && sharedControl(context, operation);
   return {
     // The rule of a parameter applies to its value only.
     schemaOf: (rule) => (rule.parameter === undefined ? body : rule.schema),
     generation,
     samples: (rule, pairs) =>
-      fc.tuple(calls, pairs).map(([call, pair]) => ({
-        control: everywhere(controlOf(call, operation, rule, pair, generation), rule),
-        probe: everywhere(
-          withValue(call, rule, pair.edited, parameterOf(operation, rule, generation.schemas)),
-          rule,
-        ),
-      })),
+      fc.tuple(calls, pairs).map(([call, pair]) =>
+        shared && pair.base !== undefined && hasValue(shared.call, rule)
+          ? { control: shared.call, probe: probeOf(shared.call, rule, pair) }
+          : {
+              control: everywhere(controlOf(call, operation, rule, pair, generation), rule),
+              probe: probeOf(call, rule, pair),
+            },
+      ),
   };
 };
 
@@ -103,6 +110,13 @@ export const namesResource = ({ parameters }: Operation, { place, parameter }: R
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
 const PLACES = { query: "query", header: "headers", path: "path" } as const;
+
+/** Whether the call has a value of the rule's parameter. */
+const hasValue = (call: Call, { parameter, pointer, place }: Rule): boolean =>
+  parameter !== undefined &&
+  place !== undefined &&
+  pointer === "" &&
+  call[PLACES[place]]?.[parameter] !== undefined;
 
 interface InQuery extends Pick<Parameter, "name" | "written"> {
   /** The fewest items of a list: a single item, as a probe tries it, is repeated as often. */

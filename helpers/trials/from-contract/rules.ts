@@ -17,6 +17,7 @@ import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
 import { looksLikeList, namesResource, requestsByRule, requestsFor } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
+import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { sharedLimits } from "./shared-limits.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
@@ -198,7 +199,9 @@ const trySample = async (
   }
   // An accepted near-miss is a violation, also if its control is refused.
   if (kind.class === "near-miss" && isAccepted(sent)) return judged(context, subject, choice, [sent]);
-  const accepted = await context.send({ ...control, role: "control" });
+  const shared = sharedControl(context, subject.operation);
+  const known = shared?.call === control ? shared : undefined;
+  const accepted = await controlBeside(context, control, { known, holds: holdsAlone(subject, choice, sent) });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
   return judged(context, subject, choice, [sent, accepted]);

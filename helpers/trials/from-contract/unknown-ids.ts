@@ -6,7 +6,7 @@ import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts"
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { shareControl, sharedControl } from "./shared-controls.ts";
+import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { isStated } from "./stated.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -61,7 +61,8 @@ const tryUnknown = async (
           tries: `a malformed ${parameter.name}`,
           judged: false,
         });
-  const control = shared?.exchange ?? (await context.send({ ...call, role: "control" }));
+  const holds = statusOf(unknown) === 404;
+  const control = await controlBeside(context, call, { known: shared, holds });
   shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const check = ([probe, accepted]: readonly Exchange[]) =>

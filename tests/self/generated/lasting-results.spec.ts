@@ -8,12 +8,46 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import { lasts } from "../../../helpers/trials/created-resources.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
-import { onSandbox, runAll, type Setting } from "../support/in-process.ts";
+import { onSandbox, runAll, type Setting, verdictsOf, withSandbox } from "../support/in-process.ts";
 import { LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 const FAST = { ...ALLOWED, MAX_REQUESTS_PER_SECOND: "100000" };
+
+const REPORT = "GenerateTransactionsReport";
+
+/** Faults that a shared control might hide, by the trial that finds them. */
+const FAULTS = {
+  authentication: ["unauthenticated.open", "unauthenticated.forbidden"],
+  "unknown-customerId": ["unknown-customerId.accepted", "unknown-customerId.failing"],
+  "rule/from-date-required": ["from-date-required.not-enforced"],
+  "rule/parameter.fromDate.type": ["parameter.fromDate.type.not-enforced"],
+};
+
+test("trials share the control of an operation whose results stay, and find the same faults", async () => {
+  const contract = await loadContract("financial-data");
+  const chosen = ["success", ...Object.keys(FAULTS)].map((name) => `${REPORT}/${name}`);
+  const trials = financialDataTrials(contract).filter(({ id }) => chosen.includes(id));
+  let accepted = 0;
+  const onExchange = (exchange: Exchange) => {
+    if (exchange.operationId === REPORT && isAccepted(exchange)) accepted += 1;
+  };
+  const setting = { contract, values: FAST, occasions: false, depth: "quick", external: true } as const;
+  await withSandbox({ ...setting, onExchange }, async (within) => {
+    const usual = verdictsOf(await within([], (session) => runAll(session, trials)));
+    // The calls of the trial of success.
+    expect(accepted).toBe(2);
+    for (const name of Object.values(FAULTS).flat()) {
+      const fault = `financial-data.${REPORT}.${name}`;
+      const requirement = fault.slice(0, fault.lastIndexOf("."));
+      expect.soft(usual.get(requirement), requirement).toBe("passed");
+      const verdicts = verdictsOf(await within([fault], (session) => runAll(session, trials)));
+      // A requirement whose name is assumed is never failed.
+      expect.soft(verdicts.get(requirement), fault).toMatch(/^(failed|advisory)$/);
+    }
+  });
+});
 
 /** Returns the requests of all trials, or of the trials of one operation. */
 const sentTo = async (setting: Partial<Setting>, only?: string) => {
