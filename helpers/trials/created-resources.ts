@@ -83,11 +83,14 @@ export const leftBy = (contract: Contract, operation: Operation): string | undef
     ? (operation.leaves ?? operation.produces[0]?.resource.replaceAll("-", " "))
     : undefined;
 
-const mayLast = (contract: Contract, { method, produces, finds, list, leaves }: Operation): boolean =>
+const mayLast = (
+  contract: Contract,
+  { method, produces, finds, list, reportStatus, leaves }: Operation,
+): boolean =>
   leaves !== undefined ||
   (method === "POST" &&
-    // Some resources and lists are read by a POST.
-    (produces.length > 0 || (finds.length === 0 && list === undefined)) &&
+    // Some resources, lists and reports are read by a POST.
+    (produces.length > 0 || (finds.length === 0 && list === undefined && reportStatus === undefined)) &&
     produces.every(({ resource }) => remover(contract, resource) === undefined));
 
 /** Whether an accepted call leaves something on a target that the run can't remove. The embedded sandbox is reset. */

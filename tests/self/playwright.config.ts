@@ -6,7 +6,7 @@
  * | quick    | `npm test -- --project quick`    | the sections below, and one test of each command                 |
  * | default  | `npm test`, with lane `provider` | the quick lane and all other tests, each proof as a fixed sample  |
  * | provider | `npm test -- --project provider` | the tests that read documents beside the checkout, or skips them  |
- * | long     | `npm test -- --project long`     | only the proofs, each in full                                     |
+ * | long     | `npm test -- --project long`     | the proofs, each in full, and the long tests of provider documents |
  *
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
@@ -43,6 +43,7 @@ const IN_QUICK = new RegExp(`^\\w+ (?:\\S+/tests/self/)?(${QUICK_FILES.join("|")
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
+const ONLY_IN_PROVIDER = new RegExp(`^(?!.*${LONG.tag}\\b).*${PROVIDER.tag}\\b`);
 const ELSEWHERE = [ONLY_IN_LONG, IN_PROVIDER];
 
 /** Whether the command line selects a lane: `--project long`, or `--project` with several names. */
@@ -82,7 +83,7 @@ export default defineConfig({
     { name: "default", grepInvert: ELSEWHERE },
     { name: "provider", grep: IN_PROVIDER, grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long")
-      ? [{ name: "long", grep: IN_LONG, grepInvert: IN_PROVIDER, timeout: 7_200_000 }]
+      ? [{ name: "long", grep: IN_LONG, grepInvert: ONLY_IN_PROVIDER, timeout: 7_200_000 }]
       : []),
   ].map((lane) => ({ ...lane, testDir: TESTS })),
   forbidOnly: process.env.CI !== undefined,

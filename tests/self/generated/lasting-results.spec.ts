@@ -62,12 +62,10 @@ const sentTo = async (setting: Partial<Setting>, only?: string) => {
   const onExchange = (exchange: Exchange) => void exchanges.push(exchange);
   await onSandbox({ ...sandbox, ...setting, onExchange }, (session) => runAll(session, trials));
   const lasting = contract.operations.filter((operation) => lasts(contract, operation, { embedded: false }));
-  const accepted = lasting
-    .filter(({ produces }) => produces.length > 0)
-    .map(({ operationId }) => ({
-      operationId,
-      calls: exchanges.filter((one) => one.operationId === operationId && isAccepted(one)).length,
-    }));
+  const accepted = lasting.map(({ operationId }) => ({
+    operationId,
+    calls: exchanges.filter((one) => one.operationId === operationId && isAccepted(one)).length,
+  }));
   return { requests: exchanges.length, accepted };
 };
 

@@ -10,7 +10,7 @@ export const PROOF = { tag: "@proof" } as const;
 /** The tag of a test that runs in the long lane only. */
 export const LONG = { tag: "@long" } as const;
 
-/** The tag of a test that reads files beside the checkout: only the lane `provider` runs it. */
+/** The tag of a test that reads files beside the checkout: no lane runs it by default. */
 export const PROVIDER = { tag: "@provider" } as const;
 
 /** The sizes of one proof. */
