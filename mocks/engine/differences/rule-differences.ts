@@ -4,6 +4,7 @@ import { grouped, oncePer } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { AnswerEffect, RequestEffect } from "../faults/fault.ts";
 import { faultsOfRules } from "../faults/rule-faults.ts";
+import { parametersOf } from "../validators.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { Difference } from "./difference.ts";
 
@@ -57,12 +58,21 @@ const requestDifferences = (contract: Contract): Difference[] => {
         gaps: [],
         effects: requests,
         operations: [...new Set(requests.map(({ of }) => of.split("?")[0] ?? ""))],
-        affects: [violates],
+        affects: [violates, ...namesakesOf(contract, requests).filter((namesake) => assumed.has(namesake))],
         silences: [],
       },
     ];
   });
 };
+
+/** Returns the requirements of the parameters that the effects change because a field of the body has the same name. */
+const namesakesOf = ({ rules }: Contract, effects: readonly RequestEffect[]): string[] =>
+  rules.flatMap(({ operationId, place, parameter, requirement }) =>
+    place !== undefined &&
+    effects.some(({ of, pointer }) => of === parametersOf(operationId, place) && pointer === `/${parameter}`)
+      ? [requirement]
+      : [],
+  );
 
 const LAX = /[.-](not-enforced|longer-accepted|shorter-accepted)$/;
 

@@ -46,12 +46,15 @@ export const ACCESS_DIFFERENCES = [
       ...statusOfEach(BUSINESSES, 401, 404, ["absent-token", "unknown-token"]),
     ],
     operations: ["GetAllExperience", "AccountMatchingScoreDetails", ...BUSINESSES],
+    group: "who checks tokens",
   },
   {
     name: "gateway-refuses-in-html",
     what: "A gateway before the service refuses calls without valid credentials, with a page of HTML.",
     gaps: ["error body shape"],
     effects: html({ status: 401, cause: ["absent-key", "unknown-key", "absent-token", "unknown-token"] }),
+    // It knows no table of an operation, so it answers every such call with 401.
+    group: "who checks tokens",
   },
   {
     name: "one-header-suffices",
