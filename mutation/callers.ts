@@ -83,7 +83,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
           return made.intervene;
         },
       });
-      const { proxy, session } = recording;
+      const { proxy, judge } = recording;
       const setting = {
         environment: { ...recording.environment, ...microDeposits(arranged) },
         clock: clockAt(`${proxy.origin}${CLOCK_PATH}`),
@@ -95,8 +95,8 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
       const ending = { exitCode: error === undefined ? 0 : 1 };
       await recording.end(ending);
       return {
-        results: session.judge.results(),
-        exercises: made?.lines(session.judge, ending) ?? [],
+        results: judge.results(),
+        exercises: made?.lines(judge.results(), ending) ?? [],
         ...(error && { error }),
       };
     },

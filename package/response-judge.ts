@@ -1,10 +1,11 @@
 /** Judges responses of tests against the operations that they belong to. */
 import { INTERRUPTIONS } from "../helpers/checks/documented-status.ts";
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
+import { createRecorder } from "../helpers/exchange/recorder.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { createCapture } from "../helpers/traffic/capture.ts";
 import { createMatcher } from "../helpers/traffic/match.ts";
-import { STRENGTH } from "../helpers/trials/ledger.ts";
+import { strongestOf } from "../helpers/trials/ledger.ts";
 import { openServiceJudge } from "../runner/caller/service-judge.ts";
 import { type Answer, answerOf, exchangeOf } from "./answer.ts";
 import type { Advisories, ContractJudge, JudgedRequirement, JudgedResponse } from "./judging.ts";
@@ -91,16 +92,14 @@ const operationOf = (
 /** Returns the strongest result for each requirement by which the response can be judged. */
 const judged = async (found: Found, answer: Answer, { baseUrls }: JudgeOptions): Promise<Row[]> => {
   const { contract, method } = found;
-  const judge = await openServiceJudge([contract], createRedactor({}));
+  const judge = await openServiceJudge([contract], createRecorder(createRedactor({})));
   const capture = createCapture([contract], baseUrls);
   const seen = capture({ exchange: exchangeOf(answer, method), address: "", exercises: [] });
   if (seen !== undefined) judge.see(seen);
   const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
   const rows = new Map<string, Row>();
-  for (const { requirement: id, verdict, failure } of judge.results().flatMap(({ entries }) => entries)) {
+  for (const [id, { verdict, failure }] of strongestOf(judge.results().flatMap(({ entries }) => entries))) {
     if (verdict === "not-tried" || verdict === "blocked") continue;
-    const known = rows.get(id);
-    if (known !== undefined && STRENGTH.indexOf(known.verdict) >= STRENGTH.indexOf(verdict)) continue;
     rows.set(id, { id, level: levels.get(id) ?? "assumed", verdict, ...(failure && { failure }) });
   }
   const others = [...rows.values()].filter(({ id }) => id !== statusesOf(found));

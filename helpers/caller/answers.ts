@@ -1,9 +1,10 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
+import { type CheckResult, HOLDS } from "../checks/check.ts";
 import { keptIn } from "../contract/once.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
+import { broken, type HistoryCheck } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */
@@ -34,7 +35,7 @@ export const acceptsAnswers = (
 ): HistoryCheck => ({
   requirement,
   occasion,
-  watch() {
+  watch(show) {
     const taken = new Memory<string, Taken>(1_000);
     /** Occasions after which the client has hardly gone on. */
     let recent: Taken[] = [];
@@ -52,8 +53,9 @@ export const acceptsAnswers = (
       return true;
     };
 
-    const shownOf = (some: readonly Taken[]): readonly Shown[] =>
-      some.flatMap(({ seen, isRepeated }) => (isRepeated || seen === undefined ? NOTHING : shows(met, seen)));
+    const accept = ({ seen, isRepeated }: Taken): void => {
+      if (!isRepeated && seen !== undefined) show(HOLDS, seen);
+    };
 
     return {
       see(seen) {
@@ -74,21 +76,19 @@ export const acceptsAnswers = (
           repetitions.count(entry);
           if (entry.seen !== undefined) recent.push(entry);
         }
-        if (recent.length === 0) return NOTHING;
         const isOver = ({ at }: Taken): boolean => exchanges - at >= OTHERS;
-        const shown = shownOf(recent.filter(isOver));
+        recent.filter(isOver).forEach(accept);
         recent = recent.filter((entry) => !isOver(entry));
-        return shown;
       },
-      end: ({ exitCode }) => [
-        ...repetitions.violation(),
-        ...recent.flatMap((entry) => {
-          if (exchanges > entry.at || exitCode === 0) return shownOf([entry]);
-          return exitCode === undefined || entry.seen === undefined
-            ? NOTHING
-            : shows(failedAfter(exitCode), entry.seen);
-        }),
-      ],
+      end({ exitCode }) {
+        const repeated = repetitions.violation();
+        if (repeated !== undefined) show(REPEATED, ...repeated);
+        for (const entry of recent) {
+          if (exchanges > entry.at || exitCode === 0) accept(entry);
+          else if (exitCode !== undefined && entry.seen !== undefined)
+            show(failedAfter(exitCode), entry.seen);
+        }
+      },
     };
   },
 });
@@ -137,7 +137,8 @@ const createRepetitions = () => {
       isChanging ||= again.exchange.request.method !== "GET";
       return true;
     },
-    violation(): readonly Shown[] {
+    /** Returns the request and its repetition if the client does not accept the unusual answers. */
+    violation(): readonly [Seen, Seen] | undefined {
       const compared = { answers: 0, repeated: 0 };
       for (const operation of operations) {
         compared.answers += usual.get(operation)?.answers ?? 0;
@@ -148,26 +149,19 @@ const createRepetitions = () => {
       const isCertain = isParallel
         ? repeated >= MANY && repeated === answers && compared.answers >= COMPARED
         : (repeated >= MANY || isChanging) && repeated > answers / 2;
-      return first !== undefined && isCertain && !isHabit ? repeatedShown(...first) : NOTHING;
+      return isCertain && !isHabit ? first : undefined;
     },
   };
 };
 
-const repeatedShown = (seen: Seen, again: Seen): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "the client sent a request again although it was answered as documented",
-      expected: "the client accepts the answer",
-      actual: "the same request again",
-    }),
-    seen,
-    again,
-  );
+const REPEATED = broken({
+  message: "the client sent a request again although it was answered as documented",
+  expected: "the client accepts the answer",
+  actual: "the same request again",
+});
 
-const failedAfter = (exitCode: number) =>
+const failedAfter = (exitCode: number): CheckResult =>
   broken({
-    pointer: "",
     message: "the client failed right after an answer that the documents permit",
     expected: "the client accepts the answer",
     actual: `exit code ${exitCode}, and no further request`,

@@ -1,11 +1,10 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
-import type { CheckResult } from "../checks/check.ts";
-import { HOLDS, violation } from "../checks/check.ts";
+import { type CheckResult, HOLDS, violation } from "../checks/check.ts";
 import type { Service } from "../contract/contract.ts";
 import { LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
 
-interface Row {
+interface CheckOf {
   /** Id of the requirement, without its service. */
   readonly requirement: string;
   /** The situation in which traffic shows the requirement, for the reason of `not-tried`. */
@@ -13,64 +12,46 @@ interface Row {
 }
 
 /** A check of one request alone. */
-export interface RequestCheck extends Row {
+export interface RequestCheck extends CheckOf {
   /** Ids of the operations whose requests it reads; all requests if absent. */
   readonly operations?: readonly string[];
   /** Returns `undefined` when the request shows nothing about the requirement. */
-  judge(seen: Seen): Judgement | undefined;
+  check(seen: Seen): CheckResult | undefined;
 }
 
 /** A check of behaviour over time. */
-export interface HistoryCheck extends Row {
-  /** Starts to watch one client. */
-  watch(): Watch;
-}
-
-export interface Watch {
-  /** Receives each exchange of the client when it ends, in this order. */
-  see(seen: Seen): readonly Shown[];
-  end?(ending: Ending): readonly Shown[];
-}
-
-export type CallerCheck = RequestCheck | HistoryCheck;
-
-export interface Judgement {
-  readonly result: CheckResult;
-  /** The traffic suggests the violation but cannot prove it, so it is an advisory. */
-  readonly suspected?: true;
-}
-
-/** A judgement with the exchanges that show it, the judged exchange first. */
-export interface Shown extends Judgement {
-  readonly exchanges: readonly Seen[];
+export interface HistoryCheck extends CheckOf {
+  /**
+   * Starts to watch one client.
+   * @param show receives each result with the exchanges that show it, the judged exchange first
+   */
+  watch(show: (result: CheckResult, ...exchanges: readonly Seen[]) => void): {
+    /** Receives each exchange of the client when it ends, in this order. */
+    see(seen: Seen): void;
+    end?(ending: Ending): void;
+  };
 }
 
 /** The caller checks of one service. */
 export interface CallerPolicy {
   readonly service: Service;
-  readonly checks: readonly CallerCheck[];
+  readonly checks: readonly (RequestCheck | HistoryCheck)[];
   /** Requirements, without the service, that traffic never shows, each with the reason. */
   readonly unseen: Readonly<Record<string, string>>;
 }
 
-export const isRequestCheck = (check: CallerCheck): check is RequestCheck => "judge" in check;
+export const isRequestCheck = (check: RequestCheck | HistoryCheck): check is RequestCheck => "check" in check;
 
+/** `pointer`: the place in the request, if there is one. */
 type Details = Parameters<typeof violation>[0];
+type Broken = Omit<Details, "pointer"> & Partial<Pick<Details, "pointer">>;
 
-export const NOTHING: readonly Shown[] = [];
+export const broken = (details: Broken): CheckResult => violation({ pointer: "", ...details });
 
-export const met: Judgement = { result: HOLDS };
+export const suspected = (details: Broken): CheckResult => ({ ...broken(details), suspected: true });
 
-export const broken = (details: Details): Judgement => ({ result: violation(details) });
-
-export const suspected = (details: Details): Judgement => ({ result: violation(details), suspected: true });
-
-/** @param holds whether the requirement is met; `details` describe the violation */
-export const judgement = (holds: boolean, details: Details): Judgement => (holds ? met : broken(details));
-
-export const shows = (judged: Judgement, ...exchanges: readonly Seen[]): readonly Shown[] => [
-  { ...judged, exchanges },
-];
+export const brokenUnless = (holds: boolean, details: Broken): CheckResult =>
+  holds ? HOLDS : broken(details);
 
 /** Whether a recording does not show whether a request had a header. */
 export const isLeftOut = ({ exchange }: Seen, header: string): boolean =>

@@ -7,14 +7,8 @@ import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
 import { isAbsent } from "../traffic/absent.ts";
-import type { Seen } from "../traffic/seen.ts";
+import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
-
-export interface RuleJudgement {
-  /** The full id of the requirement. */
-  readonly requirement: string;
-  readonly result: CheckResult;
-}
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
 const CHECKED_IN_DETAIL = 50;
@@ -30,7 +24,7 @@ export const judgeByRules = (contract: Contract) => {
     return schema === undefined || (body !== undefined && validator.validate(schema, numeric).length === 0);
   };
 
-  return (seen: Seen): RuleJudgement[] => {
+  return (seen: Seen): StoredResult[] => {
     const { operation } = seen;
     if (operation === undefined) return [];
     const { operationId } = operation;
@@ -60,7 +54,7 @@ export const judgeByRules = (contract: Contract) => {
     return judged.filter(({ result }) => result.holds || !isRedacted(result.actual));
   };
 
-  function openedValues(rules: readonly Rule[], { opened }: Seen): RuleJudgement[] {
+  function openedValues(rules: readonly Rule[], { opened }: Seen): StoredResult[] {
     return Object.entries(opened).flatMap(([pointer, value]) => {
       const own = rules.filter(({ within }) => within === pointer);
       return checkRules(own, value, validator).map(({ rule, result }) => ({
@@ -71,7 +65,7 @@ export const judgeByRules = (contract: Contract) => {
     });
   }
 
-  function judgeParameter(parameter: Parameter, rules: readonly Rule[], seen: Seen): RuleJudgement[] {
+  function judgeParameter(parameter: Parameter, rules: readonly Rule[], seen: Seen): StoredResult[] {
     const text = textOf(parameter, seen);
     if (text === undefined) {
       const required = rules.find(({ keyword }) => keyword === "required");
@@ -117,7 +111,7 @@ const requestRules = oncePer(({ rules }: Contract) =>
 /** Keywords of rules that oblige only the service: what it must accept. */
 const SHOWN_BY_SERVICE: ReadonlySet<string> = new Set(["optional", "enum-value"]);
 
-const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body }: Seen): RuleJudgement[] => {
+const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body }: Seen): StoredResult[] => {
   const text = exchange.request.body;
   const { requirement, schemaRequirement, required } = requestBody ?? {};
   if (text === undefined || text === "") {

@@ -1,10 +1,11 @@
 /** Checks that a client reads all pages of a list. */
+import { type CheckResult, HOLDS } from "../checks/check.ts";
 import { hasMore } from "../contract/list-end.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, type Judgement, met, NOTHING, shows } from "./check.ts";
+import { broken, type HistoryCheck } from "./check.ts";
 
 interface Page {
   readonly seen: Seen;
@@ -28,37 +29,37 @@ const PAGES_KEPT = 1_000;
 export const readsFurtherPages = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a list that does not fit on one page",
-  watch() {
+  watch(show) {
     const open = new Memory<string, Reading>(1_000);
     let exchanges = 0;
     return {
       see(seen) {
         exchanges += 1;
-        if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return NOTHING;
+        if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return;
         const key = keyOf(seen);
         const more = hasMore(seen.operation.list, seen.answer);
         // A recording may contain only a part of a page.
         if (more === undefined) open.delete(key);
         const known = open.get(key);
         const page = more === undefined ? undefined : pageOf(seen, more);
-        if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return NOTHING;
+        if (page === undefined || (known === undefined && !(page.more && isFirst(page)))) return;
         const reading = known ?? { pages: new Map<number, Page>(), at: 0 };
         if (reading.pages.size < PAGES_KEPT) reading.pages.set(page.start, page);
         reading.at = exchanges;
         open.set(key, reading);
-        if (problemOf(reading) !== undefined) return NOTHING;
+        if (problemOf(reading) !== undefined) return;
         open.delete(key);
-        return shows(met, seen, ...firstOf(reading));
+        show(HOLDS, seen, ...firstOf(reading));
       },
       // A client that ended right after a page, or failed, may not have come to the next one.
-      end: ({ exitCode }) =>
-        [...open.values()].flatMap((reading) => {
+      end({ exitCode }) {
+        for (const reading of open.values()) {
           const problem = problemOf(reading);
           const isDone = exchanges - reading.at >= OTHERS || exitCode === 0;
-          return problem === undefined || !isDone || isFirstOfSearch(reading)
-            ? NOTHING
-            : shows(problem, ...firstOf(reading));
-        }),
+          if (problem !== undefined && isDone && !isFirstOfSearch(reading))
+            show(problem, ...firstOf(reading));
+        }
+      },
     };
   },
 });
@@ -90,7 +91,7 @@ const isFirstOfSearch = ({ pages }: Reading): boolean =>
 const firstOf = ({ pages }: Reading): readonly Seen[] =>
   [...pages.values()].slice(0, 1).map(({ seen }) => seen);
 
-const problemOf = ({ pages }: Reading): Judgement | undefined => {
+const problemOf = ({ pages }: Reading): CheckResult | undefined => {
   // Pages may be read in parallel, so their order does not matter.
   const sorted = [...pages.values()].sort((a, b) => a.start - b.start);
   const skipped = sorted.find(({ next }, index) => (sorted[index + 1]?.start ?? next) > next);
@@ -102,10 +103,5 @@ const problemOf = ({ pages }: Reading): Judgement | undefined => {
     : incomplete("a list was not read to its last page", `no request from ${sorted.at(-1)?.next}`);
 };
 
-const incomplete = (message: string, actual: string): Judgement =>
-  broken({
-    pointer: "",
-    message,
-    expected: "the next page, because the answer says that more items follow",
-    actual,
-  });
+const incomplete = (message: string, actual: string): CheckResult =>
+  broken({ message, expected: "the next page, because the answer says that more items follow", actual });

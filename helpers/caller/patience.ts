@@ -1,8 +1,9 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
+import { HOLDS } from "../checks/check.ts";
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
+import { broken, type HistoryCheck, suspected } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Whether the client closed the connection before the answer. */
@@ -21,9 +22,19 @@ export const waitsForAnswer = (
 ): HistoryCheck => ({
   requirement,
   occasion: `an answer of ${operations.join(" or ")} that takes more than ${enough} seconds`,
-  watch() {
+  watch(show) {
     let left: Seen | undefined;
     let latest: Seen | undefined;
+    const leftEarly = (one: Seen, next: Seen): void =>
+      show(
+        broken({
+          message: "the client closed the connection before the answer",
+          expected: `a time limit of ${seconds} seconds`,
+          actual: `${Math.round(one.exchange.durationMs / 1000)} seconds`,
+        }),
+        one,
+        next,
+      );
     return {
       see(seen) {
         const [before, other] = [left, latest];
@@ -31,15 +42,15 @@ export const waitsForAnswer = (
         left = undefined;
         if (latest === undefined || seen.start > latest.start) latest = seen;
         if (operations.includes(seen.exchange.operationId)) {
-          if (waited >= enough && seen.exchange.response !== undefined) return shows(met, seen);
+          if (waited >= enough && seen.exchange.response !== undefined) return show(HOLDS, seen);
           const isEarly = isAbandoned(seen) && waited < seconds - 1;
           // The next request may be answered before the proxy notices that the client left.
           const isNext = waited >= LEAST && other !== undefined && other.start > seen.end - NOTICED;
-          if (isEarly && isNext) return leftEarly(seconds, seen, other);
+          if (isEarly && isNext) return leftEarly(seen, other);
           if (isEarly) left = seen;
         }
         // A client that ends closes its connections too. Only a client that goes on has reached a time limit.
-        return before === undefined ? NOTHING : leftEarly(seconds, before, seen);
+        if (before !== undefined) leftEarly(before, seen);
       },
     };
   },
@@ -50,21 +61,9 @@ const LEAST = 5;
 /** Milliseconds in which a proxy notices that a client has left. */
 const NOTICED = 100;
 
-const leftEarly = (seconds: number, left: Seen, next: Seen): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "the client closed the connection before the answer",
-      expected: `a time limit of ${seconds} seconds`,
-      actual: `${Math.round(left.exchange.durationMs / 1000)} seconds`,
-    }),
-    left,
-    next,
-  );
-
 /** Whether the request ended without an answer of the service itself. */
-const isLost = ({ exchange }: Seen): boolean =>
-  isUnanswered(exchange) || exchange.failure?.kind === "abandoned" || [408, 504].includes(statusOf(exchange));
+const isLost = (seen: Seen): boolean =>
+  isUnanswered(seen.exchange) || isAbandoned(seen) || [408, 504].includes(statusOf(seen.exchange));
 
 /** Checks that a client repeats a call that timed out. @param after further exchanges that show that it did not */
 export const repeatsAfterTimeout = (
@@ -74,65 +73,59 @@ export const repeatsAfterTimeout = (
 ): HistoryCheck => ({
   requirement,
   occasion: `a call of ${operations.join(" or ")} that timed out`,
-  watch() {
+  watch(show) {
     const open = new Memory<string, { readonly lost: Seen; others: number }>(100);
-    const missing = (lost: Seen): readonly Shown[] =>
-      shows(
-        broken({
-          pointer: "",
-          message: "a call that timed out was not repeated",
-          expected: "the same call again",
-          actual: "other calls only",
-        }),
-        lost,
-      );
     return {
       see(seen) {
-        const { operationId } = seen.exchange;
-        const key = `${operationId} ${Object.values(seen.path).join(" ")}`;
+        const key = callOf(seen);
         const known = open.get(key);
         if (known !== undefined && seen.start >= known.lost.end) {
           open.delete(key);
-          return shows(met, seen, known.lost);
+          return show(HOLDS, seen, known.lost);
         }
-        if (operations.includes(operationId) && isLost(seen)) {
+        if (operations.includes(seen.exchange.operationId) && isLost(seen))
           open.set(key, { lost: seen, others: 0 });
-          return NOTHING;
-        }
-        for (const entry of open.values()) entry.others += 1;
-        return NOTHING;
+        else for (const entry of open.values()) entry.others += 1;
       },
       // A parallel process may repeat the call much later, so only the end decides.
-      end: () => [...open.values()].flatMap(({ lost, others }) => (others < after ? NOTHING : missing(lost))),
+      end() {
+        for (const { lost, others } of open.values()) if (others >= after) show(NOT_REPEATED, lost);
+      },
     };
   },
 });
+
+const NOT_REPEATED = broken({
+  message: "a call that timed out was not repeated",
+  expected: "the same call again",
+  actual: "other calls only",
+});
+
+/** Equal for the calls of one operation with one path. */
+const callOf = ({ exchange, path }: Seen): string =>
+  `${exchange.operationId} ${Object.values(path).join(" ")}`;
 
 /** Checks that a client goes on after a failure of the server. */
 export const survivesFailures = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "an answer with 500, a lost connection or an incomplete answer",
-  watch() {
+  watch(show) {
     let open: Seen | undefined;
     return {
       see(seen) {
         const before = open;
         const isFailure = isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
         open = isFailure ? seen : undefined;
-        return before === undefined ? NOTHING : shows(met, before, seen);
+        if (before !== undefined) show(HOLDS, before, seen);
       },
       end({ exitCode }) {
-        if (open === undefined || exitCode === undefined) return NOTHING;
-        if (exitCode === 0) return shows(met, open);
-        return shows(
-          broken({
-            pointer: "",
-            message: "the client failed right after a failure of the server",
-            expected: "the client goes on",
-            actual: `exit code ${exitCode}, and no further request`,
-          }),
-          open,
-        );
+        if (open === undefined || exitCode === undefined) return;
+        const failed = broken({
+          message: "the client failed right after a failure of the server",
+          expected: "the client goes on",
+          actual: `exit code ${exitCode}, and no further request`,
+        });
+        show(exitCode === 0 ? HOLDS : failed, open);
       },
     };
   },
@@ -142,7 +135,7 @@ export const survivesFailures = (requirement: string): HistoryCheck => ({
 export const repeatsNoCreation = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a request that creates something, and gets no answer",
-  watch() {
+  watch(show) {
     const open = new Memory<string, { readonly lost: Seen; looked: boolean }>(1_000);
     return {
       see(seen) {
@@ -151,17 +144,7 @@ export const repeatsNoCreation = (requirement: string): HistoryCheck => ({
         const known = open.get(key);
         if (known !== undefined && seen.start >= known.lost.end) {
           open.delete(key);
-          if (known.looked) return shows(met, seen, known.lost);
-          return shows(
-            broken({
-              pointer: "",
-              message: "a request that creates something was repeated without an answer to the first one",
-              expected: "a look at what the first request created, or an idempotency key",
-              actual: "the same request again",
-            }),
-            seen,
-            known.lost,
-          );
+          return show(known.looked ? HOLDS : CREATED_AGAIN, seen, known.lost);
         }
         const creates =
           operation !== undefined && operation.method === "POST" && operation.produces.length > 0;
@@ -170,11 +153,18 @@ export const repeatsNoCreation = (requirement: string): HistoryCheck => ({
           open.set(key, { lost: seen, looked: false });
         if (operation?.method === "GET" && isAccepted(exchange))
           for (const entry of open.values()) entry.looked = true;
-        return NOTHING;
       },
-      end: () => [...open.values()].flatMap(({ lost }) => shows(met, lost)),
+      end() {
+        for (const { lost } of open.values()) show(HOLDS, lost);
+      },
     };
   },
+});
+
+const CREATED_AGAIN = broken({
+  message: "a request that creates something was repeated without an answer to the first one",
+  expected: "a look at what the first request created, or an idempotency key",
+  actual: "the same request again",
 });
 
 /** Whether the server may have executed the request before it failed. */
@@ -184,26 +174,21 @@ const isServerError = ({ exchange }: Seen): boolean => [500, 502, 504].includes(
 export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a billable call",
-  watch() {
+  watch(show) {
     const accepted = new Memory<string, Seen>(1_000);
     return {
       see(seen) {
-        if (seen.operation?.hazards.includes("billable") !== true || !isAccepted(seen.exchange))
-          return NOTHING;
+        if (seen.operation?.hazards.includes("billable") !== true || !isAccepted(seen.exchange)) return;
         const before = accepted.get(requestOf(seen));
         accepted.set(requestOf(seen), seen);
         const pause = before === undefined ? Number.NaN : seen.start - before.end;
-        if (!(pause >= 0 && pause < MINUTE)) return shows(met, seen);
-        return shows(
-          broken({
-            pointer: "",
-            message: "a billable call was repeated although the first one was answered",
-            expected: "one call",
-            actual: `the same call again after ${(pause / 1000).toFixed(1)} seconds`,
-          }),
-          seen,
-          ...(before === undefined ? [] : [before]),
-        );
+        if (before === undefined || !(pause >= 0 && pause < MINUTE)) return show(HOLDS, seen);
+        const repeated = broken({
+          message: "a billable call was repeated although the first one was answered",
+          expected: "one call",
+          actual: `the same call again after ${(pause / 1000).toFixed(1)} seconds`,
+        });
+        show(repeated, seen, before);
       },
     };
   },
@@ -220,31 +205,24 @@ const SHORTEST_TIMER = 5_000;
 export const callsAreNotAutomated = (requirement: string, operations: readonly string[]): HistoryCheck => ({
   requirement,
   occasion: `a call of ${operations.join(" or ")}`,
-  watch() {
+  watch(show) {
     const recent = new Memory<string, Seen[]>(1_000);
     return {
       see(seen) {
-        if (!operations.includes(seen.exchange.operationId) || !isAccepted(seen.exchange)) return NOTHING;
-        const key = `${seen.exchange.operationId} ${Object.values(seen.path).join(" ")}`;
-        const series = [...(recent.get(key) ?? []), seen].slice(-SERIES);
-        recent.set(key, series);
-        if (series.length < SERIES) return shows(met, seen);
+        if (!operations.includes(seen.exchange.operationId) || !isAccepted(seen.exchange)) return;
+        const series = [...(recent.get(callOf(seen)) ?? []), seen].slice(-SERIES);
+        recent.set(callOf(seen), series);
+        if (series.length < SERIES) return show(HOLDS, seen);
         const pauses = series.slice(1).map(({ start }, index) => start - (series[index]?.start ?? 0));
         const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
         const spread = Math.max(...pauses.map((pause) => Math.abs(pause - mean)));
-        if (!(mean > SHORTEST_TIMER && spread < mean / 20)) return shows(met, seen);
-        return [
-          {
-            ...broken({
-              pointer: "",
-              message: "calls that no program should repeat by itself are regular in time",
-              expected: "calls on demand of a person",
-              actual: `${SERIES} calls, one every ${Math.round(mean / 1000)} seconds`,
-            }),
-            suspected: true,
-            exchanges: series,
-          },
-        ];
+        if (!(mean > SHORTEST_TIMER && spread < mean / 20)) return show(HOLDS, seen);
+        const regular = suspected({
+          message: "calls that no program should repeat by itself are regular in time",
+          expected: "calls on demand of a person",
+          actual: `${SERIES} calls, one every ${Math.round(mean / 1000)} seconds`,
+        });
+        show(regular, ...series);
       },
     };
   },

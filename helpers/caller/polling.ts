@@ -1,22 +1,25 @@
 /** Checks how a client polls for a result that takes time. */
+import { HOLDS } from "../checks/check.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
+import { broken, brokenUnless, type HistoryCheck } from "./check.ts";
 
 export interface PolledResult {
   /** Ids of the operations that read the result. */
   readonly operations: readonly string[];
   /** The path parameter that identifies the result. */
   readonly parameter: string;
-  readonly inProgress: string;
   /** All other states end the polling. */
+  readonly inProgress: string;
 }
 
-type State = "in-progress" | "ended" | undefined;
-
-const stateOf = ({ exchange, operation, answer }: Seen, inProgress: string): State => {
+/** Returns the state of a result; `undefined` when an answer does not show it. */
+const stateOf = (
+  { exchange, operation, answer }: Seen,
+  inProgress: string,
+): "in-progress" | "ended" | undefined => {
   if (!isAccepted(exchange)) return undefined;
   const status = atPointer(answer, operation?.reportStatus ?? "");
   if (typeof status === "string")
@@ -38,31 +41,26 @@ export const waitsBetweenPolls = (
 ): HistoryCheck => ({
   requirement,
   occasion: `a result that is read again after it was ${polled.inProgress}`,
-  watch() {
+  watch(show) {
     const last = new Memory<string, Seen>();
     return {
       see(seen) {
         const id = idOf(seen, polled);
-        if (id === undefined) return NOTHING;
+        if (id === undefined) return;
         const before = last.get(id);
         const state = stateOf(seen, polled.inProgress);
         if (state === "in-progress") last.set(id, seen);
         else last.delete(id);
-        if (before === undefined) return NOTHING;
+        if (before === undefined) return;
         const waited = seen.start - before.start;
         // A negative time shows that the clock was changed.
-        if (!(waited >= 0)) return NOTHING;
-        if (waited >= seconds * 1000 - TOLERANCE) return shows(met, seen, before);
-        return shows(
-          broken({
-            pointer: "",
-            message: `a result that was ${polled.inProgress} was read again too early`,
-            expected: `${seconds} seconds between two reads`,
-            actual: `${(waited / 1000).toFixed(1)} seconds`,
-          }),
-          seen,
-          before,
-        );
+        if (!(waited >= 0)) return;
+        const result = brokenUnless(waited >= seconds * 1000 - TOLERANCE, {
+          message: `a result that was ${polled.inProgress} was read again too early`,
+          expected: `${seconds} seconds between two reads`,
+          actual: `${(waited / 1000).toFixed(1)} seconds`,
+        });
+        show(result, seen, before);
       },
     };
   },
@@ -70,7 +68,7 @@ export const waitsBetweenPolls = (
 
 interface Polls {
   last: Seen;
-  state: State;
+  state: ReturnType<typeof stateOf>;
   waited: boolean;
   /** Milliseconds between the last two reads before the end. */
   pace: number;
@@ -89,20 +87,20 @@ const GIVEN_UP = 120_000;
 export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
   requirement,
   occasion: `a result that is ${polled.inProgress} at first, and complete later`,
-  watch() {
+  watch(show) {
     const all = new Memory<string, Polls>();
     let latest = Number.NaN;
     return {
       see(seen) {
         latest = seen.start;
         const id = idOf(seen, polled);
-        if (id === undefined) return NOTHING;
+        if (id === undefined) return;
         const state = stateOf(seen, polled.inProgress);
         const before = all.get(id);
-        if (state === undefined) return NOTHING;
+        if (state === undefined) return;
         if (before === undefined) {
           all.set(id, { last: seen, state, waited: state === "in-progress", pace: Number.NaN, extra: 0 });
-          return NOTHING;
+          return;
         }
         const pause = seen.start - before.last.start;
         const first = before.last;
@@ -114,41 +112,31 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
           representation(seen) === representation(first);
         const pace = before.state === "in-progress" ? pause : before.pace;
         Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
-        if (ends) return shows(met, seen, first);
-        return before.waited && before.extra === 2 ? tooOften(seen, first) : NOTHING;
+        if (ends) show(HOLDS, seen, first);
+        else if (before.waited && before.extra === 2) show(READ_ON, seen, first);
       },
-      end: () =>
-        [...all.values()].flatMap(({ last, state }) =>
-          state === "in-progress" && latest - last.end > GIVEN_UP ? tooShort(last, polled) : NOTHING,
-        ),
+      end() {
+        for (const { last, state } of all.values())
+          if (state === "in-progress" && latest - last.end > GIVEN_UP) show(givenUp(polled), last);
+      },
     };
   },
 });
 
 const isAtPace = (pause: number, pace: number): boolean => pause > pace / PACES && pause < pace * PACES;
 
-const tooOften = (seen: Seen, before: Seen): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "a complete result was read again and again",
-      expected: "no more polling after the end",
-      actual: "two more reads at the pace of polling",
-    }),
-    seen,
-    before,
-  );
+const READ_ON = broken({
+  message: "a complete result was read again and again",
+  expected: "no more polling after the end",
+  actual: "two more reads at the pace of polling",
+});
 
-const tooShort = (last: Seen, { inProgress }: PolledResult): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: `the client stopped reading a result that was ${inProgress}`,
-      expected: "reads until the result is complete",
-      actual: "no read in the last two minutes of the traffic",
-    }),
-    last,
-  );
+const givenUp = ({ inProgress }: PolledResult) =>
+  broken({
+    message: `the client stopped reading a result that was ${inProgress}`,
+    expected: "reads until the result is complete",
+    actual: "no read in the last two minutes of the traffic",
+  });
 
 const idOf = ({ operation, path }: Seen, { operations, parameter }: PolledResult): string | undefined => {
   if (operation === undefined || !operations.includes(operation.operationId)) return undefined;

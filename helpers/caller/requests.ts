@@ -1,14 +1,20 @@
 /** Checks that hold for the requests of any service. */
+import { HOLDS } from "../checks/check.ts";
 import { headerOf } from "../contract/security.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, isLeftOut, judgement, met, type RequestCheck, suspected } from "./check.ts";
+import { broken, brokenUnless, isLeftOut, type RequestCheck, suspected } from "./check.ts";
 
-/** Checks that the contract has an operation with this method and path. */
-export const callsKnownOperations = (requirement: string): RequestCheck => ({
+/** Each request of the service is an occasion. */
+const ofAnyRequest = (requirement: string, check: RequestCheck["check"]): RequestCheck => ({
   requirement,
   occasion: "a request to the service",
-  judge({ operation, exchange, path }) {
+  check,
+});
+
+/** Checks that the contract has an operation with this method and path. */
+export const callsKnownOperations = (requirement: string): RequestCheck =>
+  ofAnyRequest(requirement, ({ operation, exchange, path }) => {
     // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
     const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
     if (operation === undefined && isOfBrowser) return undefined;
@@ -22,14 +28,12 @@ export const callsKnownOperations = (requirement: string): RequestCheck => ({
         actual: `the text ${value}`,
       });
     }
-    return judgement(operation !== undefined, {
-      pointer: "",
+    return brokenUnless(operation !== undefined, {
       message: "a request has a method and a path that no operation has",
       expected: "an operation of the contract",
       actual: `${exchange.request.method} ${pathOf(exchange.request.url)}`,
     });
-  },
-});
+  });
 
 /** Whether a text is what programs make of a value that they do not have. */
 const isNoValue = (text: string): boolean =>
@@ -45,76 +49,64 @@ const pathOf = (url: string): string =>
   (URL.canParse(url) ? new URL(url).pathname : url).replaceAll(/[^/]*\d{3}[^/]*/g, "…");
 
 /** Checks that a client calls no operation that is deprecated, or that another operation replaces. */
-export const callsNoDeprecatedOperation = (requirement: string): RequestCheck => ({
-  requirement,
-  occasion: "a request to the service",
-  judge({ operation }) {
+export const callsNoDeprecatedOperation = (requirement: string): RequestCheck =>
+  ofAnyRequest(requirement, ({ operation }) => {
     if (operation === undefined) return undefined;
-    return judgement(!(operation.deprecated || operation.legacy), {
-      pointer: "",
-      message: `${operation.operationId} was called, which ${operation.deprecated ? "is deprecated" : "is replaced by another operation"}`,
+    const { operationId, deprecated, legacy } = operation;
+    return brokenUnless(!(deprecated || legacy), {
+      message: `${operationId} was called, which ${deprecated ? "is deprecated" : "is replaced by another operation"}`,
       expected: "the operation that replaces it",
-      actual: operation.operationId,
+      actual: operationId,
     });
-  },
-});
+  });
 
 const SECRET_NAME = /token|secret|password|passwd|api-?_?key|app-?_?key|authorization|signature/i;
 
 /** Checks that no secret is a part of a URL, because logs and proxies store URLs. */
-export const sendsNoSecretInUrl = (requirement: string): RequestCheck => ({
-  requirement,
-  occasion: "a request to the service",
-  judge({ query, exchange }) {
+export const sendsNoSecretInUrl = (requirement: string): RequestCheck =>
+  ofAnyRequest(requirement, ({ query, exchange }) => {
     const name = [...query.keys()].find((key) => SECRET_NAME.test(key));
     const [, placeholder] =
       /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
     const found = name ?? placeholder;
-    return judgement(found === undefined, {
-      pointer: "",
+    return brokenUnless(found === undefined, {
       message: "a URL contains a secret",
       expected: "secrets in headers or in the body",
       actual: `${found}`,
     });
-  },
-});
+  });
 
 /** Headers that only browsers send (Fetch Metadata Request Headers). */
 const BROWSER_ONLY = ["sec-fetch-mode", "sec-fetch-site", "sec-ch-ua"];
 
 /** Suspects that a call comes from a browser instead of a server. */
-export const comesFromServer = (requirement: string): RequestCheck => ({
-  requirement,
-  occasion: "a request to the service",
-  judge({ exchange: { request } }) {
+export const comesFromServer = (requirement: string): RequestCheck =>
+  ofAnyRequest(requirement, ({ exchange: { request } }) => {
     const found = BROWSER_ONLY.find(
       (name) => request.headers[name] !== undefined && !isFetchOfNode(request.headers),
     );
-    if (found === undefined && !/^Mozilla\//.test(request.headers["user-agent"] ?? "")) return met;
+    if (found === undefined && !/^Mozilla\//.test(request.headers["user-agent"] ?? "")) return HOLDS;
     return suspected({
       pointer: found ?? "user-agent",
       message: "a call has the headers of a browser",
       expected: "a call from server to server",
       actual: found ?? "a browser's User-Agent",
     });
-  },
-});
+  });
 
 /** The `fetch` of Node sends `sec-fetch-mode` too, but no other header of a browser. */
 const isFetchOfNode = (headers: Seen["exchange"]["request"]["headers"]): boolean =>
   headers["sec-fetch-site"] === undefined && headers["sec-ch-ua"] === undefined;
 
 /** Checks that calls have their credentials. @param scheme the name of the security scheme */
-export const sendsCredential = (requirement: string, scheme: string): RequestCheck => ({
-  requirement,
-  occasion: "a request to the service",
-  judge(seen) {
+export const sendsCredential = (requirement: string, scheme: string): RequestCheck =>
+  ofAnyRequest(requirement, (seen) => {
     const { operation, exchange } = seen;
     if (operation?.security.includes(scheme) !== true) return undefined;
     const header = headerOf(seen, scheme);
     if (isLeftOut(seen, header)) return undefined;
     const value = exchange.request.headers[header];
-    if (value !== undefined && value !== "" && !isNoValue(value)) return met;
+    if (value !== undefined && value !== "" && !isNoValue(value)) return HOLDS;
     const wrong = value === "" ? "an empty value" : `the text ${value}`;
     return broken({
       pointer: header,
@@ -122,5 +114,4 @@ export const sendsCredential = (requirement: string, scheme: string): RequestChe
       expected: `${header} with a value`,
       actual: value === undefined ? "no such header" : `${wrong}, answered with ${statusOf(exchange)}`,
     });
-  },
-});
+  });

@@ -1,8 +1,9 @@
 /** Checks that a client keeps the time of `Retry-After` (RFC 9110, 10.2.3) before it sends a request again. */
+import { HOLDS } from "../checks/check.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, met, NOTHING, type Shown, shows } from "./check.ts";
+import { broken, type HistoryCheck } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 interface Refusal {
@@ -26,15 +27,17 @@ const KEPT = 5;
 export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a 429 or 503 with Retry-After whose request is sent again",
-  watch() {
+  watch(show) {
     const open = new Memory<string, Refusal[]>(1_000);
     const suspects = new Set<Refusal>();
 
-    const judged = (isOver: (refusal: Refusal) => boolean): readonly Shown[] =>
-      [...suspects].filter(isOver).flatMap((refusal) => {
+    const judge = (isOver: (refusal: Refusal) => boolean): void => {
+      for (const refusal of [...suspects].filter(isOver)) {
         suspects.delete(refusal);
-        return tooEarly(refusal);
-      });
+        const { by, early } = refusal;
+        if (early !== undefined) show(tooEarly(refusal, early), early, by);
+      }
+    };
 
     /** Returns the refusal that this request follows in time, and marks one that it follows too early. */
     const follow = (refusals: readonly Refusal[], seen: Seen): Refusal | undefined => {
@@ -47,7 +50,7 @@ export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
 
     return {
       see(seen) {
-        const violated = suspects.size === 0 ? NOTHING : judged(({ until }) => seen.start > until + AWAITED);
+        judge(({ until }) => seen.start > until + AWAITED);
         const key = requestOf(seen);
         const refusals = open.get(key) ?? [];
         const kept = follow(refusals, seen);
@@ -57,9 +60,9 @@ export const keepsRetryAfter = (requirement: string): HistoryCheck => ({
         if (!Number.isNaN(until)) left.push({ by: seen, until });
         if (left.length > 0) open.set(key, left.slice(-KEPT));
         else open.delete(key);
-        return kept === undefined ? violated : [...violated, ...shows(met, seen, kept.by)];
+        if (kept !== undefined) show(HOLDS, seen, kept.by);
       },
-      end: () => judged(() => true),
+      end: () => judge(() => true),
     };
   },
 });
@@ -70,16 +73,10 @@ const waitOf = ({ exchange, end }: Seen): number => {
   return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - end;
 };
 
-const tooEarly = ({ by, until, early }: Refusal): readonly Shown[] =>
-  early === undefined
-    ? NOTHING
-    : shows(
-        broken({
-          pointer: "retry-after",
-          message: "a request was sent again before the time of Retry-After",
-          expected: `${((until - by.end) / 1000).toFixed(0)} seconds`,
-          actual: `${((early.start - by.end) / 1000).toFixed(1)} seconds`,
-        }),
-        early,
-        by,
-      );
+const tooEarly = ({ by, until }: Refusal, early: Seen) =>
+  broken({
+    pointer: "retry-after",
+    message: "a request was sent again before the time of Retry-After",
+    expected: `${((until - by.end) / 1000).toFixed(0)} seconds`,
+    actual: `${((early.start - by.end) / 1000).toFixed(1)} seconds`,
+  });

@@ -1,8 +1,9 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
+import { HOLDS } from "../checks/check.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, judgement, met, NOTHING, type Shown, shows, suspected } from "./check.ts";
+import { broken, type HistoryCheck, suspected } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
@@ -32,35 +33,37 @@ const IN_SUCCESSION = 5;
 export const reusesToken = (requirement: string, minutes: number): HistoryCheck => ({
   requirement,
   occasion: "several calls with tokens of a log-in that was recorded",
-  watch() {
+  watch(show) {
     const tokens = new Memory<string, Token>(1_000);
     let newest: Token | undefined;
     return {
       see(seen) {
         const { token, issued } = seen.marks;
         if (isLogIn(seen)) {
-          if (issued === undefined || tokens.has(issued)) return NOTHING;
+          if (issued === undefined || tokens.has(issued)) return;
           if (newest !== undefined) newest.hasEnded ||= seen.start - newest.logIn.end > minutes * MINUTE;
           newest = { logIn: seen, calls: 0, hasEnded: false, isBesideNewer: false };
           tokens.set(issued, newest);
-          return NOTHING;
+          return;
         }
-        const used = token === undefined ? undefined : tokens.get(token);
-        if (used === undefined) return NOTHING;
+        const used = tokens.get(token ?? "");
+        if (used === undefined) return;
         used.calls += 1;
         used.hasEnded ||= statusOf(seen.exchange) === 401;
         used.isBesideNewer ||= used !== newest;
-        return used.calls === 2 ? shows(met, seen, used.logIn) : NOTHING;
+        if (used.calls === 2) show(HOLDS, seen, used.logIn);
       },
       end() {
         const all = [...tokens.values()];
         const wasted = all.filter(({ calls, hasEnded }) => calls <= 1 && !hasEnded);
-        if (wasted.length >= WASTED && wasted.length * 2 > all.length) return loggedInEachTime(wasted);
+        if (wasted.length >= WASTED && wasted.length * 2 > all.length)
+          return show(loggedInEachTime(wasted.length), ...logInsOf(wasted));
         const hardlyUsed = longestRow(
           all,
           ({ calls, hasEnded, isBesideNewer }) => calls <= HARDLY_USED && !hasEnded && !isBesideNewer,
         );
-        return hardlyUsed.length < IN_SUCCESSION ? NOTHING : loggedInOften(hardlyUsed);
+        if (hardlyUsed.length >= IN_SUCCESSION)
+          show(loggedInOften(hardlyUsed.length), ...logInsOf(hardlyUsed));
       },
     };
   },
@@ -79,28 +82,20 @@ const longestRow = <Item>(items: readonly Item[], fits: (item: Item) => boolean)
 
 const logInsOf = (tokens: readonly Token[]): readonly Seen[] => tokens.slice(0, 3).map(({ logIn }) => logIn);
 
-const loggedInEachTime = (wasted: readonly Token[]): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "the client logged in before each call",
-      expected: "one token for many calls",
-      actual: `${wasted.length} tokens, each used once at most`,
-    }),
-    ...logInsOf(wasted),
-  );
+const loggedInEachTime = (wasted: number) =>
+  broken({
+    message: "the client logged in before each call",
+    expected: "one token for many calls",
+    actual: `${wasted} tokens, each used once at most`,
+  });
 
 /** Several short processes look like this too. */
-const loggedInOften = (hardlyUsed: readonly Token[]): readonly Shown[] =>
-  shows(
-    suspected({
-      pointer: "",
-      message: "the client logged in again after a few calls",
-      expected: "one token for many calls",
-      actual: `${hardlyUsed.length} tokens in a row, each used ${HARDLY_USED} times at most`,
-    }),
-    ...logInsOf(hardlyUsed),
-  );
+const loggedInOften = (hardlyUsed: number) =>
+  suspected({
+    message: "the client logged in again after a few calls",
+    expected: "one token for many calls",
+    actual: `${hardlyUsed} tokens in a row, each used ${HARDLY_USED} times at most`,
+  });
 
 /** The number of calls with an old token that shows that the client does not renew it. */
 const OLD_CALLS = 3;
@@ -112,7 +107,7 @@ const OLD_CALLS = 3;
 export const renewsToken = (requirement: string, minutes: number): HistoryCheck => ({
   requirement,
   occasion: `a token that is more than ${minutes} minutes old`,
-  watch() {
+  watch(show) {
     const issuedAt = new Memory<string, Seen>();
     const oldCalls = new Memory<string, number>();
     let latest: Seen | undefined;
@@ -123,28 +118,24 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
           const before = latest;
           if (!issuedAt.has(issued)) issuedAt.set(issued, seen);
           latest = seen;
-          const isRenewal = before !== undefined && seen.start - before.end > minutes * MINUTE;
-          return isRenewal ? shows(met, seen, before) : NOTHING;
+          if (before !== undefined && seen.start - before.end > minutes * MINUTE) show(HOLDS, seen, before);
+          return;
         }
-        const logIn = token === undefined ? undefined : issuedAt.get(token);
-        if (logIn === undefined) return NOTHING;
+        const logIn = issuedAt.get(token ?? "");
+        if (logIn === undefined) return;
         const age = (seen.start - logIn.end) / MINUTE;
         // A minute for clocks that differ.
-        if (!(age > minutes + 1)) return NOTHING;
+        if (!(age > minutes + 1)) return;
         // A call may already be on its way when the token becomes old.
         const calls = (oldCalls.get(token ?? "") ?? 0) + 1;
         oldCalls.set(token ?? "", calls);
-        if (calls !== OLD_CALLS) return NOTHING;
-        return shows(
-          broken({
-            pointer: "",
-            message: `calls were sent with a token that was older than ${minutes} minutes`,
-            expected: `a new token after ${minutes} minutes`,
-            actual: `a token of ${Math.floor(age)} minutes`,
-          }),
-          seen,
-          logIn,
-        );
+        if (calls !== OLD_CALLS) return;
+        const old = broken({
+          message: `calls were sent with a token that was older than ${minutes} minutes`,
+          expected: `a new token after ${minutes} minutes`,
+          actual: `a token of ${Math.floor(age)} minutes`,
+        });
+        show(old, seen, logIn);
       },
     };
   },
@@ -173,7 +164,7 @@ const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
 export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a call whose token was refused with 401",
-  watch() {
+  watch(show) {
     const refused = new Memory<string, Refused>();
     let open: { readonly by: Seen; issued: Set<string> } | undefined;
     return {
@@ -182,83 +173,73 @@ export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
         if (isLogIn(seen)) {
           // A client that asks for a token does not only repeat the request.
           for (const one of refused.values()) one.repeated = 0;
-          if (issued === undefined || open === undefined || seen.start < open.by.end) return NOTHING;
+          if (issued === undefined || open === undefined || seen.start < open.by.end) return;
           open.issued.add(issued);
-          return open.issued.size === 3 ? again(open.by, seen) : NOTHING;
+          if (open.issued.size === 3) show(ASKED_AGAIN, seen, open.by);
+          return;
         }
-        if (token === undefined || token === MASKED_TOKEN) return NOTHING;
+        if (token === undefined || token === MASKED_TOKEN) return;
         const known = refused.get(token);
-        if (known !== undefined && isRepeatedInARow(known, seen)) return usedAgain(known.by, seen);
+        if (known !== undefined && isRepeatedInARow(known, seen)) return show(USED_AGAIN, seen, known.by);
         if (known !== undefined && seen.start > known.by.end + 1_000) {
           known.uses += 1;
-          return known.uses === 2 ? usedAgain(known.by, seen) : NOTHING;
+          if (known.uses === 2) show(USED_AGAIN, seen, known.by);
+          return;
         }
         if (known === undefined && statusOf(seen.exchange) === 401) {
           refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
           open ??= { by: seen, issued: new Set() };
-          return NOTHING;
+          return;
         }
-        if (open?.issued.has(token) !== true) return NOTHING;
-        const { by } = open;
+        if (open?.issued.has(token) !== true) return;
+        show(HOLDS, seen, open.by);
         open = undefined;
-        return shows(met, seen, by);
       },
     };
   },
 });
 
-const again = (by: Seen, seen: Seen): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "the client asked for several tokens after one refusal",
-      expected: "one new token, which is used",
-      actual: "three tokens that were not used",
-    }),
-    seen,
-    by,
-  );
+const ASKED_AGAIN = broken({
+  message: "the client asked for several tokens after one refusal",
+  expected: "one new token, which is used",
+  actual: "three tokens that were not used",
+});
 
-const usedAgain = (by: Seen, seen: Seen): readonly Shown[] =>
-  shows(
-    broken({
-      pointer: "",
-      message: "the client went on using a token that was refused with 401",
-      expected: "a new token",
-      actual: "the refused token",
-    }),
-    seen,
-    by,
-  );
+const USED_AGAIN = broken({
+  message: "the client went on using a token that was refused with 401",
+  expected: "a new token",
+  actual: "the refused token",
+});
 
 /** Checks that a client stops before failed log-ins lock its account. @param most allowed failures in a row */
 export const stopsFailedLogIns = (requirement: string, most: number): HistoryCheck => ({
   requirement,
   occasion: "a log-in that failed",
-  watch() {
+  watch(show) {
     const failures = new Memory<string, Seen[]>(1_000);
     return {
       see(seen) {
-        if (!isLogIn(seen) || seen.exchange.response === undefined) return NOTHING;
+        if (!isLogIn(seen) || seen.exchange.response === undefined) return;
         const account = seen.marks.key ?? "";
         const before = failures.get(account) ?? [];
         if (isAccepted(seen.exchange)) {
           failures.delete(account);
-          return before.length > 0 ? shows(met, seen, ...before.slice(0, 2)) : NOTHING;
+          if (before.length > 0) show(HOLDS, seen, ...before.slice(0, 2));
+          return;
         }
-        if (![400, 401, 403].includes(statusOf(seen.exchange))) return NOTHING;
+        if (![400, 401, 403].includes(statusOf(seen.exchange))) return;
         failures.set(account, [...before, seen].slice(-most - 1));
-        return before.length === most ? shows(failedAgain(most), seen, ...before.slice(0, 2)) : NOTHING;
+        if (before.length === most) show(failedAgain(most), seen, ...before.slice(0, 2));
       },
-      end: () =>
-        [...failures.values()].flatMap((some) => (some.length <= most ? shows(met, ...some) : NOTHING)),
+      end() {
+        for (const some of failures.values()) if (some.length <= most) show(HOLDS, ...some);
+      },
     };
   },
 });
 
 const failedAgain = (most: number) =>
-  judgement(false, {
-    pointer: "",
+  broken({
     message: "log-ins of one account failed again and again",
     expected: `at most ${most} failures in a row`,
     actual: `${most + 1} failures`,

@@ -14,6 +14,8 @@ export interface CheckResult {
   readonly keyword?: string;
   /** Whether the judged exchange shows the violation, and the others only what it is compared with. */
   readonly alone?: true;
+  /** The exchanges suggest the violation but cannot prove it, so it is an advisory. */
+  readonly suspected?: true;
 }
 
 export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };

@@ -42,6 +42,14 @@ export function failureOf(error: Error, origin: string, proxy?: string): Failure
   };
 }
 
+/** Returns a failure in the words of its error, for exchanges between others: no advice about a configuration fits. */
+export const failureBetweenOthers = (error: Error): Failure => {
+  const code = codeOf(error);
+  const kind =
+    code === "ECONNREFUSED" ? "connection-refused" : /TIMEOUT/.test(code) ? "timeout" : "connection-lost";
+  return { kind, message: error.message };
+};
+
 /** Whether the parser met the frame with which a server of HTTP/2 begins (RFC 9113, 3.4 and 6.5). */
 const isHttp2 = (error: Error): boolean => {
   const { data } = error as { readonly data?: unknown };

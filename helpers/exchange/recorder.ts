@@ -6,7 +6,7 @@ import type { Exchange, RecordedExchange } from "./exchange.ts";
 import { excerpt, LONGEST_TEXT, type Redactor, record } from "./redact.ts";
 
 /** A violation without its requirement. It contains no secrets. */
-export interface RecordedViolation extends Omit<CheckResult, "holds" | "alone"> {
+export interface RecordedViolation extends Omit<CheckResult, "holds" | "alone" | "suspected"> {
   readonly operationId: string;
   /** The exchange that shows the violation, then its control if there is one. */
   readonly exchanges: readonly RecordedExchange[];

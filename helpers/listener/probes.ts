@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS, violation } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { NotTried, TargetLost } from "../trials/stopped.ts";
 import type { ListenerKind, Message, ProbeName } from "./kind.ts";
 import type { ListenerSender } from "./sender.ts";
 
@@ -15,12 +16,13 @@ export interface ProbeContext {
   draw(): number;
 }
 
-export type ProbeResult =
-  | { readonly result: CheckResult; readonly exchanges: readonly Exchange[]; readonly suspected?: true }
-  | { readonly notTried: string }
-  | { readonly blocked: string };
-
-type Probe = (context: ProbeContext) => Promise<ProbeResult>;
+/**
+ * Returns the result with the exchanges that show it, the judged exchange first.
+ * @throws NotTried when something is missing, TargetLost when the listener does not respond as the probe needs
+ */
+type Probe = (
+  context: ProbeContext,
+) => Promise<{ readonly result: CheckResult; readonly exchanges: readonly Exchange[] }>;
 
 const deliver = (
   { url, sender }: ProbeContext,
@@ -61,7 +63,7 @@ const besideUsual =
     const { result, exchange } = await probe(context);
     const control = await deliver(context, firstOf(context));
     if (isAccepted(control)) return { result, exchanges: [exchange, control] };
-    return { blocked: `a usual message was not accepted (${answerOf(control)})` };
+    throw new TargetLost(`a usual message was not accepted (${answerOf(control)})`);
   };
 
 type Fields = Message["body"];
@@ -101,9 +103,15 @@ const countedAgain = violation({
   actual: "the output of --effect changed again",
 });
 
-const isLoopback = (url: URL): boolean => /^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname);
-
-const ON_THIS_MACHINE = "the listener is on this machine: give its public URL";
+/** Checks the address at which a listener takes a message. */
+const ofAddress =
+  (check: (url: URL) => CheckResult): Probe =>
+  async (context) => {
+    const url = new URL(context.url);
+    if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
+      throw new NotTried("the listener is on this machine: give its public URL");
+    return { exchanges: [await deliver(context, firstOf(context))], result: check(url) };
+  };
 
 export const probes: Readonly<Record<ProbeName, Probe>> = {
   async "accepts-events"(context) {
@@ -208,12 +216,12 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
   async "counts-repeated-once"(context) {
     const { effect } = context;
     if (effect === undefined)
-      return { notTried: "needs --effect: a command that prints what the listener holds" };
+      throw new NotTried("needs --effect: a command that prints what the listener holds");
     const [message, other] = [firstOf(context), firstOf(context)];
     const before = await effect();
     const first = await deliver(context, message);
     const once = await effect();
-    if (once === before) return { blocked: "the output of --effect did not change with a new event" };
+    if (once === before) throw new TargetLost("the output of --effect did not change with a new event");
     await deliver(context, other);
     const both = await effect();
     // A listener that remembers only its last event takes this one for a new one.
@@ -221,9 +229,8 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     if ((await effect()) !== both) return { result: countedAgain, exchanges: [...again, first] };
     const twin = firstOf(context);
     const twins = await Promise.all([deliver(context, twin), deliver(context, twin)]);
-    const effects = { ofOne: Number(once) - Number(before), ofTwins: Number(await effect()) - Number(both) };
-    const isTwice = effects.ofOne !== 0 && effects.ofTwins === 2 * effects.ofOne;
-    return isTwice
+    const [ofOne, ofTwins] = [Number(once) - Number(before), Number(await effect()) - Number(both)];
+    return ofOne !== 0 && ofTwins === 2 * ofOne
       ? { result: countedAgain, exchanges: twins }
       : { result: HOLDS, exchanges: [...again, first] };
   },
@@ -247,30 +254,23 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     return { result, exchanges: [byGet, byPost] };
   },
 
-  async "has-standard-port"(context) {
-    const url = new URL(context.url);
-    if (isLoopback(url)) return { notTried: ON_THIS_MACHINE };
-    const exchange = await deliver(context, firstOf(context));
-    const result = checkThat(["", "80", "443"].includes(url.port), {
+  "has-standard-port": ofAddress(({ port }) =>
+    checkThat(["", "80", "443"].includes(port), {
       pointer: "",
       message: "the URL of the listener has a port that gets no events",
       expected: "port 80 or 443",
-      actual: `port ${url.port}`,
-    });
-    return { result, exchanges: [exchange] };
-  },
+      actual: `port ${port}`,
+    }),
+  ),
 
-  async "has-https"(context) {
-    const url = new URL(context.url);
-    if (isLoopback(url)) return { notTried: ON_THIS_MACHINE };
-    const exchange = await deliver(context, firstOf(context));
-    const result = checkThat(url.protocol === "https:", {
+  "has-https": ofAddress(({ protocol }) =>
+    checkThat(protocol === "https:", {
       pointer: "",
       message: "the URL of the listener does not use HTTPS, which real accounts need",
       expected: "an https URL",
-      actual: url.protocol,
-    });
-    // Testing customers may have a listener without HTTPS.
-    return { result, exchanges: [exchange], ...(!result.holds && { suspected: true as const }) };
-  },
+      actual: protocol,
+      // Testing customers may have a listener without HTTPS.
+      suspected: true,
+    }),
+  ),
 };

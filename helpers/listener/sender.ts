@@ -1,8 +1,8 @@
 /** Sends requests to a listener, and records them. */
 import { Readable } from "node:stream";
 import { Agent, buildConnector, request } from "undici";
-import type { Exchange } from "../exchange/exchange.ts";
-import { joinedHeaders } from "../exchange/exchange.ts";
+import { type Exchange, joinedHeaders, type ReceivedResponse } from "../exchange/exchange.ts";
+import { failureBetweenOthers } from "../exchange/failure.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { USER_AGENT } from "../exchange/user-agent.ts";
 
@@ -28,12 +28,11 @@ export interface SenderOptions {
   readonly connectTo?: { readonly host: string; readonly port: number };
 }
 
-export const createSender = ({
-  service,
-  operationId,
-  timeLimitMs,
-  connectTo,
-}: SenderOptions): ListenerSender => {
+/** @param onExchange receives each exchange */
+export const createSender = (
+  { service, operationId, timeLimitMs, connectTo }: SenderOptions,
+  onExchange: (exchange: Exchange) => void,
+): ListenerSender => {
   const connector = buildConnector({ timeout: timeLimitMs, ...(connectTo && { rejectUnauthorized: false }) });
   const dispatcher = new Agent({
     headersTimeout: timeLimitMs,
@@ -48,57 +47,48 @@ export const createSender = ({
       ),
   });
   let sent = 0;
+  const deliver = async (
+    { url, method = "POST", body, between }: ListenerRequest,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<ReceivedResponse> => {
+    const parts = between && Readable.from(inParts(body ?? "", between), { objectMode: false });
+    const response = await request(url, {
+      method: method as "POST",
+      headers: { ...headers, ...(parts && { "content-length": String(Buffer.byteLength(body ?? "")) }) },
+      body: parts ?? body ?? null,
+      dispatcher,
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return {
+      status: response.statusCode,
+      headers: joinedHeaders(response.headers),
+      body: bytes,
+      ...jsonOf(bytes),
+    };
+  };
   return {
-    async send({ url, method = "POST", contentType = "application/json", body, between }) {
-      const headers: Record<string, string> = {
-        ...USER_AGENT,
-        ...(body !== undefined && { "content-type": contentType }),
-      };
+    async send(listenerRequest) {
+      const { url, method = "POST", contentType = "application/json", body } = listenerRequest;
+      const headers = { ...USER_AGENT, ...(body !== undefined && { "content-type": contentType }) };
       const startedAt = new Date();
       const started = performance.now();
       sent += 1;
-      const base = {
+      const ended = await deliver(listenerRequest, headers).then(
+        (response) => ({ response }),
+        (error: Error) => ({ failure: failureBetweenOthers(error) }),
+      );
+      const exchange: Exchange = {
         id: `l-${sent}`,
         service,
         operationId,
         requestJson: undefined,
         request: { method, url, headers, ...(body !== undefined && { body }) },
+        ...ended,
         startedAt,
+        durationMs: performance.now() - started,
       };
-      try {
-        const response = await request(url, {
-          method: method as "POST",
-          headers: {
-            ...headers,
-            ...(between && { "content-length": String(Buffer.byteLength(body ?? "")) }),
-          },
-          body:
-            between === undefined
-              ? (body ?? null)
-              : Readable.from(inParts(body ?? "", between), { objectMode: false }),
-          dispatcher,
-        });
-        const bytes = Buffer.from(await response.body.arrayBuffer());
-        return {
-          ...base,
-          response: {
-            status: response.statusCode,
-            headers: joinedHeaders(response.headers),
-            body: bytes,
-            ...jsonOf(bytes),
-          },
-          durationMs: performance.now() - started,
-        };
-      } catch (error) {
-        const { code = "", message } = error as NodeJS.ErrnoException;
-        const kind =
-          code === "ECONNREFUSED"
-            ? "connection-refused"
-            : /TIMEOUT/.test(code)
-              ? "timeout"
-              : "connection-lost";
-        return { ...base, failure: { kind, message }, durationMs: performance.now() - started };
-      }
+      onExchange(exchange);
+      return exchange;
     },
     close: () => dispatcher.destroy(),
   };

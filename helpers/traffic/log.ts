@@ -4,7 +4,7 @@
  * complete even if the recording process is killed.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { HOLDS } from "../checks/check.ts";
+import { type CheckResult, HOLDS } from "../checks/check.ts";
 import type { Service } from "../contract/contract.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -29,7 +29,7 @@ export interface LogLine extends RecordedExchange {
   /** Ids of requirements that the request meets. */
   readonly met?: readonly string[];
   /** Violations by the request. */
-  readonly judged?: readonly StoredResult[];
+  readonly judged?: readonly (StoredResult & Pick<CheckResult, "suspected">)[];
   readonly exercises?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
   return {
     add({ exchange, service, client, marks, exercises }, judged) {
       const own = redactor.about([exchange]);
-      const violations = judged.flatMap(({ result, ...one }) =>
-        result.holds ? [] : [{ ...one, result: own.result(result) }],
+      const violations = judged.flatMap(({ requirement, result: { suspected, ...result } }) =>
+        result.holds ? [] : [{ requirement, ...(suspected && { suspected }), result: own.result(result) }],
       );
       const met = new Set(judged.flatMap(({ requirement, result }) => (result.holds ? [requirement] : [])));
       const line: LogLine = {
@@ -106,7 +106,10 @@ export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen =
     opened: {},
     stored: [
       ...(line.met ?? []).map((requirement) => ({ requirement, result: HOLDS })),
-      ...(line.judged ?? []),
+      ...(line.judged ?? []).map(({ requirement, suspected, result }) => ({
+        requirement,
+        result: { ...result, ...(suspected && { suspected }) },
+      })),
     ],
     exercises: line.exercises ?? [],
   };

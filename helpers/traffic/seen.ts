@@ -23,8 +23,6 @@ export interface StoredResult {
   /** The full id of the requirement. */
   readonly requirement: string;
   readonly result: CheckResult;
-  /** The traffic suggests a violation but cannot prove it. */
-  readonly suspected?: true;
 }
 
 export interface Seen extends Match {

@@ -76,7 +76,8 @@ const NO_OCCASION = "no occasion: ";
 interface Tally {
   readonly counts: Map<Verdict, number>;
   readonly reasons: Map<Verdict, string>;
-  readonly failures: Map<string, Failure>;
+  /** By fingerprint. */
+  readonly failures: Map<string, { readonly verdict: Verdict; readonly failure: Failure }>;
 }
 
 /** Indexes a contract once for the judges of all its trials. */
@@ -92,11 +93,13 @@ const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract)
   };
 });
 
+/** @param onFailure receives each new failure at once, for those who tell it while the trial runs */
 export const createJudge = (
   contract: Contract,
   trial: { readonly id: string; readonly service: Service; readonly runsAgain?: false },
   recorder: Recorder,
   observer: Observer,
+  onFailure?: (requirement: string, verdict: Verdict, failure: Failure) => void,
 ): Judge => {
   const { isAdvisory, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
@@ -114,14 +117,17 @@ export const createJudge = (
   return {
     record(requirement, result, shown, sequence) {
       if (result.holds) return void add(requirement, "passed", shown.length);
-      const tally = add(requirement, isAdvisory(requirement) ? "advisory" : "failed", shown.length);
+      const verdict = result.suspected || isAdvisory(requirement) ? "advisory" : "failed";
+      const tally = add(requirement, verdict, shown.length);
       const key = fingerprintOf(requirement, result, shown[0]?.operationId);
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
-      tally.failures.set(key, {
+      const failure = {
         trial: trial.id,
         ...recorder.violation(result, shown, sequence === undefined && !dependence.of(shown)),
         ...(sequence && { sequence: recordSteps(sequence, recorder) }),
-      });
+      };
+      tally.failures.set(key, { verdict, failure });
+      onFailure?.(requirement, verdict, failure);
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
     notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.excerpt(reason)),
@@ -149,8 +155,7 @@ export const createJudge = (
       countStatus(statuses, operation, exchange);
     },
     result: () => ({
-      trial: trial.id,
-      service: trial.service,
+      ...{ trial: trial.id, service: trial.service, exchanges, billableCalls },
       entries: [...tallies].flatMap(([requirement, tally]) =>
         entriesOf(requirement, tally, seen.has(requirement) ? undefined : needs.get(requirement)),
       ),
@@ -158,8 +163,6 @@ export const createJudge = (
       observations: [...observations.values()],
       behaviour: observer.behaviour(),
       examples: observer.examples(),
-      exchanges,
-      billableCalls,
       answers: answers.digests(),
       ...(refusable > 0 && { refusable }),
     }),
@@ -172,10 +175,9 @@ const createDependence = ({ runsAgain }: { readonly runsAgain?: false }) => {
   const changing: string[] = [];
   return {
     see({ id, request }: Exchange): void {
-      if (request.method !== "GET") changing.push(id);
+      if (runsAgain !== false && request.method !== "GET") changing.push(id);
     },
-    of: ([first]: readonly Exchange[]): boolean =>
-      runsAgain !== false && changing.some((id) => id !== first?.id),
+    of: ([first]: readonly Exchange[]): boolean => changing.some((id) => id !== first?.id),
   };
 };
 
@@ -227,8 +229,9 @@ const entriesOf = (requirement: string, tally: Tally, need: string | undefined):
       return [{ requirement, verdict: "not-tried", exchanges, reason: `${NO_OCCASION}${need}` }];
     const reason = tally.reasons.get(verdict);
     const entry = { requirement, verdict, exchanges, ...(reason !== undefined && { reason }) };
-    if (verdict !== "failed" && verdict !== "advisory") return [entry];
-    return [...tally.failures.values()].map((failure, index) => ({
+    const failures = [...tally.failures.values()].filter((one) => one.verdict === verdict);
+    if (failures.length === 0) return [entry];
+    return failures.map(({ failure }, index) => ({
       ...entry,
       exchanges: index === 0 ? exchanges : 0,
       failure,

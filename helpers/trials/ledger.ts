@@ -2,7 +2,7 @@
 
 import type { Behaviour } from "../behaviour/behaviour.ts";
 import type { Examples } from "../behaviour/examples.ts";
-import type { Service } from "../contract/contract.ts";
+import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { Failure } from "./failure.ts";
 
 export type Verdict = "not-tried" | "passed" | "blocked" | "advisory" | "failed";
@@ -19,6 +19,26 @@ export interface LedgerEntry {
   readonly exchanges: number;
   readonly failure?: Failure;
 }
+
+/** Returns the strongest entry of each requirement, the first of equal ones. */
+export const strongestOf = <Entry extends LedgerEntry>(
+  entries: readonly Entry[],
+): ReadonlyMap<string, Entry> => {
+  const strongest = new Map<string, Entry>();
+  for (const entry of entries) {
+    const known = strongest.get(entry.requirement);
+    if (known === undefined || STRENGTH.indexOf(known.verdict) < STRENGTH.indexOf(entry.verdict))
+      strongest.set(entry.requirement, entry);
+  }
+  return strongest;
+};
+
+/** The reasons of requirements that oblige another half than the one that is judged. */
+export const OBLIGES: Readonly<Record<Requirement["subject"], string>> = {
+  service: "obliges the service",
+  client: "obliges the caller",
+  listener: "obliges the listener",
+};
 
 export interface OperationCount {
   readonly operationId: string;
@@ -57,3 +77,22 @@ export interface TrialResult {
   /** The redacted stack trace of the crash that ended the trial. */
   readonly crash?: string;
 }
+
+/** Adds the reason for each requirement that the trial did not judge. */
+export const withReasons = (
+  result: TrialResult,
+  { requirements }: Contract,
+  reasonOf: (requirement: Requirement) => string,
+): TrialResult => {
+  const judged = new Set(result.entries.map(({ requirement }) => requirement));
+  const others = requirements.filter(({ id }) => !judged.has(id));
+  const entries = others.map(
+    (one): LedgerEntry => ({
+      requirement: one.id,
+      verdict: "not-tried",
+      reason: reasonOf(one),
+      exchanges: 0,
+    }),
+  );
+  return { ...result, entries: [...result.entries, ...entries] };
+};

@@ -30,7 +30,8 @@ export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): 
     const { requirement, operationId, pointer, message, expected, actual, exchanges, sequence } = shown;
     return {
       ...{ id, requirement, operationId, pointer, message, expected, actual, exchanges },
-      ...(shown.trial !== undefined && { trial: shown.trial }),
+      // No run can repeat the trial of a caller or a listener.
+      ...(shown.trial !== undefined && run.half === undefined && { trial: shown.trial }),
       ...(sequence && { sequence }),
       curl: shown.curl,
       replay: replayLine(run, id, shown),

@@ -2,9 +2,11 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { type CallerJudge, createCallerJudge } from "../../helpers/caller/judge.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
+import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
 import type { Traffic } from "../../reports/certificate/certificate.ts";
@@ -17,8 +19,9 @@ import { renderSummary } from "../../reports/render/terminal.ts";
 import { counted } from "../../reports/text.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
+import { certifyTraffic } from "./certify.ts";
+import { callerPolicies } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
-import { certifyTraffic, openCallerSession } from "./session.ts";
 
 export interface JudgedFiles extends CallerOptions {
   readonly files: readonly string[];
@@ -40,27 +43,23 @@ export const judgeFiles = async ({
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
-  const redactor = createRedactor(target?.values ?? {});
+  const recorder = createRecorder(createRedactor(target?.values ?? {}));
   const judged = contracts
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
   claimFolder(out, "run");
   if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
-  const caller = await openCallerSession({ contracts: judged, redactor });
-  const server = await openServiceJudge(judged, redactor);
+  const caller = createCallerJudge({ contracts: judged, policies: await callerPolicies(judged), recorder });
+  const server = await openServiceJudge(judged, recorder);
   const reading = startReading();
   for await (const seen of readTraffic(files, judged, baseUrls, reading)) {
     server.see(seen);
     // This removes large responses.
-    caller.add(seen);
+    caller.see(seen);
   }
   caller.end(reading.ending);
-  const traffic: Traffic = {
-    clients: caller.clients(),
-    billableCalls: caller.billableCalls(),
-    foreign: Object.fromEntries(reading.foreign),
-    notes: notesOf(reading, baseUrls, contracts),
-  };
+  const foreign = Object.fromEntries(reading.foreign);
+  const traffic = trafficOf(caller, foreign, notesOf(reading, baseUrls, contracts));
   const common = {
     target: named,
     traffic,
@@ -82,8 +81,8 @@ export const judgeFiles = async ({
     ...common,
     half: "caller",
     contracts: judged,
-    results: caller.judge.results(),
-    problems: caller.problems(),
+    results: caller.results(),
+    problems: refusedBy(caller),
     out,
   });
   const code = await conclude(out, baseline);
@@ -96,6 +95,28 @@ export const judgeFiles = async ({
     ].join(""),
   };
 };
+
+/** The number of clients that a certificate lists. */
+const MOST_CLIENTS = 100;
+
+/** @param foreign the number of exchanges with other hosts, by origin */
+export const trafficOf = (
+  judge: CallerJudge,
+  foreign: Traffic["foreign"],
+  notes: readonly string[],
+): Traffic => ({
+  clients: [...judge.clients()].slice(0, MOST_CLIENTS).map(([name, exchanges]) => ({ name, exchanges })),
+  billableCalls: judge.results().reduce((sum, { billableCalls }) => sum + billableCalls, 0),
+  foreign,
+  notes,
+});
+
+/** Returns why the traffic certifies nobody although nothing is violated. */
+export const refusedBy = (judge: CallerJudge): string[] =>
+  [...judge.refusing()].map(
+    ([service, requests]) =>
+      `${service} accepted no request of the client (${counted(requests, "request")}).`,
+  );
 
 const notesOf = (
   reading: Reading,

@@ -3,16 +3,15 @@
 import { existsSync } from "node:fs";
 import { createObserver } from "../../helpers/behaviour/observer.ts";
 import { codeFile } from "../../helpers/contract/code.ts";
-import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
-import { createRecorder } from "../../helpers/exchange/recorder.ts";
-import type { Redactor } from "../../helpers/exchange/redact.ts";
+import type { Recorder } from "../../helpers/exchange/recorder.ts";
 import { isRedactedJson } from "../../helpers/exchange/shapes.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import { observeResponse } from "../../helpers/trials/from-contract/responses.ts";
 import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
-import type { TrialResult } from "../../helpers/trials/ledger.ts";
+import { OBLIGES, type TrialResult, withReasons } from "../../helpers/trials/ledger.ts";
 import { createOccasions } from "../../helpers/trials/occasions/occasions.ts";
 import type { ObservedContext } from "../../helpers/trials/trial.ts";
 
@@ -23,9 +22,8 @@ export interface ServiceJudge {
 
 export const openServiceJudge = async (
   contracts: readonly Contract[],
-  redactor: Redactor,
+  recorder: Recorder,
 ): Promise<ServiceJudge> => {
-  const recorder = createRecorder(redactor);
   const services = new Map(
     await Promise.all(
       contracts.map(async (contract) => {
@@ -53,17 +51,7 @@ export const openServiceJudge = async (
       contracts.flatMap((contract) => {
         const { judge, occasions } = services.get(contract.service) ?? {};
         occasions?.close();
-        const result = judge?.result();
-        if (result === undefined) return [];
-        const known = new Set(result.entries.map(({ requirement }) => requirement));
-        const others = contract.requirements.filter(({ id }) => !known.has(id));
-        const entries = others.map(({ id, subject }) => ({
-          requirement: id,
-          verdict: "not-tried" as const,
-          reason: reasonOf(subject),
-          exchanges: 0,
-        }));
-        return [{ ...result, entries: [...result.entries, ...entries] }];
+        return judge === undefined ? [] : [withReasons(judge.result(), contract, reasonOf)];
       }),
   };
 };
@@ -71,10 +59,8 @@ export const openServiceJudge = async (
 /** Traffic does not show what its target offers. */
 const UNKNOWN: ObservedContext["capabilities"] = { has: () => false };
 
-const reasonOf = (subject: Contract["requirements"][number]["subject"]): string => {
-  if (subject === "client") return "obliges the caller";
-  return subject === "listener" ? "obliges the listener" : "the traffic does not show it";
-};
+const reasonOf = ({ subject }: Requirement): string =>
+  subject === "service" ? "the traffic does not show it" : OBLIGES[subject];
 
 /** Ignores violations by values that the recording redacted. */
 const withoutRedacted = (judge: Judge): Judge => ({

@@ -7,7 +7,7 @@ import { certificatePath } from "../../reports/folder/certificate-file.ts";
 import { claimFolder } from "../../reports/folder/out-folder.ts";
 import { isColored, print } from "../../reports/print.ts";
 import { renderSummary } from "../../reports/render/terminal.ts";
-import { certifyTraffic } from "../caller/session.ts";
+import { certifyTraffic } from "../caller/certify.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";
 

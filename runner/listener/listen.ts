@@ -3,18 +3,21 @@
 import { exec } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
+import { noObserver } from "../../helpers/behaviour/observer.ts";
 import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { services } from "../../helpers/contract/services.ts";
-import { createRecorder, type Recorder } from "../../helpers/exchange/recorder.ts";
+import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../../helpers/listener/kind.ts";
-import { type ProbeContext, type ProbeResult, probes } from "../../helpers/listener/probes.ts";
+import { probes } from "../../helpers/listener/probes.ts";
 import { createSender, type SenderOptions } from "../../helpers/listener/sender.ts";
 import { withUsersMask } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
+import { createJudge, type Judge } from "../../helpers/trials/judge.ts";
+import { OBLIGES, type TrialResult, withReasons } from "../../helpers/trials/ledger.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 
 /** Loads the kinds of listeners of all services. */
 export const listenerKinds = async (): Promise<ListenerKind[]> => {
@@ -48,111 +51,58 @@ export interface ListenerRun extends Pick<SenderOptions, "connectTo"> {
   readonly only?: readonly ProbeName[];
 }
 
-/** Runs all probes against each URL. @returns the contract with the requirements of listeners, and the results */
+/**
+ * Runs all probes against each URL, as one trial.
+ * @returns the contract with the requirements of listeners, and the results
+ */
 export const tryListeners = async (
   run: ListenerRun,
 ): Promise<{ readonly contract: Contract; readonly results: readonly TrialResult[] }> => {
   const { kind, urls, timeLimitMs, effect, connectTo, only = PROBES } = run;
+  const { service, operationId, requirements } = kind;
   const contract = withHalfRows(run.contract, "listener");
   const recorder = createRecorder(createRedactor({}));
-  const results: TrialResult[] = [];
+  const trial = { id: `${kind.kind} listener`, service, runsAgain: false } as const;
+  const judge = createJudge(contract, trial, recorder, noObserver);
+  let exchanges = 0;
   let draws = 0;
   for (const url of urls) {
-    const sender = createSender({
-      service: kind.service,
-      operationId: kind.operationId,
-      timeLimitMs,
-      ...(connectTo && { connectTo }),
+    const options = { service, operationId, timeLimitMs, ...(connectTo && { connectTo }) };
+    const sender = createSender(options, (exchange) => {
+      exchanges += 1;
+      recorder.see(exchange);
     });
-    let exchanges = 0;
-    const counting: ProbeContext["sender"] = {
-      ...sender,
-      send: async (sent) => {
-        exchanges += 1;
-        const exchange = await sender.send(sent);
-        recorder.see(exchange);
-        return exchange;
-      },
-    };
-    const context: ProbeContext = {
-      kind,
-      url,
-      sender: counting,
-      draw: () => ++draws,
-      ...(effect && { effect }),
-    };
+    const context = { kind, url, sender, draw: () => ++draws, ...(effect && { effect }) };
     for (const name of only) {
-      const requirement = kind.requirements[name];
-      if (requirement === undefined) continue;
-      const before = exchanges;
-      const result = await probes[name](context);
-      results.push(
-        resultOf(contract, `${kind.service}.${requirement}`, name, result, exchanges - before, recorder),
-      );
+      const requirement = requirements[name];
+      if (requirement !== undefined)
+        await probe(judge, `${service}.${requirement}`, () => probes[name](context));
     }
     await sender.close();
   }
-  return { contract, results: [...results, ...others(contract, kind)] };
+  // The exchanges are messages of the service, not calls of its operations.
+  const result = { ...judge.result(), exchanges };
+  return { contract, results: [withReasons(result, contract, ({ subject }) => REASONS[subject])] };
 };
 
-const resultOf = (
-  contract: Contract,
+/** Records the verdict of a probe, also if it stops early. */
+const probe = async (
+  judge: Judge,
   requirement: string,
-  name: ProbeName,
-  probed: ProbeResult,
-  exchanges: number,
-  recorder: Recorder,
-): TrialResult => ({
-  trial: `${requirement} (${name})`,
-  service: contract.service,
-  entries: [entryOf(contract, requirement, probed, recorder)],
-  operations: [],
-  observations: [],
-  exchanges,
-  billableCalls: 0,
-});
-
-const entryOf = (
-  contract: Contract,
-  requirement: string,
-  probed: ProbeResult,
-  recorder: Recorder,
-): LedgerEntry => {
-  if ("notTried" in probed)
-    return { requirement, verdict: "not-tried", reason: recorder.excerpt(probed.notTried), exchanges: 0 };
-  if ("blocked" in probed)
-    return { requirement, verdict: "blocked", reason: recorder.excerpt(probed.blocked), exchanges: 0 };
-  const { result, exchanges, suspected } = probed;
-  if (result.holds) return { requirement, verdict: "passed", exchanges: exchanges.length };
-  const level = contract.requirements.find(({ id }) => id === requirement)?.level;
-  return {
-    requirement,
-    verdict: level === "assumed" || suspected ? "advisory" : "failed",
-    exchanges: exchanges.length,
-    failure: recorder.violation(result, exchanges),
-  };
+  run: () => ReturnType<(typeof probes)[ProbeName]>,
+): Promise<void> => {
+  try {
+    const { result, exchanges } = await run();
+    judge.record(requirement, result, exchanges);
+  } catch (error) {
+    if (error instanceof NotTried) judge.notTried(requirement, error.message);
+    else if (error instanceof TargetLost) judge.blocked(requirement, error.message);
+    else throw error;
+  }
 };
 
-/** Returns the reasons for the requirements that this run does not try. */
-const others = (contract: Contract, kind: ListenerKind): TrialResult[] => {
-  const tried = new Set(Object.values(kind.requirements).map((id) => `${kind.service}.${id}`));
-  const reasons = {
-    service: "obliges the service",
-    client: "obliges the caller",
-    listener: "obliges listeners of another kind",
-  };
-  return contract.requirements
-    .filter(({ id }) => !tried.has(id))
-    .map(({ id, subject }) => ({
-      trial: id,
-      service: contract.service,
-      entries: [{ requirement: id, verdict: "not-tried", reason: reasons[subject], exchanges: 0 }],
-      operations: [],
-      observations: [],
-      exchanges: 0,
-      billableCalls: 0,
-    }));
-};
+/** The reasons for the requirements that a run does not try. */
+const REASONS = { ...OBLIGES, listener: "obliges listeners of another kind" };
 
 /** Returns a function that runs a command of the user, and returns what it prints. */
 export const effectOf = (command: string) => async (): Promise<string> => {

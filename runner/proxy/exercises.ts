@@ -1,12 +1,12 @@
 /** Chooses for each request the exercise that it gives the occasion for, and makes the situation. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exercise, Occasion } from "../../helpers/caller/exercise.ts";
-import type { CallerJudge } from "../../helpers/caller/judge.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { tokenHeader } from "../../helpers/contract/security.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
+import { strongestOf, type TrialResult } from "../../helpers/trials/ledger.ts";
 import { load } from "../caller/policies.ts";
 import { withText } from "./bodies.ts";
 import { callbackOf, sendCallback } from "./callbacks.ts";
@@ -34,8 +34,8 @@ export interface ExerciseLine {
 
 export interface Exercises {
   intervene(occasion: Occasion): Chosen | undefined;
-  /** @param ending the end of the recording, if it has ended */
-  lines(judge: CallerJudge, ending?: Ending): readonly ExerciseLine[];
+  /** @param results what was judged so far @param ending the end of the recording, if it has ended */
+  lines(results: readonly TrialResult[], ending?: Ending): readonly ExerciseLine[];
 }
 
 /**
@@ -123,15 +123,17 @@ export const createExercises = (
       };
       return { exercises, change };
     },
-    lines: (judge, { exitCode = 0 } = {}) =>
-      rows.map(({ id, ask, requirements, act }) => {
+    lines(results, { exitCode = 0 } = {}) {
+      const judged = strongestOf(results.flatMap(({ entries }) => entries));
+      return rows.map(({ id, ask, requirements, act }) => {
         const { made } = progress.get(id) as Progress;
         const service = id.slice(0, id.indexOf("."));
-        const verdicts = requirements.map((requirement) => judge.verdictOf(`${service}.${requirement}`));
+        const verdicts = requirements.map((one) => judged.get(`${service}.${one}`)?.verdict);
         const isLast = exitCode !== 0 && recovery.last() === id;
         const isAbandoned = REFUSING.has(act.kind) && recovery.abandoned().includes(id);
         return { id, state: isLast ? "not survived" : stateOf(made, verdicts), ask, isAbandoned };
-      }),
+      });
+    },
   };
 };
 

@@ -1,8 +1,10 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
+import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
-import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
+import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
@@ -10,36 +12,32 @@ import type { Target } from "../../helpers/target/target.ts";
 import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
 import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
-import type { Failure } from "../../helpers/trials/failure.ts";
-import type { Verdict } from "../../helpers/trials/ledger.ts";
 import { counted } from "../../reports/text.ts";
-import { load } from "../caller/policies.ts";
-import { type CallerSession, openCallerSession } from "../caller/session.ts";
+import { callerPolicies, load } from "../caller/policies.ts";
 import { createClock, type RecordingClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
 import { createQueue } from "./queue.ts";
 import { createSignatures } from "./signatures.ts";
 
-export interface RecordingOptions {
+export interface RecordingOptions extends Pick<CallerJudgeOptions, "onFinding"> {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly port: number;
   /** The folder for the log; no log is written if absent. */
   readonly out?: string;
-  readonly onFinding?: (requirement: Requirement, verdict: Verdict, failure: Failure) => void;
   /** Receives messages for the user while the recording runs. */
   readonly tell?: (message: string) => void;
   /** Runs after each exchange was judged. */
   readonly onJudged?: (seen: Seen) => void;
-  readonly intervene?: (clock: RecordingClock, session: CallerSession) => ProxyOptions["intervene"];
+  readonly intervene?: (clock: RecordingClock) => ProxyOptions["intervene"];
   /** Further addresses of the proxy, by path. */
-  readonly pages?: (session: CallerSession) => Readonly<Record<string, Control>>;
+  readonly pages?: Readonly<Record<string, Control>>;
 }
 
 export interface Recording {
   readonly proxy: RecordingProxy;
-  readonly session: CallerSession;
+  readonly judge: CallerJudge;
   /** The contracts of the services that are recorded, with what callers are held to. */
   readonly contracts: readonly Contract[];
   readonly clock: RecordingClock;
@@ -60,23 +58,25 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     .filter(({ service }) => target.baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
   const redactor = createRedactor(target.values);
-  const session = await openCallerSession({ contracts, redactor, ...(onFinding && { onFinding }) });
+  const policies = await callerPolicies(contracts);
+  const recorder = createRecorder(redactor);
+  const judge = createCallerJudge({ contracts, policies, recorder, onFinding });
   const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
   const capture = createCapture(contracts, target.baseUrls);
   const queue = createQueue<Recorded>(([seen, single]) => {
-    session.add(seen, single);
+    judge.see(seen, single);
     onJudged?.(seen);
   });
   let refused = 0;
   const onExchange = (observed: Observed): void => {
     const seen = capture(observed);
     if (seen === undefined) return;
-    const single = session.judge.single(seen);
+    const single = judge.single(seen);
     log?.add(seen, single);
     queue.add([seen, single]);
   };
   const clock = createClock(clockOf(target));
-  const intervene = options.intervene?.(clock, session);
+  const intervene = options.intervene?.(clock);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const tell = options.tell ?? (() => {});
@@ -93,13 +93,13 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
       refused += 1;
     },
     onExchange,
-    control: createControl(clock, options.pages?.(session) ?? {}),
+    control: createControl(clock, options.pages ?? {}),
     ...(intervene && { intervene }),
     reseal: async (service, body) => (await resealings.get(service)?.reseal(body)) ?? { body, opened: {} },
   });
   return {
     proxy,
-    session,
+    judge,
     contracts,
     clock,
     log: path,
@@ -114,7 +114,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
       clock.close();
       await proxy.close();
       queue.finish();
-      session.end(ending);
+      judge.end(ending);
       log?.close(ending);
     },
   };

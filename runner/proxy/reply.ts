@@ -1,6 +1,7 @@
 /** Sends responses to clients: whole ones, ones that end in the middle, and none at all. */
 import type { ServerResponse } from "node:http";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { failureBetweenOthers } from "../../helpers/exchange/failure.ts";
 import { forwarded, type RawHeaders } from "./headers.ts";
 import type { Tap } from "./tap.ts";
 
@@ -42,10 +43,7 @@ export const failureOf = (
 ): NonNullable<Exchange["failure"]> => {
   if (isGone && isClosing) return { kind: "connection-lost", message: "the recording ended" };
   if (isGone) return { kind: "abandoned", message: "the client closed the connection" };
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const kind =
-    code === "ECONNREFUSED" ? "connection-refused" : /TIMEOUT/.test(code) ? "timeout" : "connection-lost";
-  return { kind, message: error.message };
+  return failureBetweenOthers(error);
 };
 
 /** Ends the response as the target did: without an answer, or in the middle of it. */

@@ -1,6 +1,5 @@
 /** Runs a recording from its first line to its certificate. */
 import { commandWith } from "../../helpers/contract/code.ts";
-import type { Requirement } from "../../helpers/contract/contract.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
@@ -12,8 +11,8 @@ import { claimFolder } from "../../reports/folder/out-folder.ts";
 import { isColored, note, print } from "../../reports/print.ts";
 import { renderHtml } from "../../reports/render/html/page.ts";
 import { renderSummary } from "../../reports/render/terminal.ts";
-import { linesOf } from "../caller/judge-files.ts";
-import { certificateOf, certifyTraffic } from "../caller/session.ts";
+import { certificateOf, certifyTraffic } from "../caller/certify.ts";
+import { linesOf, refusedBy, trafficOf } from "../caller/judge-files.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
@@ -44,7 +43,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const rows = await exercisesNamed(contracts, run.exercises);
   let exercises: Exercises | undefined;
   const page = createPage({
-    exercises: () => exercises?.lines(recording.session.judge) ?? [],
+    exercises: () => exercises?.lines(recording.judge.results()) ?? [],
     certificate: () => renderHtml(certificateOf(certified([]))),
   });
   const recording = await openRecording({
@@ -54,11 +53,11 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     out,
     onFinding(requirement, verdict, failure) {
       tell(requirement, verdict, failure);
-      page.found({ requirement: requirement.id, verdict, message: failure.message });
+      page.found({ requirement, verdict, message: failure.message });
     },
     tell: (message) => note(`! ${message}\n`),
     onJudged: page.judged,
-    pages: () => page.addresses,
+    pages: page.addresses,
     ...(rows.length > 0 && {
       intervene: (clock) => {
         exercises = createExercises(rows, clock, run.slow);
@@ -66,15 +65,15 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
       },
     }),
   });
-  const { proxy, session, environment, log } = recording;
+  const { proxy, judge, environment, log } = recording;
   /** Returns what was judged so far. */
   const certified = (notes: readonly string[], problems: readonly string[] = []) => ({
     half: "caller" as const,
     target,
     contracts: recording.contracts,
-    results: session.judge.results(),
-    problems: [...session.problems(), ...problems],
-    traffic: { clients: session.clients(), billableCalls: session.billableCalls(), foreign: {}, notes },
+    results: judge.results(),
+    problems: [...refusedBy(judge), ...problems],
+    traffic: trafficOf(judge, {}, notes),
     startedAt,
     out,
     again: `${commandWith("judge")} ${log}`,
@@ -102,7 +101,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const certificate = certifyTraffic(whole);
   const color = isColored();
   print(renderSummary(certificate, { color, path: certificatePath(out) }));
-  const exerciseLines = exercises?.lines(session.judge, ending).map(exerciseLine) ?? [];
+  const exerciseLines = exercises?.lines(judge.results(), ending).map(exerciseLine) ?? [];
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };
@@ -117,6 +116,6 @@ const exerciseLine = ({ id, state, ask, isAbandoned }: ExerciseLine): string => 
 };
 
 /** Prints a new finding while the recording runs. */
-const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {
-  note(`${verdict === "failed" ? "✗" : "!"} ${id}: ${operationId}: ${message}\n`);
+const tell = (requirement: string, verdict: Verdict, { operationId, message }: Failure): void => {
+  note(`${verdict === "failed" ? "✗" : "!"} ${requirement}: ${operationId}: ${message}\n`);
 };
