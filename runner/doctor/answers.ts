@@ -32,13 +32,13 @@ export const allWith = (exchanges: readonly Exchange[], status: number): boolean
 export const isRefusal = (exchange: Exchange): boolean => [401, 403].includes(statusOf(exchange));
 
 /** Returns the status of an answer and the beginning of its message. @param redact removes secrets */
-export const quote = ({ response }: Exchange, redact: (text: string) => string): string => {
+export const quoted = ({ response }: Exchange, redact: (text: string) => string): string => {
   if (response === undefined) return "no answer";
   const challenge = response.headers["www-authenticate"];
-  const quoted = (text: string): string =>
+  const start = (text: string): string =>
     excerpt(text.replaceAll(/\s+/g, " ").trim(), { text: redact }, QUOTED);
-  const said = quoted(response.body.toString());
-  const asks = challenge === undefined ? "" : `, asks for ${quoted(challenge)}`;
+  const said = start(response.body.toString());
+  const asks = challenge === undefined ? "" : `, asks for ${start(challenge)}`;
   return `${response.status}${asks}${said === "" ? "" : ` ${said}`}`;
 };
 

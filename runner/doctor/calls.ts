@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
-import { serviceDescriptor } from "../../helpers/contract/services.ts";
 import { NoValue } from "../../helpers/generate/later.ts";
+import { NOTHING } from "../../helpers/situations/sandbox-capabilities.ts";
 import type { Target } from "../../helpers/target/target.ts";
-import { type Arranger, needing } from "../../helpers/trials/arrange.ts";
+import { createArranger } from "../../helpers/trials/arrange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
-import { sourcesOf } from "../../helpers/trials/sources.ts";
+import { type Sources, sourcesOf } from "../../helpers/trials/sources.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
 
@@ -23,8 +23,7 @@ export const logInOf = ({ operations }: Contract): Operation | undefined =>
 export const sampleOperation = (contract: Contract): Operation | undefined =>
   contract.operations
     .filter((one) => one !== logInOf(contract) && isHarmless(one))
-    .map((operation) => ({ operation, worth: worthOf(operation) }))
-    .sort((a, b) => b.worth - a.worth)[0]?.operation;
+    .sort((a, b) => worthOf(b) - worthOf(a))[0];
 
 const isHarmless = ({ hazards, outbound, internal, beta, legacy, parameters }: Operation): boolean =>
   hazards.length === 0 &&
@@ -40,12 +39,6 @@ const worthOf = ({ method, list, produces, responses }: Operation): number =>
   (responses[401] !== undefined || responses[403] !== undefined ? 2 : 0) +
   (method === "GET" ? 1 : 0);
 
-/** A call, and whether its body is known to be valid by the contract. */
-export interface SampleCall {
-  readonly call: Call;
-  readonly isValid: boolean;
-}
-
 /**
  * Returns a valid call with the configured resources only. If these do not suffice, returns a call with an empty body,
  * whose answer still shows whether the service is reached.
@@ -54,7 +47,7 @@ export const sampleCall = async (
   contract: Contract,
   operation: Operation,
   target: Target,
-): Promise<SampleCall> => {
+): Promise<{ readonly call: Call; readonly isValid: boolean }> => {
   try {
     return { call: await configuredCall(contract, operation, target), isValid: true };
   } catch (error) {
@@ -63,24 +56,18 @@ export const sampleCall = async (
   }
 };
 
-/**
- * @param kind `disposable` to use the account that a test may lock instead of the user's own
- * @throws NotTried when a setting is missing
- */
+/** @throws NotTried when a setting is missing */
 export const configuredCall = async (
   contract: Contract,
   operation: Operation,
   target: Target,
-  kind: "own" | "disposable" = "own",
+  sources: Sources = sourcesOf(contract.service),
 ): Promise<Call> => {
-  const sources = sourcesOf(contract.service);
-  const arrange = fromSettings((resource) => {
-    const setting =
-      (kind === "disposable" ? sources[`disposable-${resource}`] : undefined) ?? sources[resource];
-    const value = setting && target.values[setting.name];
-    return value === undefined
-      ? { missing: setting === undefined ? `needs ${resource}` : `set ${setting.name}` }
-      : { value };
+  const arrange = createArranger({
+    ...{ contract, target, sources, capabilities: NOTHING, bindings: {} },
+    call: async () => {
+      throw new NotTried("the doctor creates nothing");
+    },
   });
   const context = { contract, validator: createValidator(contract), arrange, tag: randomUUID().slice(0, 6) };
   const { calls } = await validCalls(context, operation);
@@ -88,23 +75,21 @@ export const configuredCall = async (
   return call as Call;
 };
 
-const fromSettings = (
-  read: (resource: string) => { readonly value: string } | { readonly missing: string },
-): Arranger => {
-  const arranger: Arranger = {
-    ...needing(async (resource) => read(resource)),
-    exclusive: () => arranger,
-    mutable: () => arranger,
-    others: () => arranger,
-  };
-  return arranger;
-};
-
-/** Whether the service has a second account that tests may lock, and the user configured it. */
-export const hasDisposableAccount = ({ service }: Contract, { values }: Target): boolean =>
-  serviceDescriptor(service).settings.some(
+/**
+ * Returns the settings of a service with a second account that tests may lock in place of the user's own; `undefined`
+ * if the user configured none.
+ */
+export const disposableSources = ({ service }: Contract, { values }: Target): Sources | undefined => {
+  const sources = sourcesOf(service);
+  const isConfigured = Object.values(sources).some(
     ({ name, account }) => account === "disposable" && values[name] !== undefined,
   );
+  const others = Object.entries(sources).flatMap(([resource, setting]) => {
+    const [, own] = /^disposable-(.+)$/.exec(resource) ?? [];
+    return own === undefined ? [] : [[own, setting]];
+  });
+  return isConfigured ? { ...sources, ...Object.fromEntries(others) } : undefined;
+};
 
 /** Returns a call of a path that no service has. */
 export const unknownPath = (operation: Operation): Call => ({

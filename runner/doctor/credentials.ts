@@ -2,47 +2,43 @@
 import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
 import { type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { formOf, isRefusal, quote } from "./answers.ts";
+import { formOf, isRefusal } from "./answers.ts";
 import { logInOf } from "./calls.ts";
-import type { Findings, Problem } from "./findings.ts";
+import { type Conclusion, note, ok, wrong } from "./diagnosis.ts";
+import type { Findings } from "./findings.ts";
 
-type Redact = (text: string) => string;
-
-const wrong = (result: string, text: string): Problem => ({ state: "wrong", result, text });
-
-export const refusedLogIn = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, logIn, hasToken, disposableLogIn } = found;
+export const refusedLogIn = (found: Findings): Conclusion | undefined => {
+  const { contract, hasToken, quote } = found;
+  const { logIn, disposableLogIn } = found.answers;
   if (logInOf(contract) === undefined) return undefined;
   if (logIn === undefined) return untriedLogIn(found);
-  if (!isAccepted(logIn)) return isClientError(logIn) ? blamedLogIn(found, redact) : unclear(logIn, redact);
+  if (!isAccepted(logIn))
+    return isClientError(logIn) ? blamedLogIn(found, logIn) : note(`no result: ${quote(logIn)}`);
   if (found.isTokenUnsendable) {
     const result = "accepted, but gives a token that no header can contain";
-    return { state: "wrong", result, text: `the log-in is ${result}`, kind: "unreachable" };
+    return wrong(result, `the log-in is ${result}`, "unreachable");
   }
-  if (!hasToken) {
-    return { state: "note", result: `accepted, but shows no token: bind ${logIn.operationId} in BINDINGS` };
-  }
+  if (!hasToken) return note(`accepted, but shows no token: bind ${logIn.operationId} in BINDINGS`);
   if (disposableLogIn !== undefined && isClientError(disposableLogIn) && !isAccepted(disposableLogIn)) {
     return wrong(
-      `the disposable account is refused: ${quote(disposableLogIn, redact)}`,
+      `the disposable account is refused: ${quote(disposableLogIn)}`,
       `the log-in of the disposable account is refused with ${statusOf(disposableLogIn)}: ` +
         `correct ${settingsOf(contract, "disposable")}, or leave them out.`,
     );
   }
-  return { state: "ok", result: disposableLogIn === undefined ? "accepted" : "accepted, for both accounts" };
+  return ok(disposableLogIn === undefined ? "accepted" : "accepted, for both accounts");
 };
 
 /** A setting that is missing stops a run only if the service needs the log-in. */
-const untriedLogIn = (found: Findings): Problem => {
-  const { contract, target, logInNeeds, sample } = found;
-  if (logInNeeds === undefined) return { state: "note", result: "not tried" };
+const untriedLogIn = ({ contract, target, logInNeeds, answers: { sample } }: Findings): Conclusion => {
+  if (logInNeeds === undefined) return note("not tried");
   const missing = [...keysOf(contract), ...accountSettings(contract, "own")].filter(
     (name) => target.values[name] === undefined,
   );
   const advice = missing.length === 0 ? logInNeeds : `set ${missing.join(", ")}`;
   const result = `not tried: ${advice}`;
   return sample !== undefined && isAccepted(sample)
-    ? { state: "note", result }
+    ? note(result)
     : wrong(result, `the log-in lacks settings: ${advice}.`);
 };
 
@@ -51,15 +47,10 @@ const isClientError = (exchange: Exchange): boolean =>
 
 const LIMITED = 429;
 
-const unclear = (exchange: Exchange, redact: Redact): Problem => ({
-  state: "note",
-  result: `no result: ${quote(exchange, redact)}`,
-});
-
-const blamedLogIn = (found: Findings, redact: Redact): Problem => {
-  const { contract, logIn, sample, stranger } = found;
-  const answer = logIn as Exchange;
-  const result = `refused: ${quote(answer, redact)}`;
+const blamedLogIn = (found: Findings, answer: Exchange): Conclusion => {
+  const { contract, quote } = found;
+  const { sample, stranger } = found.answers;
+  const result = `refused: ${quote(answer)}`;
   const keys = keyAdvice(found);
   const account = settingsOf(contract, "own");
   const isKeyKnown = sample !== undefined && stranger !== undefined && formOf(sample) !== formOf(stranger);
@@ -71,34 +62,31 @@ const blamedLogIn = (found: Findings, redact: Redact): Problem => {
       : isKeyBlamed
         ? `an unknown key gets the same answer, so ${keys}`
         : `correct ${[...keysOf(contract), account].join(", ")}; the answers do not show which is wrong`;
-  const status = isRefusal(answer) ? statusOf(answer) : quote(answer, redact);
+  const status = isRefusal(answer) ? statusOf(answer) : quote(answer);
   return wrong(result, `the log-in is refused with ${status}: ${advice}.`);
 };
 
 /** Returns what the answer to a call with the configured key shows about the key. */
-export const refusedKey = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, sample, anonymous, stranger, logIn } = found;
+export const refusedKey = (found: Findings): Conclusion | undefined => {
+  const { contract, quote } = found;
+  const { sample, anonymous, stranger, logIn } = found.answers;
   if (sample === undefined || logInOf(contract) !== undefined) {
     if (logIn === undefined || sample === undefined || !found.hasToken) return undefined;
     return isRefusal(sample)
-      ? { state: "note", result: `the token is not accepted: ${quote(sample, redact)}` }
-      : { state: "ok", result: "key and token accepted" };
+      ? note(`the token is not accepted: ${quote(sample)}`)
+      : ok("key and token accepted");
   }
   const headers = contract.securitySchemes.map(({ header }) => header).join(", ");
   const isConfigured = !isKeyMissing(found);
-  if (!isRefusal(sample))
-    return { state: "ok", result: isConfigured ? "not refused" : `not asked for (${headers})` };
-  const result = `refused: ${quote(sample, redact)}`;
-  if (keysOf(contract).length === 0) return { state: "note", result };
+  if (!isRefusal(sample)) return ok(isConfigured ? "not refused" : `not asked for (${headers})`);
+  const result = `refused: ${quote(sample)}`;
+  if (keysOf(contract).length === 0) return note(result);
   if (!isConfigured)
     return wrong(result, `the service asks for a key (${statusOf(sample)}): ${keyAdvice(found)}.`);
   const isLikeNone = anonymous !== undefined && formOf(anonymous) === formOf(sample);
   const isLikeUnknown = stranger !== undefined && formOf(stranger) === formOf(sample);
   if (statusOf(sample) === 403 && !isLikeNone && !isLikeUnknown) {
-    return {
-      state: "note",
-      result: `the key is known, but not allowed to call ${sample.operationId}: ${quote(sample, redact)}`,
-    };
+    return note(`the key is known, but not allowed to call ${sample.operationId}: ${quote(sample)}`);
   }
   const advice = isLikeNone
     ? `the answer is the same as without a key: ${keyAdvice(found)}, and check that the header ${headers} reaches the service`
@@ -109,23 +97,20 @@ export const refusedKey = (found: Findings, redact: Redact): Problem | undefined
 };
 
 /** Returns what the answer to a valid call shows about the resources in the configuration. */
-export const refusedResource = (found: Findings, redact: Redact): Problem | undefined => {
-  const { contract, target, sample, isSampleValid } = found;
+export const refusedResource = (found: Findings): Conclusion | undefined => {
+  const { contract, target, isSampleValid, quote } = found;
+  const { sample } = found.answers;
   if (sample === undefined || isRefusal(sample)) return undefined;
-  if (isAccepted(sample)) return { state: "ok", result: `${sample.operationId} accepted` };
+  if (isAccepted(sample)) return ok(`${sample.operationId} accepted`);
   const said = sample.response?.body.toString() ?? "";
   const blamed = isClientError(sample)
     ? namedResources(contract, sample).filter(
         ({ field, setting }) => target.values[setting.name] !== undefined && mentions(said, field),
       )
     : [];
-  if (!isSampleValid && isClientError(sample)) {
-    return {
-      state: "ok",
-      result: `${sample.operationId} answers an incomplete call with ${statusOf(sample)}`,
-    };
-  }
-  const result = `${sample.operationId} refused: ${quote(sample, redact)}`;
+  if (!isSampleValid && isClientError(sample))
+    return ok(`${sample.operationId} answers an incomplete call with ${statusOf(sample)}`);
+  const result = `${sample.operationId} refused: ${quote(sample)}`;
   const names = [...new Set(blamed.map(({ setting }) => setting.name))].join(", ");
   if (names !== "") {
     return wrong(
@@ -133,7 +118,7 @@ export const refusedResource = (found: Findings, redact: Redact): Problem | unde
       `${sample.operationId} is refused with ${statusOf(sample)}, and the answer names its field: correct ${names}.`,
     );
   }
-  return { state: "note", result };
+  return note(result);
 };
 
 const mentions = (text: string, field: string): boolean => new RegExp(`\\b${field}\\b`).test(text);

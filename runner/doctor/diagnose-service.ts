@@ -3,82 +3,48 @@
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
-import { allWith, areAlike, isRefusal, quote } from "./answers.ts";
+import { allWith, areAlike, isRefusal } from "./answers.ts";
 import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";
-import type { Cause, Checked, State } from "./diagnosis.ts";
+import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";
 import type { Findings } from "./findings.ts";
 import { diagnoseGate } from "./gate.ts";
 
-/** @param redact removes secrets from the answers of the server */
 export const diagnoseService = (
   found: Findings,
-  redact: (text: string) => string,
 ): { readonly checked: readonly Checked[]; readonly causes: readonly Cause[] } => {
   const of = found.contract.service;
   const checked: Checked[] = [];
   const causes: Cause[] = [];
-  const note = (check: Checked["check"], state: State, result: string): void => {
+  for (const [check, conclude, isLast] of STEPS) {
+    const conclusion = conclude(found);
+    if (conclusion === undefined) continue;
+    const { state, result, text, kind = "configuration" } = conclusion;
     checked.push({ of, check, state, result });
-  };
-  const blame = (
-    check: Checked["check"],
-    result: string,
-    text: string,
-    kind: Cause["kind"] = "configuration",
-  ) => {
-    note(check, "wrong", result);
+    if (text === undefined) continue;
     causes.push({ of, kind, text });
-  };
-  const connection = connectionOf(found);
-  note("connection", connection === undefined ? "ok" : "wrong", connection?.result ?? addressOf(found));
-  if (connection !== undefined) return { checked, causes: [{ of, ...connection.cause }] };
-  const path = pathOf(found, redact);
-  note("path", path.state, path.result);
-  if (path.cause !== undefined) return { checked, causes: [{ of, ...path.cause }] };
-  const gate = diagnoseGate(found, redact);
-  if (gate?.text !== undefined) {
-    blame("credentials", gate.result, gate.text);
-    return { checked, causes };
+    if (isLast) break;
   }
-  for (const [check, problem] of [
-    ["log-in", refusedLogIn(found, redact)],
-    ["credentials", refusedKey(found, redact)],
-    ["call", refusedResource(found, redact)],
-  ] as const) {
-    if (problem?.text !== undefined) blame(check, problem.result, problem.text, problem.kind);
-    else if (problem !== undefined) note(check, problem.state, problem.result);
-  }
-  checked.push(...clockOf(found));
   return { checked, causes };
 };
 
-const addressOf = ({ target, contract }: Findings): string => {
+const connectionOf = (found: Findings): Conclusion => {
+  const { lost, all, target, contract } = found;
+  if (lost !== undefined) return wrong(lost, lost, "unreachable");
+  const failure = all.find((exchange) => exchange.failure !== undefined)?.failure;
+  if (failure !== undefined) return failed(found, failure);
+  const statuses = [...new Set(all.map(statusOf))];
+  if (all.length >= 2 && statuses.every((status) => status >= FAILED)) {
+    const result = `every request is answered with ${statuses.join(" or ")}`;
+    const text = `${result}: the server, or a gateway before it, fails. Try again when it is up.`;
+    return wrong(result, text, "unreachable");
+  }
   const url = new URL(target.baseUrls[contract.service] ?? "");
   url.username = "";
   url.password = "";
-  return url.href.replace(/\/$/, "");
+  return ok(url.href.replace(/\/$/, ""));
 };
 
 const FAILED = 500;
-
-const connectionOf = (
-  found: Findings,
-): { readonly result: string; readonly cause: Omit<Cause, "of"> } | undefined => {
-  const { lost } = found;
-  if (lost !== undefined) return { result: lost, cause: { kind: "unreachable", text: lost } };
-  const failure = found.all.find((exchange) => exchange.failure !== undefined)?.failure;
-  if (failure !== undefined) return { result: failure.message, cause: causeOf(found, failure) };
-  const statuses = [...new Set(found.all.map(statusOf))];
-  if (found.all.length < 2 || !statuses.every((status) => status >= FAILED)) return undefined;
-  const result = `every request is answered with ${statuses.join(" or ")}`;
-  return {
-    result,
-    cause: {
-      kind: "unreachable",
-      text: `${result}: the server, or a gateway before it, fails. Try again when it is up.`,
-    },
-  };
-};
 
 /** Failures that only another configuration prevents. */
 const CONFIGURED: readonly TransportFailure[] = [
@@ -88,25 +54,22 @@ const CONFIGURED: readonly TransportFailure[] = [
   "undecipherable",
 ];
 
-const causeOf = (
+const failed = (
   { contract: { service }, target }: Findings,
   { kind, message }: NonNullable<Exchange["failure"]>,
-): Omit<Cause, "of"> => {
+): Conclusion => {
   const advice = ADVICE[kind]?.map((key) => gatewaySetting(service, key)).join(", ");
-  if (CONFIGURED.includes(kind)) {
-    return { kind: "configuration", text: advice === undefined ? message : `${message}: correct ${advice}` };
-  }
+  if (CONFIGURED.includes(kind))
+    return wrong(message, advice === undefined ? message : `${message}: correct ${advice}`);
   const certificate = gatewaySetting(service, "CLIENT_CERTIFICATE");
   // Servers refuse a certificate of an unknown authority without a word.
   if (kind === "connection-lost" && target.values[certificate] !== undefined) {
     const text = `${message}: it does not seem to accept the client certificate; correct ${certificate}`;
-    return { kind: "configuration", text };
+    return wrong(message, text);
   }
   const isMissing = kind === "connection-lost" && target.baseUrls[service]?.startsWith("https:");
-  return {
-    kind: "unreachable",
-    text: isMissing ? `${message}; if it asks for a client certificate, set ${certificate}` : message,
-  };
+  const text = isMissing ? `${message}; if it asks for a client certificate, set ${certificate}` : message;
+  return wrong(message, text, "unreachable");
 };
 
 const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
@@ -114,39 +77,26 @@ const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
   undecipherable: ["BODY_DECRYPTION_KEY"],
 };
 
-interface PathResult {
-  readonly state: State;
-  readonly result: string;
-  readonly cause?: Omit<Cause, "of">;
-}
-
-const pathOf = (found: Findings, redact: (text: string) => string): PathResult => {
-  const { contract, all, unknownPath } = found;
+const pathOf = (found: Findings): Conclusion => {
+  const { contract, all, answers, quote } = found;
   const name = baseUrlName(contract.service);
-  const known = all.filter((exchange) => exchange !== unknownPath);
+  const known = all.filter((exchange) => exchange !== answers.unknownPath);
   const [first] = all;
-  if (first === undefined || unknownPath === undefined) return { state: "note", result: "not checked" };
-  const wrong = (result: string, advice: string): PathResult => ({
-    state: "wrong",
-    result,
-    cause: { kind: "configuration", text: `${result}: ${advice}` },
-  });
+  if (first === undefined || answers.unknownPath === undefined) return note("not checked");
   const location = all.every(isRedirect) ? first.response?.headers.location : undefined;
   if (location !== undefined) {
-    return wrong(
-      `every request is redirected to ${redact(location)}`,
-      `set ${name} to the address to which it leads.`,
-    );
+    const result = `every request is redirected to ${location}`;
+    return wrong(result, `${result}: set ${name} to the address to which it leads.`);
   }
   if (allWith(all, 404) && (areAlike(all) || known.some((one) => !isDocumented(found, one)))) {
-    return wrong("every path is answered with 404", `${prefixAdvice(found, name)}.`);
+    const result = "every path is answered with 404";
+    return wrong(result, `${result}: ${prefixAdvice(found, name)}.`);
   }
   if (areAlike(all) && !isRefusal(first)) {
-    const result = `every request gets the same answer, also for a path that does not exist: ${quote(first, redact)}`;
-    return wrong(result, `this is not the service. Correct ${name}.`);
+    const result = `every request gets the same answer, also for a path that does not exist: ${quote(first)}`;
+    return wrong(result, `${result}: this is not the service. Correct ${name}.`);
   }
-  const status = statusOf(unknownPath);
-  return { state: "ok", result: `known; a path that does not exist is answered with ${status}` };
+  return ok(`known; a path that does not exist is answered with ${statusOf(answers.unknownPath)}`);
 };
 
 const isRedirect = (exchange: Exchange): boolean => statusOf(exchange) >= 300 && statusOf(exchange) < 400;
@@ -163,17 +113,31 @@ const prefixAdvice = ({ contract: { basePath, service }, target }: Findings, nam
 /** Seconds. Signatures and tokens allow about this difference. */
 const TOLERATED_SKEW = 60;
 
-const clockOf = (found: Findings): Checked[] => {
-  const dated = found.all.find(({ response }) => response?.headers.date !== undefined);
+const clockOf = ({ all }: Findings): Conclusion | undefined => {
+  const dated = all.find(({ response }) => response?.headers.date !== undefined);
   const shown = Date.parse(dated?.response?.headers.date ?? "");
-  if (dated === undefined || Number.isNaN(shown)) return [];
+  if (dated === undefined || Number.isNaN(shown)) return undefined;
   const local = dated.startedAt.getTime() + dated.durationMs;
   const seconds = Math.round((shown - local) / 1000);
   const size = Math.abs(seconds);
   const result =
     size <= 2 ? "no difference" : `${size} s ${seconds > 0 ? "ahead of" : "behind"} this machine`;
-  const advice =
-    size > TOLERATED_SKEW ? "; set the clock of this machine, or times and signatures will be refused" : "";
-  const state = size > TOLERATED_SKEW ? "note" : "ok";
-  return [{ of: found.contract.service, check: "clock", state, result: `${result}${advice}` }];
+  return size > TOLERATED_SKEW
+    ? note(`${result}; set the clock of this machine, or times and signatures will be refused`)
+    : ok(result);
 };
+
+/** The checks in their order. `isLast`: a cause that it finds explains all that follows. */
+const STEPS: readonly (readonly [
+  check: Checked["check"],
+  conclude: (found: Findings) => Conclusion | undefined,
+  isLast?: true,
+])[] = [
+  ["connection", connectionOf, true],
+  ["path", pathOf, true],
+  ["credentials", diagnoseGate, true],
+  ["log-in", refusedLogIn],
+  ["credentials", refusedKey],
+  ["call", refusedResource],
+  ["clock", clockOf],
+];

@@ -5,6 +5,7 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { createClient } from "../../helpers/exchange/client.ts";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import type { SharedReceiver } from "../../helpers/flows/shared-receiver.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
@@ -14,6 +15,7 @@ import type { Target } from "../../helpers/target/target.ts";
 import { createEndurance } from "../../helpers/trials/endurance.ts";
 import { createSending } from "../../helpers/trials/sending.ts";
 import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/certificate/exit-code.ts";
+import { quoted } from "./answers.ts";
 import { logInOf } from "./calls.ts";
 import { diagnoseService } from "./diagnose-service.ts";
 import type { Diagnosis } from "./diagnosis.ts";
@@ -69,12 +71,19 @@ export const examine = async (
         : sending.send({ contract, access: () => undefined }, operation, call);
     };
   const { text: redact } = createRedactor(target.values);
+  const quote = (exchange: Exchange): string => quoted(exchange, redact);
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   try {
     const diagnoses = await Promise.all(
       tested.map(async (contract) => {
-        const examined = { contract, target, gateway: gateways[contract.service], bindings };
-        return diagnoseService(await examineService(examined, askAbout(contract)), redact);
+        const gateway = gateways[contract.service];
+        const found = await examineService(
+          { contract, target, quote },
+          gateway,
+          bindings,
+          askAbout(contract),
+        );
+        return diagnoseService(found);
       }),
     );
     const deliveries =

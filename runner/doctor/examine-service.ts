@@ -1,21 +1,20 @@
 /** Examines one service with a few requests: is it there, does it know its paths, does it accept the credentials? */
-import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import type { Operation } from "../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { isSendable, tokenAt } from "../../helpers/flows/token.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
-import type { Target } from "../../helpers/target/target.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import { areAlike } from "./answers.ts";
+import { areAlike, isRefusal } from "./answers.ts";
 import {
   configuredCall,
-  hasDisposableAccount,
+  disposableSources,
   logInOf,
   sampleCall,
   sampleOperation,
   unknownPath,
 } from "./calls.ts";
-import type { Findings, OtherKey } from "./findings.ts";
+import type { Findings, OtherKey, Question } from "./findings.ts";
 import { isGateClosed, keysInQuestion } from "./gate.ts";
 
 /**
@@ -24,147 +23,124 @@ import { isGateClosed, keysInQuestion } from "./gate.ts";
  */
 export type Ask = (operation: Operation, call: Call, other?: OtherKey) => Promise<Exchange | undefined>;
 
+type Send = (question: Question, operation: Operation, call: Call, other?: OtherKey) => Promise<void>;
+
 type Draft = { -readonly [Key in keyof Findings]: Findings[Key] };
 
-interface Examined {
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly gateway: Gateway | undefined;
-  /** JSON pointers by operationId (`BINDINGS`). */
-  readonly bindings: Readonly<Record<string, string>>;
-}
-
-export const examineService = async (examined: Examined, ask: Ask): Promise<Findings> => {
-  const { contract, target, gateway, bindings } = examined;
+/** @param bindings JSON pointers by operationId (`BINDINGS`) */
+export const examineService = async (
+  { contract, target, quote }: Pick<Findings, "contract" | "target" | "quote">,
+  gateway: Gateway | undefined,
+  bindings: Readonly<Record<string, string>>,
+  ask: Ask,
+): Promise<Findings> => {
   const all: Exchange[] = [];
+  const answers: Partial<Record<Question, Exchange>> = {};
   const found: Draft = {
-    contract,
-    target,
-    all,
-    hasToken: false,
-    isTokenUnsendable: false,
-    isSampleValid: false,
-    withOtherKeys: {},
+    ...{ contract, target, all, answers, quote },
+    ...{ hasToken: false, isTokenUnsendable: false, isSampleValid: false },
   };
-  const send: Ask = async (operation, call, other) => {
-    if (found.lost !== undefined || all.some(({ failure }) => failure !== undefined)) return undefined;
+  const send: Send = async (question, operation, call, other) => {
+    if (found.lost !== undefined || all.some(({ failure }) => failure !== undefined)) return;
     try {
       const exchange = await ask(operation, call, other);
-      if (exchange !== undefined && other === undefined) all.push(exchange);
-      return exchange;
+      if (exchange === undefined) return;
+      answers[question] = exchange;
+      if (other === undefined) all.push(exchange);
     } catch (error) {
       if (!(error instanceof TargetLost)) throw error;
       found.lost = error.message;
-      return undefined;
     }
   };
   const token = await logIn(found, send, bindings);
   const operation = sampleOperation(contract) ?? logInOf(contract);
   if (operation === undefined) return found;
-  if (found.logIn !== undefined) set(found, "unknownPath", await send(operation, unknownPath(operation)));
+  if (answers.logIn !== undefined) await send("unknownPath", operation, unknownPath(operation));
   const { call, isValid } = await sampleCall(contract, operation, target);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   const needsToken = scheme !== undefined && operation.security.includes(scheme.name);
   found.isSampleValid = isValid && (!needsToken || token !== undefined);
   if (operation !== logInOf(contract) && !isGateClosed(found)) {
     const headers = { ...call.headers, ...(needsToken && token && { [scheme.header]: token }) };
-    set(found, "sample", await send(operation, { ...call, headers }));
+    await send("sample", operation, { ...call, headers });
   }
-  if (found.unknownPath === undefined) {
-    set(found, "unknownPath", await send(operation, unknownPath(operation)));
-  }
-  const asked = keysInQuestion(found, gateway);
-  for (const key of asked) {
-    const answer = await send(...callForKey(found, key, operation, call), key);
-    if (answer !== undefined) found.withOtherKeys = { ...found.withOtherKeys, [key]: answer };
-  }
-  if (asked.length === 0 && isQuestionable(found)) await compareCredentials(found, send, operation, call);
+  if (answers.unknownPath === undefined) await send("unknownPath", operation, unknownPath(operation));
+  const keys = keysInQuestion(found, gateway);
+  for (const key of keys) await send(key, ...callForKey(found, key, operation, call), key);
+  if (keys.length === 0 && isQuestionable(found)) await compareCredentials(found, send, operation, call);
   return found;
 };
 
 /** Returns a call that shows what a server thinks of a key. It contains no credentials of an account. */
 const callForKey = (
-  { contract, logIn }: Findings,
+  { contract, answers }: Findings,
   key: OtherKey,
   operation: Operation,
   call: Call,
 ): [Operation, Call] => {
   if (key !== "encryption key") return [operation, unknownPath(operation)];
   const issuer = logInOf(contract);
-  if (logIn === undefined || issuer === undefined) return [operation, call];
+  if (answers.logIn === undefined || issuer === undefined) return [operation, call];
   return [issuer, { operationId: issuer.operationId, json: {} }];
 };
 
 /** Logs in once, and once to the account that tests may lock. @returns the token */
 const logIn = async (
   found: Draft,
-  send: Ask,
+  send: Send,
   bindings: Readonly<Record<string, string>>,
 ): Promise<string | undefined> => {
-  const { contract, target } = found;
+  const { contract, target, answers } = found;
   const operation = logInOf(contract);
   if (operation === undefined) return undefined;
   try {
-    set(found, "logIn", await send(operation, await configuredCall(contract, operation, target)));
+    await send("logIn", operation, await configuredCall(contract, operation, target));
   } catch (error) {
     if (!(error instanceof NotTried)) throw error;
     found.logInNeeds = error.message;
   }
   const pointer = bindings[operation.operationId] ?? operation.token ?? "";
-  const shown =
-    found.logIn !== undefined && isAccepted(found.logIn)
-      ? tokenAt(found.logIn.response?.json, pointer)
-      : undefined;
+  const isLoggedIn = answers.logIn !== undefined && isAccepted(answers.logIn);
+  const shown = isLoggedIn ? tokenAt(answers.logIn?.response?.json, pointer) : undefined;
   const token = shown !== undefined && isSendable(shown) ? shown : undefined;
   found.hasToken = token !== undefined;
   found.isTokenUnsendable = shown !== token;
-  if (token !== undefined && hasDisposableAccount(contract, target)) {
-    const call = await configuredCall(contract, operation, target, "disposable").catch(() => undefined);
-    if (call !== undefined) set(found, "disposableLogIn", await send(operation, call));
+  const sources = token === undefined ? undefined : disposableSources(contract, target);
+  if (sources !== undefined) {
+    const call = await configuredCall(contract, operation, target, sources).catch(() => undefined);
+    if (call !== undefined) await send("disposableLogIn", operation, call);
   }
   return token;
 };
 
 /** Whether credentials seem to be refused, so that other ones show which. */
-const isQuestionable = ({ logIn, sample, hasToken }: Findings): boolean => {
-  const refused = [401, 403];
-  if (logIn !== undefined) return !hasToken && refused.includes(statusOf(logIn));
-  return sample !== undefined && refused.includes(statusOf(sample));
-};
+const isQuestionable = ({ answers: { logIn, sample }, hasToken }: Findings): boolean =>
+  logIn === undefined ? sample !== undefined && isRefusal(sample) : !hasToken && isRefusal(logIn);
 
 /**
  * Sends the call without credentials or, if the answer is another or a log-in was refused, with an unknown key, which
  * shows whether the key is known. The call names no account, so that none is locked.
  */
 const compareCredentials = async (
-  found: Draft,
-  send: Ask,
+  { contract, target, answers }: Findings,
+  send: Send,
   operation: Operation,
   call: Call,
 ): Promise<void> => {
-  const schemes = found.contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
-  const withKeys = (keyFor: (configured: string) => string | null) => ({
-    ...call,
-    headers: {
-      ...call.headers,
-      ...Object.fromEntries(
-        schemes.flatMap(({ header, configuration }) =>
-          configuration === undefined
-            ? []
-            : [[header.toLowerCase(), keyFor(found.target.values[configuration] ?? "")]],
-        ),
-      ),
-    },
-  });
-  if (found.logIn === undefined) {
-    const anonymous = await send(
-      operation,
-      withKeys(() => null),
+  const schemes = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
+  const withKeys = (keyFor: (configured: string) => string | null): Call => {
+    const keys = schemes.flatMap(({ header, configuration }) =>
+      configuration === undefined ? [] : [[header.toLowerCase(), keyFor(target.values[configuration] ?? "")]],
     );
-    set(found, "anonymous", anonymous);
-    if (anonymous === undefined || found.sample === undefined || areAlike([anonymous, found.sample])) return;
+    return { ...call, headers: { ...call.headers, ...Object.fromEntries(keys) } };
+  };
+  if (answers.logIn === undefined) {
+    const without = withKeys(() => null);
+    await send("anonymous", operation, without);
+    const { anonymous, sample } = answers;
+    if (anonymous === undefined || sample === undefined || areAlike([anonymous, sample])) return;
   }
-  set(found, "stranger", await send(operation, withKeys(unknownKey)));
+  await send("stranger", operation, withKeys(unknownKey));
 };
 
 /** Returns a key that nobody has, with the scheme of the configured one (RFC 9110, 11.4). */
@@ -174,11 +150,3 @@ const unknownKey = (configured: string): string => {
 };
 
 const STRANGER = "unknown-0000000000";
-
-const set = <Key extends "logIn" | "disposableLogIn" | "sample" | "anonymous" | "stranger" | "unknownPath">(
-  found: Draft,
-  key: Key,
-  exchange: Exchange | undefined,
-): void => {
-  if (exchange !== undefined) found[key] = exchange;
-};

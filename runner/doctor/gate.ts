@@ -7,9 +7,10 @@ import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
-import { areAlike, formOf, isRefusal, quote } from "./answers.ts";
+import { areAlike, formOf, isRefusal } from "./answers.ts";
 import { keyAdvice } from "./credentials.ts";
-import type { Findings, OtherKey, Problem } from "./findings.ts";
+import { type Conclusion, wrong } from "./diagnosis.ts";
+import type { Findings, OtherKey } from "./findings.ts";
 
 /** Whether every request is refused before its path is looked at. */
 export const isGateClosed = ({ all }: Pick<Findings, "all">): boolean =>
@@ -24,45 +25,43 @@ export const keysInQuestion = (found: Findings, gateway: Gateway | undefined): O
 };
 
 /** Returns the answer to a call with a body. */
-const bodyCall = ({ logIn, sample }: Findings): Exchange | undefined =>
+const bodyCall = ({ answers: { logIn, sample } }: Findings): Exchange | undefined =>
   [logIn, sample].find((exchange) => exchange?.request.body !== undefined);
 
 /** A key can be right if it has not reached the service. */
-const refusalWithPage = (
-  { contract: { service }, logIn, sample }: Findings,
-  redact: (text: string) => string,
-): Problem | undefined => {
+const refusalWithPage = ({ contract: { service }, answers, quote }: Findings): Conclusion | undefined => {
+  const { logIn, sample } = answers;
   const refusal = [logIn, sample].find((one) => one !== undefined && refusedBefore(one) !== undefined);
   if (refusal === undefined) return undefined;
   const settings = `${gatewaySetting(service, "HEADERS")} and ${gatewaySetting(service, "PROXY")}`;
   return wrong(
-    `refused: ${quote(refusal, redact)}`,
+    `refused: ${quote(refusal)}`,
     `${refusedBefore(refusal)} (${statusOf(refusal)}). Ask its owner what it lets through; requests have the User-Agent ` +
       `${USER_AGENT["user-agent"]}, and ${settings} set fixed headers and a proxy.`,
   );
 };
 
 /** @returns `undefined` if no gateway seems to refuse the requests */
-export const diagnoseGate = (found: Findings, redact: (text: string) => string): Problem | undefined => {
-  const { contract, withOtherKeys } = found;
-  const page = refusalWithPage(found, redact);
+export const diagnoseGate = (found: Findings): Conclusion | undefined => {
+  const { contract, answers, quote } = found;
+  const page = refusalWithPage(found);
   if (page !== undefined) return page;
   const named = (...keys: GatewayKey[]): string =>
     keys.map((key) => gatewaySetting(contract.service, key)).join(" and ");
-  const sealed = withOtherKeys["encryption key"];
+  const sealed = answers["encryption key"];
   const body = bodyCall(found);
   if (sealed !== undefined && body !== undefined && formOf(sealed) === formOf(body)) {
     return wrong(
-      quote(body, redact),
+      quote(body),
       `an encrypted body is refused with ${statusOf(body)}, and so is one for an unknown key: correct ${named("BODY_ENCRYPTION_KEY")}, and ${named("BODY_ENCRYPTION_KEY_ID")}.`,
     );
   }
   const [first] = found.all;
   if (first === undefined || !isGateClosed(found)) return undefined;
-  const result = `every request is refused, also for a path that does not exist: ${quote(first, redact)}`;
+  const result = `every request is refused, also for a path that does not exist: ${quote(first)}`;
   const refused = `every request is refused with ${statusOf(first)}`;
   const isLike = (key: OtherKey): boolean | undefined => {
-    const other = withOtherKeys[key];
+    const other = answers[key];
     return other && formOf(other) === formOf(first);
   };
   const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
@@ -80,8 +79,6 @@ export const diagnoseGate = (found: Findings, redact: (text: string) => string):
   const problem = bySigner ? "not its signature" : "something else is wrong";
   return wrong(
     result,
-    `${refused}: the consumer key is known, but ${problem}: correct ${named("SIGNING_KEY")}, or ask for a new key if it has expired: ${quote(first, redact)}`,
+    `${refused}: the consumer key is known, but ${problem}: correct ${named("SIGNING_KEY")}, or ask for a new key if it has expired: ${quote(first)}`,
   );
 };
-
-const wrong = (result: string, text: string): Problem => ({ state: "wrong", result, text });
