@@ -9,7 +9,7 @@ import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { EVERYTHING_ALLOWED } from "../runner/embedded.ts";
 import { CLOCK_PATH } from "../runner/proxy/control.ts";
-import { createExercises, type ExerciseLine, exercisesNamed } from "../runner/proxy/exercises.ts";
+import { type ExerciseLine, exercisesNamed } from "../runner/proxy/exercises.ts";
 import { openRecording } from "../runner/proxy/recording.ts";
 import { clockAt, type RightClient, sendByFetch, type WrongClient } from "../tests/callers/setting.ts";
 
@@ -72,16 +72,11 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
       });
       const target = targetOf("sandbox", { ...values, ...EVERYTHING_ALLOWED }, true);
       const ids = exercises.map((id) => (id === "all" ? id : `${service}.${id}`));
-      const rows = await exercisesNamed([contract], ids);
-      let made: ReturnType<typeof createExercises> | undefined;
       const recording = await openRecording({
         target,
         contracts: [contract],
         port: 0,
-        intervene: (clock) => {
-          made = createExercises(rows, clock, false);
-          return made.intervene;
-        },
+        exercises: await exercisesNamed([contract], ids),
       });
       const { proxy, judge } = recording;
       const setting = {
@@ -96,7 +91,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
       await recording.end(ending);
       return {
         results: judge.results(),
-        exercises: made?.lines(judge.results(), ending) ?? [],
+        exercises: recording.exercises(ending),
         ...(error && { error }),
       };
     },

@@ -1,9 +1,6 @@
 /** Sends report callbacks of exercises, to the address that the client gave. */
 import { request } from "undici";
 
-/** Returns the address in the query of a request. */
-export const callbackOf = (url: URL): string => url.searchParams.get("callbackUrl") ?? "";
-
 /** @param answer the answer to the generation of the report */
 export const sendCallback = async (url: string, answer: unknown, times: number): Promise<void> => {
   if (!/^https?:/.test(url)) return;

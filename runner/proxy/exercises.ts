@@ -9,23 +9,20 @@ import type { Ending } from "../../helpers/traffic/seen.ts";
 import { strongestOf, type TrialResult } from "../../helpers/trials/ledger.ts";
 import { load } from "../caller/policies.ts";
 import { withText } from "./bodies.ts";
-import { callbackOf, sendCallback } from "./callbacks.ts";
+import { sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
 import type { Intervention } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
-import type { Chosen } from "./proxy.ts";
 import { createRecovery } from "./recovery.ts";
 import type { Reply } from "./reply.ts";
 
-/**
- * `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet;
- * `not survived`: the client failed right after it.
- */
-export type ExerciseState = "waiting" | "seen" | "passed" | "failed" | "not survived";
-
 export interface ExerciseLine {
   readonly id: string;
-  readonly state: ExerciseState;
+  /**
+   * `waiting`: the client has not given the occasion; `seen`: the situation was made, and nothing is decided yet;
+   * `not survived`: the client failed right after it.
+   */
+  readonly state: "waiting" | "seen" | "passed" | "failed" | "not survived";
   /** What the client should do now, if the exercise waits. */
   readonly ask: string;
   /** Whether the client did not send the request again that met the trouble. */
@@ -33,7 +30,7 @@ export interface ExerciseLine {
 }
 
 export interface Exercises {
-  intervene(occasion: Occasion): Chosen | undefined;
+  intervene(occasion: Occasion): Intervention | undefined;
   /** @param results what was judged so far @param ending the end of the recording, if it has ended */
   lines(results: readonly TrialResult[], ending?: Ending): readonly ExerciseLine[];
 }
@@ -58,6 +55,7 @@ export const exercisesNamed = async (
   );
 };
 
+/** The progress of an exercise. */
 interface Progress {
   /** Fitting requests that passed unchanged. */
   passed: number;
@@ -65,6 +63,7 @@ interface Progress {
   key: string | undefined;
 }
 
+/** @param isSlow whether exercises may wait in real time */
 export const createExercises = (
   rows: readonly Exercise[],
   clock: RecordingClock,
@@ -99,7 +98,7 @@ export const createExercises = (
     intervene(occasion) {
       const token = tokenOf(occasion);
       const refused = token === undefined ? undefined : ended.get(token);
-      if (refused !== undefined) return chosen(refused.id, interventionOf(refused, occasion, clock));
+      if (refused !== undefined) return interventionOf(refused, occasion, clock);
       const allowed = recovery.next(occasion);
       if (allowed === "undisturbed") return undefined;
       const fitting = allowed === "anything" ? rows : rows.filter(({ act }) => !TROUBLES.has(act.kind));
@@ -111,7 +110,7 @@ export const createExercises = (
       state.made += 1;
       if (exercise.act.kind === "end-token" && token !== undefined) ended.set(token, exercise);
       const { act, id } = exercise;
-      if (act.kind !== "change") return chosen(id, interventionOf(exercise, occasion, clock));
+      if (act.kind !== "change") return interventionOf(exercise, occasion, clock);
       const exercises = [id];
       const change = async (reply: Reply): Promise<Reply> => {
         const other = await changed(reply, (json) => act.change(json, occasion, turn));
@@ -143,41 +142,41 @@ const REFUSING: ReadonlySet<string> = new Set(["answer", "end-token", "cut"]);
 /** What a client must get over. When time passes, it needs a new token. */
 const TROUBLES: ReadonlySet<string> = new Set([...REFUSING, "delay", "pass"]);
 
-const stateOf = (made: number, verdicts: readonly (string | undefined)[]): ExerciseState => {
+const stateOf = (made: number, verdicts: readonly (string | undefined)[]): ExerciseLine["state"] => {
   if (made === 0) return "waiting";
   if (verdicts.some((verdict) => verdict === "failed" || verdict === "advisory")) return "failed";
   return verdicts.every((verdict) => verdict === "passed") ? "passed" : "seen";
 };
-
-const chosen = (id: string, intervention: Intervention): Chosen => ({
-  exercises: [id],
-  ...intervention,
-});
 
 const tokenOf = (occasion: Occasion): string | undefined => {
   const value = occasion.headers[tokenHeader(occasion)];
   return value === undefined ? undefined : String(value);
 };
 
-const interventionOf = ({ act }: Exercise, occasion: Occasion, clock: RecordingClock): Intervention => {
+const interventionOf = (
+  { id, act }: Exercise,
+  occasion: Occasion,
+  clock: RecordingClock,
+): Intervention => {
+  const exercises = [id];
   switch (act.kind) {
     case "answer":
-      return { instead: async () => replyOf(act.status, act.json, act.headers) };
+      return { exercises, instead: async () => replyOf(act.status, act.json, act.headers) };
     case "end-token":
-      return { instead: async () => replyOf(act.status, act.json, []) };
+      return { exercises, instead: async () => replyOf(act.status, act.json, []) };
     case "cut":
-      return { cut: act.cut };
+      return { exercises, cut: act.cut };
     case "delay":
-      return { before: (signal) => pass(clock, act.seconds, signal) };
+      return { exercises, before: (signal) => pass(clock, act.seconds, signal) };
     case "pass":
-      return { after: () => pass(clock, act.seconds, NEVER) };
+      return { exercises, after: () => pass(clock, act.seconds, NEVER) };
     case "change":
-      return {};
+      return { exercises };
     case "callback": {
-      const url = callbackOf(occasion.url);
-      if (act.when === "never") return { withoutParameter: "callbackUrl" };
+      if (act.when === "never") return { exercises, withoutParameter: "callbackUrl" };
+      const url = occasion.url.searchParams.get("callbackUrl") ?? "";
       const send = (reply: Reply) => sendCallback(url, jsonOf(reply.body).json, act.when === "twice" ? 2 : 1);
-      return act.when === "before" ? { beforeReply: send } : { afterReply: send };
+      return { exercises, [act.when === "before" ? "beforeReply" : "afterReply"]: send };
     }
   }
 };

@@ -7,6 +7,8 @@ import type { Signatures } from "./signatures.ts";
 
 /** Changes the exchange for an exercise. */
 export interface Intervention {
+  /** Ids of the exercises that change the exchange. */
+  readonly exercises?: readonly string[];
   /** Answers in place of the target. */
   readonly instead?: (request: Exchange["request"]) => Promise<Reply>;
   /** Runs between the request and the answer, for example to let time pass. */
@@ -37,16 +39,9 @@ export interface Forwarding {
   readonly rewrite: (body: string) => Promise<string>;
   readonly signatures: Signatures;
   /** Records the exchange. The client has not got the end of the response then. */
-  readonly onEnd: (result: Ended) => void;
+  readonly onEnd: (ended: Pick<Exchange, "request" | "response" | "failure">) => void;
   /** Runs when a body passes unchanged although it may contain addresses. */
   readonly onUnchanged: () => void;
   /** Whether the proxy itself closes the connections. */
   readonly isClosing: () => boolean;
-}
-
-/** The observed parts of an exchange. */
-export interface Ended {
-  readonly request: Exchange["request"];
-  readonly response?: NonNullable<Exchange["response"]>;
-  readonly failure?: NonNullable<Exchange["failure"]>;
 }

@@ -1,5 +1,6 @@
 /** The page of a recording: exercises, findings and the certificate so far, live by server-sent events. */
 import type { ServerResponse } from "node:http";
+import type { CallerJudgeOptions } from "../../helpers/caller/judge.ts";
 import { html } from "../../reports/render/markup.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import type { ExerciseLine } from "./exercises.ts";
@@ -8,31 +9,16 @@ export const PAGE_PATH = `${CONTROL_PATH}page`;
 const EVENTS_PATH = `${CONTROL_PATH}events`;
 const CERTIFICATE_PATH = `${CONTROL_PATH}certificate`;
 
-interface FindingLine {
-  readonly requirement: string;
-  readonly verdict: string;
-  readonly message: string;
-}
-
-export interface Page {
-  readonly addresses: Readonly<Record<string, Control>>;
-  found(finding: FindingLine): void;
-  judged(): void;
-}
-
 const INTERVAL_MS = 250;
 const CERTIFICATE_INTERVAL_MS = 1_000;
 const FINDINGS_SHOWN = 100;
 
-export interface PageSources {
-  /** Returns the state of the exercises. */
+/** @param sources the state of the exercises, and the certificate of what was judged so far */
+export const createPage = (sources: {
   exercises(): readonly ExerciseLine[];
-  /** Renders the certificate of what was judged so far. */
   certificate(): string;
-}
-
-export const createPage = (sources: PageSources): Page => {
-  const findings: FindingLine[] = [];
+}) => {
+  const findings: { requirement: string; verdict: string; message: string }[] = [];
   const readers = new Set<ServerResponse>();
   let exchanges = 0;
   let isPlanned = false;
@@ -51,8 +37,11 @@ export const createPage = (sources: PageSources): Page => {
       for (const reader of readers) reader.write(event());
     }, INTERVAL_MS).unref();
   };
-  return {
-    addresses: {
+  const found: NonNullable<CallerJudgeOptions["onFinding"]> = (requirement, verdict, { message }) => {
+    if (findings.length < FINDINGS_SHOWN) findings.push({ requirement, verdict, message });
+    plan();
+  };
+  const addresses: Readonly<Record<string, Control>> = {
       [PAGE_PATH]: (_, outgoing) => send(outgoing, PAGE),
       [CERTIFICATE_PATH]: (_, outgoing) => send(outgoing, sources.certificate()),
       [EVENTS_PATH]: (_, outgoing) => {
@@ -61,12 +50,11 @@ export const createPage = (sources: PageSources): Page => {
         readers.add(outgoing);
         outgoing.once("close", () => readers.delete(outgoing));
       },
-    },
-    found(finding) {
-      if (findings.length < FINDINGS_SHOWN) findings.push(finding);
-      plan();
-    },
-    judged() {
+  };
+  return {
+    addresses,
+    found,
+    judged(): void {
       exchanges += 1;
       plan();
     },

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
+import type { Occasion } from "../../helpers/caller/exercise.ts";
+import type { Resealing } from "../../helpers/caller/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";
@@ -10,7 +12,7 @@ import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Observed } from "../../helpers/traffic/capture.ts";
-import { createMatcher, type Match } from "../../helpers/traffic/match.ts";
+import { createMatcher } from "../../helpers/traffic/match.ts";
 import { note } from "../../reports/print.ts";
 import { type Addresses, addressesOf, type Mount } from "./addresses.ts";
 import type { RecordingClock } from "./clock.ts";
@@ -33,27 +35,11 @@ export interface ProxyOptions {
   readonly onRefused: () => void;
   /** Receives each exchange before the client gets the end of its response. */
   readonly onExchange: (observed: Observed) => void;
-  readonly control?: Control;
+  readonly control: Control;
   /** Chooses how an exercise changes an exchange. */
-  readonly intervene?: (request: Asked) => Chosen | undefined;
-  /** Decrypts fields of a body, and encrypts them again for the target. */
-  readonly reseal?: (service: Service, body: string) => Promise<Resealed>;
-}
-
-/** A request as an exercise sees it. */
-export interface Asked extends Match {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: IncomingMessage["headers"];
-}
-
-export interface Chosen extends Intervention {
-  readonly exercises: readonly string[];
-}
-
-export interface Resealed {
-  readonly body: string;
-  readonly opened: Readonly<Record<string, unknown>>;
+  readonly intervene?: ((request: Occasion) => Intervention | undefined) | undefined;
+  /** Returns what decrypts fields of a body, and encrypts them again for the target, if the service needs that. */
+  readonly resealing: (service: Service) => Resealing | undefined;
 }
 
 export interface RecordingProxy {
@@ -70,9 +56,9 @@ export interface RecordingProxy {
 export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
   let port = options.port;
   const addresses = addressesOf(options.target, () => `http://127.0.0.1:${port}`);
-  const activity: Activity = { last: undefined, underWay: 0, isClosing: false };
+  const state: State = { last: undefined, underWay: 0, isClosing: false };
   const pools = new Map<Service, Dispatcher>();
-  const handle = handlerOf(options, addresses, pools, activity);
+  const handle = handlerOf(options, addresses, pools, state);
   const handling = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
     const handled = handle(incoming, outgoing).catch((error: Error) => {
@@ -92,10 +78,10 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   return {
     origin: `http://127.0.0.1:${port}`,
     baseUrls: addresses.baseUrls(),
-    lastActivity: () => activity.last,
-    underWay: () => activity.underWay,
+    lastActivity: () => state.last,
+    underWay: () => state.underWay,
     async close() {
-      activity.isClosing = true;
+      state.isClosing = true;
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       // Exchanges that the clients abandoned are recorded too.
@@ -108,87 +94,71 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
 /** Milliseconds to wait for requests under way. */
 const CLOSING = 2_000;
 
-interface Activity {
+interface State {
   last: number | undefined;
   underWay: number;
   isClosing: boolean;
 }
 
-type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-
 const handlerOf = (
-  {
-    target,
-    contracts,
-    clock,
-    gateways,
-    signatures,
-    onUnchanged,
-    onRefused,
-    onExchange,
-    control,
-    intervene,
-    reseal,
-  }: ProxyOptions,
+  options: ProxyOptions,
   addresses: Addresses,
   pools: Map<Service, Dispatcher>,
-  activity: Activity,
-): Handler => {
-  const match = createMatcher(contracts, target.baseUrls);
+  state: State,
+) => {
+  const { clock, signatures, intervene } = options;
+  const match = createMatcher(options.contracts, options.target.baseUrls);
   const poolOf = ({ service, origin }: Mount): Dispatcher =>
     keptIn(pools, service, () => {
-      const connection = gateways[service]?.connection;
+      const connection = options.gateways[service]?.connection;
       if (connection !== undefined) return dispatcherFor(UNHURRIED, connection);
       return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });
     });
   let exchanges = 0;
-  return async (incoming, outgoing) => {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { url: requested = "/", method = "GET", headers, socket } = incoming;
-    const chosenFor = (choose: NonNullable<typeof intervene>, url: URL): Chosen | undefined => {
-      const found = match(method, url);
-      return found && choose({ ...found, method, url, headers });
-    };
-    if (control !== undefined && requested.startsWith(CONTROL_PATH)) return control(incoming, outgoing);
+    if (requested.startsWith(CONTROL_PATH)) return options.control(incoming, outgoing);
     const route = addresses.route(requested);
     if (route === undefined) {
-      onRefused();
+      options.onRefused();
       return unknown(outgoing, addresses.baseUrls());
     }
     const { mount, path } = route;
+    const interventionFor = (url: URL): Intervention => {
+      const found = intervene && match(method, url);
+      return (found && intervene?.({ ...found, method, url, headers })) ?? NO_INTERVENTION;
+    };
     const exchangeOne = async (): Promise<void> => {
       const started = clock.now();
-      const chosen = intervene && chosenFor(intervene, new URL(path, mount.origin));
+      const intervention = interventionFor(new URL(path, mount.origin));
       const id = `p-${++exchanges}`;
-      let opened: Resealed["opened"] = {};
+      let opened: Observed["opened"];
       await forward(incoming, outgoing, {
-        mount,
-        path,
+        ...{ mount, path, addresses, signatures, intervention },
         dispatcher: poolOf(mount),
-        addresses,
-        signatures,
-        intervention: chosen ?? NO_INTERVENTION,
-        onUnchanged,
-        isClosing: () => activity.isClosing,
+        onUnchanged: options.onUnchanged,
+        isClosing: () => state.isClosing,
         async rewrite(body) {
-          const resealed = await reseal?.(mount.service, body);
-          opened = resealed?.opened ?? {};
+          const resealed = await options.resealing(mount.service)?.reseal(body);
+          opened = resealed?.opened;
           return addresses.inward().text(resealed?.body ?? body);
         },
         onEnd(ended) {
-          activity.last = Date.now();
+          state.last = Date.now();
           const durationMs = Math.max(0, clock.now() - started);
           const exchange: Exchange = { ...UNMATCHED, id, ...ended, startedAt: new Date(started), durationMs };
-          const { exercises = [] } = chosen ?? {};
-          onExchange({ exchange, address: socket.remoteAddress ?? "", opened, exercises });
+          const { exercises = [] } = intervention;
+          const address = socket.remoteAddress ?? "";
+          options.onExchange({ exchange, address, exercises, ...(opened && { opened }) });
         },
       });
     };
-    activity.underWay += 1;
-    activity.last = Date.now();
+    state.underWay += 1;
+    state.last = Date.now();
     try {
       await clock.during(exchangeOne);
     } finally {
-      activity.underWay -= 1;
+      state.underWay -= 1;
     }
   };
 };

@@ -3,13 +3,7 @@
 /** The number of items in one turn of the event loop. */
 const BATCH = 20;
 
-export interface Queue<Item> {
-  add(item: Item): void;
-  /** Handles all items that wait. */
-  finish(): void;
-}
-
-export const createQueue = <Item>(handle: (item: Item) => void): Queue<Item> => {
+export const createQueue = <Item>(handle: (item: Item) => void) => {
   let waiting: Item[] = [];
   let at = 0;
   let isPlanned = false;
@@ -26,12 +20,13 @@ export const createQueue = <Item>(handle: (item: Item) => void): Queue<Item> => 
     if (isPlanned) setImmediate(turn);
   };
   return {
-    add(item) {
+    add(item: Item): void {
       waiting.push(item);
       if (isPlanned) return;
       isPlanned = true;
       setImmediate(turn);
     },
-    finish: () => work(Number.POSITIVE_INFINITY),
+    /** Handles all items that wait. */
+    finish: (): void => work(Number.POSITIVE_INFINITY),
   };
 };

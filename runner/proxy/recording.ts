@@ -1,5 +1,6 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
+import type { Exercise } from "../../helpers/caller/exercise.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
@@ -14,9 +15,10 @@ import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import { counted } from "../../reports/text.ts";
 import { callerPolicies, load } from "../caller/policies.ts";
-import { createClock, type RecordingClock } from "./clock.ts";
+import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
-import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
+import { createExercises, type ExerciseLine } from "./exercises.ts";
+import { openProxy, type RecordingProxy } from "./proxy.ts";
 import { createQueue } from "./queue.ts";
 import { createSignatures } from "./signatures.ts";
 
@@ -29,8 +31,10 @@ export interface RecordingOptions extends Pick<CallerJudgeOptions, "onFinding"> 
   /** Receives messages for the user while the recording runs. */
   readonly tell?: (message: string) => void;
   /** Runs after each exchange was judged. */
-  readonly onJudged?: (seen: Seen) => void;
-  readonly intervene?: (clock: RecordingClock) => ProxyOptions["intervene"];
+  readonly onJudged?: () => void;
+  /** The exercises that the client gets, and whether they may wait in real time. */
+  readonly exercises?: readonly Exercise[];
+  readonly slow?: boolean;
   /** Further addresses of the proxy, by path. */
   readonly pages?: Readonly<Record<string, Control>>;
 }
@@ -40,7 +44,8 @@ export interface Recording {
   readonly judge: CallerJudge;
   /** The contracts of the services that are recorded, with what callers are held to. */
   readonly contracts: readonly Contract[];
-  readonly clock: RecordingClock;
+  /** Returns the state of each exercise. @param ending the end of the recording, if it has ended */
+  exercises(ending?: Ending): readonly ExerciseLine[];
   /** Path of the log. */
   readonly log: string | undefined;
   /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
@@ -63,9 +68,9 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const judge = createCallerJudge({ contracts, policies, recorder, onFinding });
   const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
   const capture = createCapture(contracts, target.baseUrls);
-  const queue = createQueue<Recorded>(([seen, single]) => {
+  const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
     judge.see(seen, single);
-    onJudged?.(seen);
+    onJudged?.();
   });
   let refused = 0;
   const onExchange = (observed: Observed): void => {
@@ -76,7 +81,8 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     queue.add([seen, single]);
   };
   const clock = createClock(clockOf(target));
-  const intervene = options.intervene?.(clock);
+  const { exercises = [], slow = false } = options;
+  const { intervene, lines } = createExercises(exercises, clock, slow);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const tell = options.tell ?? (() => {});
@@ -94,14 +100,14 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     },
     onExchange,
     control: createControl(clock, options.pages ?? {}),
-    ...(intervene && { intervene }),
-    reseal: async (service, body) => (await resealings.get(service)?.reseal(body)) ?? { body, opened: {} },
+    intervene: exercises.length > 0 ? intervene : undefined,
+    resealing: (service) => resealings.get(service),
   });
   return {
     proxy,
     judge,
     contracts,
-    clock,
+    exercises: (ending) => lines(judge.results(), ending),
     log: path,
     environment: environmentOf(target, proxy, resealings),
     notes: () => [
@@ -140,8 +146,6 @@ const onFirst = (run: () => void): (() => void) => {
     isFirst = false;
   };
 };
-
-type Recorded = readonly [Seen, readonly StoredResult[]];
 
 /** Returns a function that moves the clock of an embedded sandbox; `undefined` for any other target. */
 const clockOf = ({ embedded, baseUrls }: Target): ((seconds: number) => Promise<void>) | undefined => {

@@ -13,13 +13,13 @@ import { createTap, type Tap, tapped } from "./tap.ts";
 /** A body without addresses that has this length is read as a whole before it is passed on. */
 const WHOLE = 1_048_576;
 
-export interface Passing
-  extends Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd" | "onUnchanged"> {
+/** An exchange whose request was sent. */
+type Passing = Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd" | "onUnchanged"> & {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
-}
+};
 
-type Head = Pick<Reply, "status" | "headers">;
+type Head = Omit<Reply, "body">;
 
 export const pass = async (
   outgoing: ServerResponse,
@@ -36,12 +36,8 @@ export const pass = async (
   if ("whole" in gathered) return replyWith(outgoing, { ...head, body: gathered.whole }, passing);
   await intervention.beforeReply?.({ ...head, body: Buffer.alloc(0) });
   if (intervention.cut !== undefined) {
-    return cutShort(
-      outgoing,
-      { ...head, body: received.body() ?? Buffer.alloc(2) },
-      passing,
-      intervention.cut,
-    );
+    const start = { ...head, body: received.body() ?? Buffer.alloc(2) };
+    return cutShort(outgoing, start, passing, intervention.cut);
   }
   await intervention.after?.();
   await stream(outgoing, head, gathered.stream, { ...passing, received: createTap() });

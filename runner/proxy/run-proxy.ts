@@ -16,7 +16,7 @@ import { linesOf, refusedBy, trafficOf } from "../caller/judge-files.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
-import { createExercises, type ExerciseLine, type Exercises, exercisesNamed } from "./exercises.ts";
+import { type ExerciseLine, exercisesNamed } from "./exercises.ts";
 import { createPage, PAGE_PATH } from "./page.ts";
 import { openRecording } from "./recording.ts";
 import { ended } from "./until.ts";
@@ -40,10 +40,8 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const startedAt = new Date();
   claimFolder(out, "run");
   if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
-  const rows = await exercisesNamed(contracts, run.exercises);
-  let exercises: Exercises | undefined;
   const page = createPage({
-    exercises: () => exercises?.lines(recording.judge.results()) ?? [],
+    exercises: () => recording.exercises(),
     certificate: () => renderHtml(certificateOf(certified([]))),
   });
   const recording = await openRecording({
@@ -51,19 +49,15 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     contracts,
     port,
     out,
-    onFinding(requirement, verdict, failure) {
-      tell(requirement, verdict, failure);
-      page.found({ requirement, verdict, message: failure.message });
+    exercises: await exercisesNamed(contracts, run.exercises),
+    slow: run.slow,
+    onFinding(...finding) {
+      tell(...finding);
+      page.found(...finding);
     },
     tell: (message) => note(`! ${message}\n`),
     onJudged: page.judged,
     pages: page.addresses,
-    ...(rows.length > 0 && {
-      intervene: (clock) => {
-        exercises = createExercises(rows, clock, run.slow);
-        return exercises.intervene;
-      },
-    }),
   });
   const { proxy, judge, environment, log } = recording;
   /** Returns what was judged so far. */
@@ -99,9 +93,8 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const failed = exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
   const whole = certified(recording.notes(), failed);
   const certificate = certifyTraffic(whole);
-  const color = isColored();
-  print(renderSummary(certificate, { color, path: certificatePath(out) }));
-  const exerciseLines = exercises?.lines(judge.results(), ending).map(exerciseLine) ?? [];
+  print(renderSummary(certificate, { color: isColored(), path: certificatePath(out) }));
+  const exerciseLines = recording.exercises(ending).map(exerciseLine);
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);
 };
