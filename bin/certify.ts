@@ -10,6 +10,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { print } from "../reports/print.ts";
 import { renderPlan } from "../reports/render/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
+import type { ListenerFlags } from "../runner/client/certify-listener.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
   addBaselineOptions,
@@ -60,7 +61,6 @@ import { announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/b
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
-import type { ListenerFlags } from "../runner/listener/certify-listener.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
@@ -83,7 +83,7 @@ const main = async (): Promise<number> => {
   refuseEvents({ ...given });
   const baselineOptions = await readBaselineOptions(given);
   if (given.listener !== undefined) {
-    return (await import("../runner/listener/certify-listener.ts")).certifyListener(given, baselineOptions);
+    return (await import("../runner/client/certify-listener.ts")).certifyListener(given, baselineOptions);
   }
   const runner = createTestRunner({
     isShard: given.shard !== undefined,

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import { print } from "../reports/print.ts";
-import { judgeFiles } from "../runner/caller/judge-files.ts";
+import { judgeFiles } from "../runner/client/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";

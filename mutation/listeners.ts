@@ -1,9 +1,10 @@
 /** Runs the listener checks against right and wrong listeners. */
+
+import type { ListenerKind, ProbeName } from "../helpers/client/listener-kind.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { selfSigned } from "../helpers/flows/self-signed.ts";
-import type { ListenerKind, ProbeName } from "../helpers/listener/kind.ts";
 import type { TrialResult } from "../helpers/trials/ledger.ts";
-import { listenerKinds, tryListeners } from "../runner/listener/listen.ts";
+import { listenerKinds, tryListeners } from "../runner/client/listen.ts";
 import { RIGHT, startListener } from "../tests/callers/listener.ts";
 import { type ListenerRow, right, wrongOf } from "../tests/callers/listener-rows.ts";
 

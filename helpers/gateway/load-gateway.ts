@@ -8,6 +8,7 @@ import type { Target } from "../target/target.ts";
 import type { ConnectionSettings, Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
 import {
   isPem,
+  type KeyFile,
   readContainer,
   readKeyFile,
   readPrivateKey,
@@ -33,6 +34,8 @@ export const loadGateways = ({ baseUrls, values, embedded }: Target): Gateways =
 interface Reader {
   name(key: GatewayKey): string;
   get(key: GatewayKey): string | undefined;
+  /** Returns the file that a setting names, with its password. */
+  file(key: GatewayKey, passwordKey: GatewayKey): KeyFile | undefined;
   /** Returns the name of a setting in use whose value is sent as the header Authorization. */
   authorization(): string | undefined;
 }
@@ -40,6 +43,13 @@ interface Reader {
 const readerOf = (service: string, values: Target["values"]): Reader => ({
   name: (key) => gatewaySetting(service, key),
   get: (key) => values[gatewaySetting(service, key)],
+  file(key, passwordKey) {
+    const [setting, passwordSetting] = [gatewaySetting(service, key), gatewaySetting(service, passwordKey)];
+    const [path, password] = [values[setting], values[passwordSetting]];
+    return path === undefined
+      ? undefined
+      : { setting, path, passwordSetting, ...(password !== undefined && { password }) };
+  },
   authorization: () =>
     serviceDescriptor(service).settings.find(
       ({ name, header }) => header && name.endsWith("AUTHORIZATION") && values[name] !== undefined,
@@ -72,34 +82,25 @@ const authorityOf = (read: Reader): ConnectionSettings["tls"] => {
 };
 
 const certificateOf = (read: Reader): ConnectionSettings["tls"] => {
-  const [path, keyPath, password] = [
-    read.get("CLIENT_CERTIFICATE"),
-    read.get("CLIENT_KEY"),
-    read.get("CLIENT_KEY_PASSWORD"),
-  ];
-  const setting = read.name("CLIENT_CERTIFICATE");
-  if (path === undefined) {
-    if (keyPath === undefined) return {};
-    throw new ConfigurationError(`${read.name("CLIENT_KEY")}: set ${setting} as well.`);
+  const file = read.file("CLIENT_CERTIFICATE", "CLIENT_KEY_PASSWORD");
+  const keySetting = read.name("CLIENT_KEY");
+  if (file === undefined) {
+    if (read.get("CLIENT_KEY") === undefined) return {};
+    throw new ConfigurationError(`${keySetting}: set ${read.name("CLIENT_CERTIFICATE")} as well.`);
   }
-  const passwordSetting = read.name("CLIENT_KEY_PASSWORD");
-  const content = readKeyFile({ setting, path });
-  const secret = password === undefined ? {} : { passphrase: password };
+  const { setting, password } = file;
+  const content = readKeyFile(file);
   if (!isPem(content)) {
-    const file = { setting, path, passwordSetting, ...(password !== undefined && { password }) };
     const { certificate } = readContainer(file, content);
     if (certificate) requireValid(setting, certificate);
-    return { pfx: content, ...secret };
+    return { pfx: content, ...(password !== undefined && { passphrase: password }) };
   }
   const certificate = new X509Certificate(content);
   requireValid(setting, certificate);
-  const keyFile = { setting: read.name("CLIENT_KEY"), path: keyPath ?? path, passwordSetting };
-  const key = readPrivateKey({ ...keyFile, ...(password !== undefined && { password }) });
-  if (!certificate.checkPrivateKey(key)) {
-    throw new ConfigurationError(
-      `${keyFile.setting}: the key does not belong to the certificate in ${setting}.`,
-    );
-  }
+  const path = read.get("CLIENT_KEY") ?? file.path;
+  const key = readPrivateKey({ ...file, setting: keySetting, path });
+  if (!certificate.checkPrivateKey(key))
+    throw new ConfigurationError(`${keySetting}: the key does not belong to the certificate in ${setting}.`);
   return { cert: content.toString(), key: key.export({ type: "pkcs8", format: "pem" }).toString() };
 };
 
@@ -112,18 +113,14 @@ const headersOf = (read: Reader): Record<string, string> => {
 };
 
 const signingOf = (read: Reader): Signing | undefined => {
-  const [consumerKey, path, password] = [
-    read.get("CONSUMER_KEY"),
-    read.get("SIGNING_KEY"),
-    read.get("SIGNING_KEY_PASSWORD"),
-  ];
-  if (consumerKey === undefined && path === undefined) return undefined;
-  const [setting, passwordSetting] = [read.name("SIGNING_KEY"), read.name("SIGNING_KEY_PASSWORD")];
+  const consumerKey = read.get("CONSUMER_KEY");
+  const file = read.file("SIGNING_KEY", "SIGNING_KEY_PASSWORD");
+  if (consumerKey === undefined && file === undefined) return undefined;
+  const setting = read.name("SIGNING_KEY");
   if (consumerKey === undefined)
     throw new ConfigurationError(`${setting}: set ${read.name("CONSUMER_KEY")} as well.`);
-  if (path === undefined)
+  if (file === undefined)
     throw new ConfigurationError(`${read.name("CONSUMER_KEY")}: set ${setting} as well.`);
-  const file = { setting, path, passwordSetting, ...(password !== undefined && { password }) };
   const content = readKeyFile(file);
   if (!isPem(content) && content[0] === DER_SEQUENCE) {
     const { certificate } = readContainer(file, content);
@@ -144,14 +141,11 @@ const signingOf = (read: Reader): Signing | undefined => {
 const DER_SEQUENCE = 0x30;
 
 const sealingOf = (read: Reader): Sealing | undefined => {
-  const [path, publicPath, privatePath] = [
-    read.get("BODY_ENCRYPTION"),
-    read.get("BODY_ENCRYPTION_KEY"),
-    read.get("BODY_DECRYPTION_KEY"),
-  ];
+  const [path, publicPath] = [read.get("BODY_ENCRYPTION"), read.get("BODY_ENCRYPTION_KEY")];
+  const privateFile = read.file("BODY_DECRYPTION_KEY", "BODY_DECRYPTION_KEY_PASSWORD");
   const setting = read.name("BODY_ENCRYPTION");
   if (path === undefined) {
-    if (publicPath === undefined && privatePath === undefined) return undefined;
+    if (publicPath === undefined && privateFile === undefined) return undefined;
     throw new ConfigurationError(`${setting}: name a YAML file with the parts of bodies that are encrypted.`);
   }
   const operations = sealedPlaces(setting, path);
@@ -169,21 +163,13 @@ const sealingOf = (read: Reader): Sealing | undefined => {
       ? undefined
       : readPublicKey({ setting: read.name("BODY_ENCRYPTION_KEY"), path: publicPath });
   const keyId = read.get("BODY_ENCRYPTION_KEY_ID") ?? given?.keyId;
-  const password = read.get("BODY_DECRYPTION_KEY_PASSWORD");
   return {
     operations,
     alg: given?.alg ?? "RSA-OAEP-256",
     enc: read.get("BODY_ENCRYPTION_ENC") ?? "A256GCM",
     ...(given && { publicKey: given.key }),
     ...(keyId !== undefined && { keyId }),
-    ...(privatePath !== undefined && {
-      privateKey: readPrivateKey({
-        setting: read.name("BODY_DECRYPTION_KEY"),
-        path: privatePath,
-        passwordSetting: read.name("BODY_DECRYPTION_KEY_PASSWORD"),
-        ...(password !== undefined && { password }),
-      }),
-    }),
+    ...(privateFile && { privateKey: readPrivateKey(privateFile) }),
   };
 };
 

@@ -1,13 +1,13 @@
 /** Chooses for each request the exercise that it gives the occasion for, and makes the situation. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Exercise, Occasion } from "../../helpers/caller/exercise.ts";
+import type { Exercise, Occasion } from "../../helpers/client/exercise.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { tokenHeader } from "../../helpers/contract/security.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import { strongestOf, type TrialResult } from "../../helpers/trials/ledger.ts";
-import { load } from "../caller/policies.ts";
+import { load } from "../client/policies.ts";
 import { withText } from "./bodies.ts";
 import { sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
@@ -153,11 +153,7 @@ const tokenOf = (occasion: Occasion): string | undefined => {
   return value === undefined ? undefined : String(value);
 };
 
-const interventionOf = (
-  { id, act }: Exercise,
-  occasion: Occasion,
-  clock: RecordingClock,
-): Intervention => {
+const interventionOf = ({ id, act }: Exercise, occasion: Occasion, clock: RecordingClock): Intervention => {
   const exercises = [id];
   switch (act.kind) {
     case "answer":

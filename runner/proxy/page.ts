@@ -1,6 +1,6 @@
 /** The page of a recording: exercises, findings and the certificate so far, live by server-sent events. */
 import type { ServerResponse } from "node:http";
-import type { CallerJudgeOptions } from "../../helpers/caller/judge.ts";
+import type { CallerJudgeOptions } from "../../helpers/client/judge.ts";
 import { html } from "../../reports/render/markup.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import type { ExerciseLine } from "./exercises.ts";
@@ -14,10 +14,7 @@ const CERTIFICATE_INTERVAL_MS = 1_000;
 const FINDINGS_SHOWN = 100;
 
 /** @param sources the state of the exercises, and the certificate of what was judged so far */
-export const createPage = (sources: {
-  exercises(): readonly ExerciseLine[];
-  certificate(): string;
-}) => {
+export const createPage = (sources: { exercises(): readonly ExerciseLine[]; certificate(): string }) => {
   const findings: { requirement: string; verdict: string; message: string }[] = [];
   const readers = new Set<ServerResponse>();
   let exchanges = 0;
@@ -42,14 +39,14 @@ export const createPage = (sources: {
     plan();
   };
   const addresses: Readonly<Record<string, Control>> = {
-      [PAGE_PATH]: (_, outgoing) => send(outgoing, PAGE),
-      [CERTIFICATE_PATH]: (_, outgoing) => send(outgoing, sources.certificate()),
-      [EVENTS_PATH]: (_, outgoing) => {
-        outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-        outgoing.write(event());
-        readers.add(outgoing);
-        outgoing.once("close", () => readers.delete(outgoing));
-      },
+    [PAGE_PATH]: (_, outgoing) => send(outgoing, PAGE),
+    [CERTIFICATE_PATH]: (_, outgoing) => send(outgoing, sources.certificate()),
+    [EVENTS_PATH]: (_, outgoing) => {
+      outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      outgoing.write(event());
+      readers.add(outgoing);
+      outgoing.once("close", () => readers.delete(outgoing));
+    },
   };
   return {
     addresses,

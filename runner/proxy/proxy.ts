@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
-import type { Occasion } from "../../helpers/caller/exercise.ts";
-import type { Resealing } from "../../helpers/caller/resealing.ts";
+import type { Occasion } from "../../helpers/client/exercise.ts";
+import type { Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";

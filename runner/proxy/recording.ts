@@ -1,8 +1,8 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
-import type { Exercise } from "../../helpers/caller/exercise.ts";
-import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/caller/judge.ts";
-import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
+import type { Exercise } from "../../helpers/client/exercise.ts";
+import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
+import type { CreateResealing, Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
@@ -14,7 +14,7 @@ import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
 import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import { counted } from "../../reports/text.ts";
-import { callerPolicies, load } from "../caller/policies.ts";
+import { callerPolicies, load } from "../client/policies.ts";
 import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { createExercises, type ExerciseLine } from "./exercises.ts";

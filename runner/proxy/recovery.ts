@@ -3,8 +3,8 @@
  * before that. Otherwise the few attempts of a right client are used up by several exercises at once.
  */
 
-import type { Occasion } from "../../helpers/caller/exercise.ts";
-import { withoutAttempt } from "../../helpers/caller/request-key.ts";
+import type { Occasion } from "../../helpers/client/exercise.ts";
+import { withoutAttempt } from "../../helpers/client/request-key.ts";
 
 /** The number of other requests after which a client has given up the one that met a trouble. Log-ins do not count. */
 const OTHERS = 3;

@@ -5,14 +5,10 @@ import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
-import { keepBaseline } from "../../reports/folder/baseline.ts";
-import { certificatePath } from "../../reports/folder/certificate-file.ts";
-import { claimFolder } from "../../reports/folder/out-folder.ts";
-import { isColored, note, print } from "../../reports/print.ts";
+import { note, print } from "../../reports/print.ts";
 import { renderHtml } from "../../reports/render/html/page.ts";
-import { renderSummary } from "../../reports/render/terminal.ts";
-import { certificateOf, certifyTraffic } from "../caller/certify.ts";
-import { linesOf, refusedBy, trafficOf } from "../caller/judge-files.ts";
+import { certificateOf, certifyTraffic, claimResults } from "../client/certify.ts";
+import { linesOf, refusedBy, trafficOf } from "../client/judge-files.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
@@ -38,8 +34,7 @@ export interface ProxyRun extends CallerOptions {
 export const runProxy = async (run: ProxyRun): Promise<number> => {
   const { target, contracts, port, out, command, baseline, idleSeconds } = run;
   const startedAt = new Date();
-  claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
+  claimResults(out, baseline, "caller");
   const page = createPage({
     exercises: () => recording.exercises(),
     certificate: () => renderHtml(certificateOf(certified([]))),
@@ -92,8 +87,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const { exitCode = 0 } = ending;
   const failed = exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
   const whole = certified(recording.notes(), failed);
-  const certificate = certifyTraffic(whole);
-  print(renderSummary(certificate, { color: isColored(), path: certificatePath(out) }));
+  print(certifyTraffic(whole).summary);
   const exerciseLines = recording.exercises(ending).map(exerciseLine);
   for (const line of [...exerciseLines, ...linesOf(whole.traffic)]) print(`${line}\n`);
   return conclude(out, baseline);

@@ -7,7 +7,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import { callersOf, openCallerBench } from "../../../mutation/callers.ts";
 import { runSubjects } from "../../../mutation/halves.ts";
 import { buildMatrix, isProof } from "../../../reports/certificate/matrix.ts";
-import { callerPolicies } from "../../../runner/caller/policies.ts";
+import { callerPolicies } from "../../../runner/client/policies.ts";
 import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
 import type { Send, Setting } from "../../callers/setting.ts";
 import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";

@@ -8,7 +8,7 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import { writeHar } from "../../../helpers/traffic/har-writer.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
-import { judgeFiles } from "../../../runner/caller/judge-files.ts";
+import { judgeFiles } from "../../../runner/client/judge-files.ts";
 import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
 import { clockAt, sendByFetch } from "../../callers/setting.ts";

@@ -87,7 +87,7 @@ export const RULES: readonly Rule[] = [
     rule: "checks show values whole, because a part of a secret can't be redacted",
     where: [
       "fixtures",
-      "helpers/caller",
+      "helpers/client",
       "helpers/checks",
       "helpers/sequences",
       "tests/callers",

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS, violation } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
-import type { ListenerKind, Message, ProbeName } from "./kind.ts";
-import type { ListenerSender } from "./sender.ts";
+import type { ListenerKind, Message, ProbeName } from "./listener-kind.ts";
+import type { ListenerSender } from "./listener-sender.ts";
 
 export interface ProbeContext {
   readonly kind: ListenerKind;

@@ -1,7 +1,7 @@
 /** Loads what the folders of the services say about callers. */
 
 import { existsSync } from "node:fs";
-import type { CallerPolicy } from "../../helpers/caller/check.ts";
+import type { CallerPolicy } from "../../helpers/client/check.ts";
 import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 

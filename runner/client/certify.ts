@@ -8,8 +8,14 @@ import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../reports/certificate/build.ts";
 import type { Certificate, Traffic } from "../../reports/certificate/certificate.ts";
+import { keepBaseline } from "../../reports/folder/baseline.ts";
+import { certificatePath } from "../../reports/folder/certificate-file.ts";
+import { claimFolder } from "../../reports/folder/out-folder.ts";
 import { appendStepSummary, completeResults, junitPath } from "../../reports/folder/results.ts";
+import { isColored } from "../../reports/print.ts";
 import { renderJunit } from "../../reports/render/junit.ts";
+import { renderSummary } from "../../reports/render/terminal.ts";
+import type { BaselineOptions } from "../command/baseline-options.ts";
 import { requirementCases } from "./junit-cases.ts";
 
 export interface CertifiedTraffic {
@@ -35,8 +41,20 @@ export const certificateOf = (certified: CertifiedTraffic): Certificate => {
   return buildCertificate(infoOf(certified), contracts, results, facts);
 };
 
-/** Writes the certificate and its renderings. */
-export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
+/** Claims the folder of the results, and keeps the baseline there. */
+export const claimResults = (
+  out: string,
+  { baseline }: BaselineOptions,
+  half: "caller" | "listener",
+): void => {
+  claimFolder(out, "run");
+  if (baseline !== undefined) keepBaseline(out, baseline, half);
+};
+
+/** Writes the certificate and its renderings. @returns it with its summary for the terminal */
+export const certifyTraffic = (
+  certified: CertifiedTraffic,
+): { readonly certificate: Certificate; readonly summary: string } => {
   const { contracts, out, startedAt } = certified;
   const certificate = completeResults(resolve(out), certificateOf(certified));
   const suites = contracts.map(({ service }) => ({
@@ -46,7 +64,8 @@ export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
   }));
   writeFileSync(junitPath(out), renderJunit("assay", suites));
   appendStepSummary(certificate);
-  return certificate;
+  const summary = renderSummary(certificate, { color: isColored(), path: certificatePath(out) });
+  return { certificate, summary };
 };
 
 const infoOf = ({ half, target, contracts, startedAt, out, again, accepted }: CertifiedTraffic): RunInfo => ({

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CallerJudge, createCallerJudge } from "../../helpers/caller/judge.ts";
+import { type CallerJudge, createCallerJudge } from "../../helpers/client/judge.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
@@ -11,15 +11,10 @@ import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
 import type { Traffic } from "../../reports/certificate/certificate.ts";
 import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/certificate/exit-code.ts";
-import { keepBaseline } from "../../reports/folder/baseline.ts";
-import { certificatePath } from "../../reports/folder/certificate-file.ts";
-import { claimFolder } from "../../reports/folder/out-folder.ts";
-import { isColored } from "../../reports/print.ts";
-import { renderSummary } from "../../reports/render/terminal.ts";
 import { counted } from "../../reports/text.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
-import { certifyTraffic } from "./certify.ts";
+import { certifyTraffic, claimResults } from "./certify.ts";
 import { callerPolicies } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
 
@@ -27,19 +22,14 @@ export interface JudgedFiles extends CallerOptions {
   readonly files: readonly string[];
 }
 
-export interface Judgement {
-  readonly exitCode: number;
-  /** Text for the terminal. */
-  readonly text: string;
-}
-
+/** @returns the exit code, and the text for the terminal */
 export const judgeFiles = async ({
   files,
   contracts,
   target,
   out,
   baseline,
-}: JudgedFiles): Promise<Judgement> => {
+}: JudgedFiles): Promise<{ readonly exitCode: number; readonly text: string }> => {
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
@@ -47,8 +37,7 @@ export const judgeFiles = async ({
   const judged = contracts
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
-  claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "caller");
+  claimResults(out, baseline, "caller");
   const caller = createCallerJudge({ contracts: judged, policies: await callerPolicies(judged), recorder });
   const server = await openServiceJudge(judged, recorder);
   const reading = startReading();
@@ -61,38 +50,29 @@ export const judgeFiles = async ({
   const foreign = Object.fromEntries(reading.foreign);
   const traffic = trafficOf(caller, foreign, notesOf(reading, baseUrls, contracts));
   const common = {
-    target: named,
-    traffic,
-    startedAt,
+    ...{ target: named, contracts: judged, traffic, startedAt, accepted: baseline.accepted },
     again: [commandWith("judge"), ...files].join(" "),
-    accepted: baseline.accepted,
   };
-  const color = isColored();
   const serviceOut = join(out, "service");
   mkdirSync(serviceOut, { recursive: true });
   const ofServer = certifyTraffic({
     ...common,
     half: "service",
-    contracts: judged,
     results: server.results(),
     out: serviceOut,
   });
   const ofCaller = certifyTraffic({
     ...common,
     half: "caller",
-    contracts: judged,
     results: caller.results(),
     problems: refusedBy(caller),
     out,
   });
   const code = await conclude(out, baseline);
+  const isViolated = exitCodeOf(ofServer.certificate) === EXIT_VIOLATIONS;
   return {
-    exitCode: code === 0 && exitCodeOf(ofServer) === EXIT_VIOLATIONS ? EXIT_VIOLATIONS : code,
-    text: [
-      renderSummary(ofServer, { color, path: certificatePath(serviceOut) }),
-      renderSummary(ofCaller, { color, path: certificatePath(out) }),
-      ...linesOf(traffic).map((line) => `${line}\n`),
-    ].join(""),
+    exitCode: code === 0 && isViolated ? EXIT_VIOLATIONS : code,
+    text: [ofServer.summary, ofCaller.summary, ...linesOf(traffic).map((line) => `${line}\n`)].join(""),
   };
 };
 
@@ -126,27 +106,19 @@ const notesOf = (
   const absent = contracts
     .filter(({ service }) => baseUrls[service] === undefined)
     .map(({ service }) => service);
-  return [
-    ...reading.notes,
-    ...(reading.unreadable > 0
-      ? [`${counted(reading.unreadable, "entry", "entries")} can't be read as exchanges.`]
-      : []),
-    ...(reading.absentBodies > 0
-      ? [
-          `${counted(reading.absentBodies, "body", "bodies")} not whole in the archive: nobody is judged by them.`,
-        ]
-      : []),
-    ...(reading.leftOut.size > 0
-      ? [`No request in the archive has ${[...reading.leftOut].join(", ")}: nobody is judged by that.`]
-      : []),
-    ...(reading.masked > 0
-      ? [`${counted(reading.masked, "exchange")} with masked values: nobody is judged by them.`]
-      : []),
-    ...(reading.untimed > 0
-      ? [`${counted(reading.untimed, "exchange")} without a time: nothing over time is judged with them.`]
-      : []),
-    ...(absent.length > 0 ? [`There is no traffic with ${absent.join(", ")}.`] : []),
+  const { unreadable, absentBodies, leftOut, masked, untimed } = reading;
+  const notes: readonly (readonly [amount: number, text: string])[] = [
+    [unreadable, `${counted(unreadable, "entry", "entries")} can't be read as exchanges.`],
+    [
+      absentBodies,
+      `${counted(absentBodies, "body", "bodies")} not whole in the archive: nobody is judged by them.`,
+    ],
+    [leftOut.size, `No request in the archive has ${[...leftOut].join(", ")}: nobody is judged by that.`],
+    [masked, `${counted(masked, "exchange")} with masked values: nobody is judged by them.`],
+    [untimed, `${counted(untimed, "exchange")} without a time: nothing over time is judged with them.`],
+    [absent.length, `There is no traffic with ${absent.join(", ")}.`],
   ];
+  return [...reading.notes, ...notes.flatMap(([amount, text]) => (amount > 0 ? [text] : []))];
 };
 
 /** Returns lines for the terminal. */

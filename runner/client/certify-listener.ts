@@ -2,13 +2,9 @@
 import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { keepBaseline } from "../../reports/folder/baseline.ts";
-import { certificatePath } from "../../reports/folder/certificate-file.ts";
-import { claimFolder } from "../../reports/folder/out-folder.ts";
-import { isColored, print } from "../../reports/print.ts";
-import { renderSummary } from "../../reports/render/terminal.ts";
-import { certifyTraffic } from "../caller/certify.ts";
+import { print } from "../../reports/print.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { certifyTraffic, claimResults } from "./certify.ts";
 import { effectOf, kindNamed, tryListeners } from "./listen.ts";
 
 export interface ListenerFlags {
@@ -32,8 +28,7 @@ export const certifyListener = async (
     throw new ConfigurationError("--listener needs --kind: what the listener receives.");
   const kind = await kindNamed(name);
   const startedAt = new Date();
-  claimFolder(out, "run");
-  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline, "listener");
+  claimResults(out, baseline, "listener");
   const { contract, results } = await tryListeners({
     kind,
     contract: await loadContract(kind.service),
@@ -41,7 +36,7 @@ export const certifyListener = async (
     timeLimitMs: TIME_LIMIT_MS,
     ...(effect !== undefined && { effect: effectOf(effect) }),
   });
-  const certificate = certifyTraffic({
+  const { summary } = certifyTraffic({
     half: "listener",
     target: { name: `${name} listener`, embedded: false, baseUrls: { [kind.service]: urls.join(", ") } },
     contracts: [contract],
@@ -51,7 +46,6 @@ export const certifyListener = async (
     again: `${commandWith("certify")} --listener ${urls.join(",")} --kind ${name}`,
     accepted: baseline.accepted,
   });
-  const color = isColored();
-  print(renderSummary(certificate, { color, path: certificatePath(out) }));
+  print(summary);
   return conclude(out, baseline);
 };
