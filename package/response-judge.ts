@@ -92,8 +92,9 @@ const operationOf = (
 /** Returns the strongest result for each requirement by which the response can be judged. */
 const judged = async (found: Found, answer: Answer, { baseUrls }: JudgeOptions): Promise<Row[]> => {
   const { contract, method } = found;
-  const judge = await openServiceJudge([contract], createRecorder(createRedactor({})));
-  const capture = createCapture([contract], baseUrls);
+  const redactor = createRedactor({}, [contract]);
+  const judge = await openServiceJudge([contract], createRecorder(redactor));
+  const capture = createCapture([contract], baseUrls, redactor);
   const seen = capture({ exchange: exchangeOf(answer, method), address: "", exercises: [] });
   if (seen !== undefined) judge.see(seen);
   const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));

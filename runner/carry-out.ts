@@ -55,7 +55,7 @@ export const carryOut = async (
     if (isInterrupted) return;
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    const trace = createRedactor(plan.target.values).text((error as Error).stack ?? String(error));
+    const trace = createRedactor(plan.target.values, contracts).text((error as Error).stack ?? String(error));
     keepCrash(out, RUN_CRASHES, trace);
     const cause = systemSentence(error);
     note(`${cause ?? `${RUN_CRASHED}\n${trace}`}\n`);

@@ -43,7 +43,7 @@ const cleanRun = async (
     seed: 1,
     prefix: "clean",
   });
-  const journal = journalOf(out, run, target);
+  const journal = journalOf(out, run, target, contracts);
   try {
     const left = await session.cleanUp(run.left);
     const isLeft = new Set(left.map(({ service, resource, id }) => `${service} ${resource} ${id}`));

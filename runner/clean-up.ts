@@ -26,7 +26,7 @@ export const openCleanUp = async (
   made: CreatedResources,
 ): Promise<() => Promise<void>> => {
   const path = leftoversPath(info.out);
-  const journal = createJournal({ info, target });
+  const journal = createJournal({ info, target }, contracts);
   // The removal does not depend on what is left of a budget.
   const { budget: _, ...permissions } = target.permissions;
   const session = openSession({

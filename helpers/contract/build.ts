@@ -13,6 +13,7 @@ import { readDocument } from "./read-document.ts";
 import { registerOf } from "./register.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
+import { secretPlacesOf } from "./secret-places.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
 /**
@@ -55,6 +56,7 @@ const normalise = (
   const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
   const rows = readSource(join(folder, "requirements.yaml"));
   const written = (parseSource(rows).requirements ?? []) as Json[];
+  const documents = [ours.source, ...(theirs === undefined ? [] : [theirs.document])];
   const register = ({ operations, schemas }: Shapes): Requirement[] => {
     const source = { service, ruleIds: ours.ruleIds, operations, schemas };
     const { document, eachOperation } = ours;
@@ -79,6 +81,7 @@ const normalise = (
     ...(ours.country !== undefined && { country: ours.country }),
     ruleIds: ours.ruleIds,
     ...joined,
+    secretPlaces: secretPlacesOf(documents, joined),
     requirements,
     requirementSet: readRequirementSet(folder, ours.version, ids(builtIn), ids(requirements)),
     gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
@@ -95,6 +98,7 @@ const read = (service: Service, folder: string) => {
   const document = readDocument(join(folder, "openapi.yaml"));
   const { root } = document;
   return {
+    source: document,
     version: String((root.info as Json).version),
     document: String(root["x-document"]),
     basePath: String(root["x-base-path"] ?? ""),

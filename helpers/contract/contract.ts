@@ -198,6 +198,14 @@ export interface SecurityScheme {
   readonly configuration?: string;
 }
 
+/** A place where the documents have a secret, or may have one, although its name need not say so. */
+export interface SecretPlace {
+  readonly in: "header" | "query" | "body";
+  readonly name: string;
+  /** The names that the contract has for the field, if the provider's document gives it another: they may say so. */
+  readonly ours?: readonly string[];
+}
+
 /** A rule: one keyword at one place of a request or response, and its requirement. */
 export interface Rule {
   readonly requirement: string;
@@ -269,6 +277,7 @@ export interface Contract {
   readonly generalStatuses: readonly number[];
   readonly operations: readonly Operation[];
   readonly securitySchemes: readonly SecurityScheme[];
+  readonly secretPlaces: readonly SecretPlace[];
   /** `components.schemas`, from which validators are compiled. */
   readonly schemas: { readonly [name: string]: JsonSchema };
   readonly rules: readonly Rule[];

@@ -10,6 +10,9 @@ const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;
 const LONGEST = 20;
 
+/** A sign that every text has in which a number is found: its first group has at least four digits. */
+export const CARD_NUMBER_SIGN = new RegExp(`\\d{4}(?:(?:${SEPARATOR})?\\d){${SHORTEST - 4}}`, "i");
+
 export const redactCardNumbers = (text: string, isKept: IsKept): string =>
   text.replace(RUN, (found: string, run: string | undefined, at: number) => {
     if (run === undefined || run.length < SHORTEST) return found;

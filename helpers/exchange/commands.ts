@@ -3,7 +3,7 @@ import { toCurl } from "./curl.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import type { Redactor } from "./redact.ts";
 import { type Before, createRepeatable } from "./repeatable.ts";
-import { hasRoundNumber, isCredentialHeader } from "./shapes.ts";
+import { hasRoundNumber } from "./shapes.ts";
 
 /** An address that the requests of a run have in place of the address of the target. */
 export interface Address {
@@ -33,7 +33,7 @@ const MOST_BEFORE = 5;
 
 /** @param addresses the addresses of a copy of the target, which is gone after the run */
 export const createCommands = (redactor: Redactor, addresses: readonly Address[]): Commands => {
-  const repeatable = createRepeatable();
+  const repeatable = createRepeatable(redactor.names);
   const tokens: Before[] = [];
   const rendering: Rendering = { redactor, addresses, isInvented: repeatable.isInvented };
   let isChanged = false;
@@ -116,7 +116,7 @@ const commandOf = (
     {
       text: (given) => (given === url ? url : text(given)),
       header: (name, value) =>
-        isCredentialHeader(name) && !isInvented(value) ? redactor.header(name, value) : text(value),
+        redactor.names.isHeader(name) && !isInvented(value) ? redactor.header(name, value) : text(value),
       knows: (name) => redactor.knows(name) || names.includes(name),
     },
   );

@@ -4,7 +4,9 @@
  */
 import { type IsKept, placeholder } from "./placeholder.ts";
 
-const AT = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/gi;
+/** Every text in which an address is found has it. */
+export const AT_SIGN = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/i;
+const AT = new RegExp(AT_SIGN, "gi");
 const LOCAL = /[^\s"=&?/<>(),:;[\]@‹›]/;
 const DOMAIN = /(?:[^\s"=&?/<>(),:;[\]@‹›!#$%'*+\\^_`{|}~]|\\u002[de])+/iy;
 const MASK = /[*•]/;

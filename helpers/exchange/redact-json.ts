@@ -1,12 +1,14 @@
 /** Redacts the names and values in JSON. The text stays JSON, and each value keeps its kind. */
 import type { IsKept } from "./placeholder.ts";
-import { isSecretName, placeholderOf, roundNumber } from "./shapes.ts";
+import type { SecretNames } from "./secret-names.ts";
+import { placeholderOf, roundNumber } from "./shapes.ts";
 
 /** @returns `undefined` for a text that is not a JSON object or list */
 export const redactJson = (
   text: string,
   redact: (text: string) => string,
   isKept: IsKept,
+  { isMember }: SecretNames,
 ): string | undefined => {
   if (!isJson(text)) return undefined;
   /** The names that belong to the values around the present one. */
@@ -19,7 +21,7 @@ export const redactJson = (
       name = JSON.parse(token.slice(0, -colon.length)) as string;
       return quoted(name, token.slice(0, -colon.length), redact(name)) + colon;
     } else {
-      const isSecret = isSecretName(name) && !isKept(token.replaceAll('"', ""), name);
+      const isSecret = isMember(name) && !isKept(token.replaceAll('"', ""), name);
       return token.startsWith('"')
         ? redactString(name, isSecret, token, redact)
         : redactNumber(isSecret, token, redact);

@@ -1,14 +1,16 @@
 /** Redacts texts, results of checks and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
 import type { CheckResult } from "../checks/check.ts";
+import type { Contract } from "../contract/contract.ts";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { type IsKept, placeholder } from "./placeholder.ts";
 import { redactJson } from "./redact-json.ts";
 import { secretFieldsOf } from "./secret-fields.ts";
+import { createSecretNames, type SecretNames } from "./secret-names.ts";
 import { partsOfAny, partsOfKeyFile, partsOfSecret } from "./secret-parts.ts";
-import { isCredentialHeader, isSecretName, redactShapes } from "./shapes.ts";
+import { redactShapes } from "./shapes.ts";
 
 /** Redacts what is written about some exchanges. Redacting a text twice gives the same result. */
 export interface Redaction {
@@ -21,6 +23,8 @@ export interface Redaction {
 }
 
 export interface Redactor extends Redaction {
+  /** The names of headers, parameters and members whose values are secret. */
+  readonly names: SecretNames;
   /** Also redacts the values of secret fields of these exchanges wherever they are, and keeps the ids in their answers. */
   about(exchanges: readonly Exchange[]): Redaction;
   /**
@@ -40,8 +44,14 @@ export interface Redactor extends Redaction {
  * Creates a redactor. It also knows the secrets of the environment: with the embedded sandbox or without a target, a
  * client may still send them.
  * @param values configuration of the target by environment name; the settings state which ones are secret
+ * @param contracts the contracts whose exchanges are redacted: their documents may give credentials any name
  */
-export function createRedactor(values: Readonly<Record<string, string>>): Redactor {
+export function createRedactor(
+  values: Readonly<Record<string, string>>,
+  contracts: readonly Pick<Contract, "secretPlaces">[],
+): Redactor {
+  const places = contracts.flatMap(({ secretPlaces }) => secretPlaces);
+  const names = createSecretNames(places, values);
   const known = createKnownSecrets();
   const ids = new Set<string>();
   for (const { name, secret } of configuration()) {
@@ -53,11 +63,12 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
       for (const part of parts) known.learn(part, `part of ${name}`);
     }
   }
-  const common = createRedaction(known.redact, (digits) => ids.has(digits));
+  const common = createRedaction(names, known.redact, (digits) => ids.has(digits));
   return {
     ...common,
+    names,
     about(exchanges) {
-      const fields = secretFieldsOf(exchanges);
+      const fields = secretFieldsOf(exchanges, names);
       const own = createKnownSecrets();
       const short = new Map<string, string>();
       for (const [value, name] of fields.values) {
@@ -68,13 +79,13 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
       }
       const isId = (digits: string): boolean =>
         ids.has(digits) || (fields.ids.has(digits) && !fields.values.has(digits));
-      return createRedaction((text) => own.redact(known.redact(text)), isId, short);
+      return createRedaction(names, (text) => own.redact(known.redact(text)), isId, short);
     },
     learn: known.learn,
     keep: (id) => void ids.add(id),
     knows: known.knows,
     keeping: (text, isKept) =>
-      createRedaction(known.redact, (value, name) => ids.has(value) || isKept(value, name)).text(text),
+      createRedaction(names, known.redact, (value, name) => ids.has(value) || isKept(value, name)).text(text),
   };
 }
 
@@ -93,14 +104,15 @@ const SHORTEST_ANYWHERE = 6;
  * @param short the replacements of short values of secret fields
  */
 const createRedaction = (
+  names: SecretNames,
   redactKnown: (text: string) => string,
   isKept: IsKept,
   short: ReadonlyMap<string, string> = new Map(),
 ): Redaction => {
   const text = (given: string): string => {
-    const redacted = redactShapes(redactKnown(given), isKept);
+    const redacted = redactShapes(redactKnown(given), names, isKept);
     // A secret may contain what divides the values of JSON.
-    return redacted === given ? given : redactKnown(redactJson(given, text, isKept) ?? redacted);
+    return redacted === given ? given : redactKnown(redactJson(given, text, isKept, names) ?? redacted);
   };
   const labelOf = (name: string): string => (text(name) === name ? name : UNNAMED);
   const unquoted = (given: string): string => {
@@ -111,12 +123,12 @@ const createRedaction = (
   return {
     text,
     header: (name, value) =>
-      isCredentialHeader(name) ? credential(labelOf(name), redactKnown(value)) : text(value),
+      names.isHeader(name) ? credential(labelOf(name), redactKnown(value)) : text(value),
     result(found) {
       if (found.holds) return found;
       const { pointer, message, expected, actual, keyword } = found;
       const field = pointer.slice(pointer.lastIndexOf("/") + 1);
-      const isSecret = isSecretName(field) || isCredentialHeader(field);
+      const isSecret = [names.isMember, names.isHeader, names.isParameter].some((holds) => holds(field));
       const shown = (given: string, isActual = false): string =>
         isSecret && isActual && /^".*"$/s.test(given)
           ? `"${placeholder(labelOf(field), redactKnown(given.slice(1, -1)))}"`

@@ -5,7 +5,8 @@
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { isAccepted } from "./exchange.ts";
 import { visitJson } from "./secret-fields.ts";
-import { isCredentialName, redactShapes } from "./shapes.ts";
+import type { SecretNames } from "./secret-names.ts";
+import { redactShapes } from "./shapes.ts";
 
 /** A call that comes first, and the member of its answer that shows a value of the request, if it gives one. */
 export interface Before {
@@ -26,9 +27,8 @@ export interface Repeatable {
   before(exchange: Pick<Exchange, "request"> & Partial<Exchange>): readonly Before[] | undefined;
 }
 
-export const createRepeatable = (): Repeatable => {
-  const invented = new Set<string>();
-  const given = new Set<string>();
+export const createRepeatable = (names: SecretNames): Repeatable => {
+  const invented = createInvented(names);
   /** The calls that created ids; `undefined` for an id that can't be had again. */
   const origins = new Map<string, Before | undefined>();
   /** The first calls that changed something with a text, by text. */
@@ -36,13 +36,6 @@ export const createRepeatable = (): Repeatable => {
   const order = new WeakMap<SentRequest, number>();
   let count = 0;
 
-  const collect = (text: string, into: Set<string>, others: ReadonlySet<string>): void => {
-    redactShapes(text, (value) => {
-      const plain = normal(value);
-      if (!others.has(plain)) into.add(plain);
-      return false;
-    });
-  };
   const isEarlier = (one: SentRequest, other: SentRequest): boolean =>
     (order.get(one) ?? 0) < (order.get(other) ?? count + 1);
 
@@ -51,9 +44,8 @@ export const createRepeatable = (): Repeatable => {
       const { request, response, operationId } = exchange;
       count += 1;
       order.set(request, count);
-      for (const text of [request.url, request.body?.slice(0, READ) ?? "", ...Object.values(request.headers)])
-        collect(text, invented, given);
-      if (response !== undefined) collect(response.body.toString("utf8", 0, READ), given, invented);
+      const sent = [request.url, request.body?.slice(0, READ) ?? "", ...Object.values(request.headers)];
+      invented.see(sent, response === undefined ? [] : [response.body.subarray(0, READ)]);
       if (request.method === "GET" || !isAccepted(exchange) || changes.size > MOST_CHANGES) return;
       for (const text of textsIn(exchange.requestJson))
         if (!changes.has(text)) changes.set(text, { request, operationId });
@@ -65,12 +57,10 @@ export const createRepeatable = (): Repeatable => {
       else if (!canFind) origins.set(id, undefined);
     },
     seeGiven(values, canFind) {
-      for (const value of values) {
-        collect(value, given, invented);
-        if (!canFind) origins.set(value, undefined);
-      }
+      invented.see([], values);
+      if (!canFind) for (const value of values) origins.set(value, undefined);
     },
-    isInvented: (value, name = "") => !isCredentialName(name) && invented.has(normal(value)),
+    isInvented: (value, name = "") => !names.isCredential(name) && invented.has(value),
     before({ request, operationId, requestJson, response }) {
       const found = new Set<Before>();
       const shown: string[] = [];
@@ -96,6 +86,46 @@ export const createRepeatable = (): Repeatable => {
 
 /** The part of a body that is read for the values that it gives. */
 const READ = 262_144;
+
+/** Texts of exchanges. */
+type Texts = readonly (string | Buffer)[];
+
+/** Knows the values that look secret and that the run sent before the target gave them. */
+const createInvented = (names: SecretNames) => {
+  const invented = new Set<string>();
+  const given = new Set<string>();
+  const unread: { readonly sent: Texts; readonly gave: Texts }[] = [];
+  let size = 0;
+  const collect = (text: string, into: Set<string>, others: ReadonlySet<string>): void => {
+    redactShapes(text, names, (value) => {
+      const plain = normal(value);
+      if (!others.has(plain)) into.add(plain);
+      return false;
+    });
+  };
+  const readAll = (): void => {
+    for (const { sent, gave } of unread.splice(0)) {
+      for (const text of sent) collect(text.toString(), invented, given);
+      for (const text of gave) collect(text.toString(), given, invented);
+    }
+    size = 0;
+  };
+  return {
+    /** Keeps the texts of an exchange until a command is rendered, because few runs render one. */
+    see(sent: Texts, gave: Texts): void {
+      unread.push({ sent, gave });
+      for (const { length } of [...sent, ...gave]) size += length;
+      if (size > MOST_UNREAD) readAll();
+    },
+    has(value: string): boolean {
+      if (unread.length > 0) readAll();
+      return invented.has(normal(value));
+    },
+  };
+};
+
+/** The number of characters that are kept unread. */
+const MOST_UNREAD = 33_554_432;
 
 const MOST_CHANGES = 20_000;
 

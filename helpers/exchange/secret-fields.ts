@@ -1,7 +1,8 @@
 /** The values of secret fields in exchanges, which a server may repeat elsewhere, and the ids that its answers show. */
 import { isCardNumber } from "./card-numbers.ts";
 import type { Exchange } from "./exchange.ts";
-import { isCredentialHeader, isSecretName } from "./shapes.ts";
+import type { SecretNames } from "./secret-names.ts";
+import { partsOfSecret } from "./secret-parts.ts";
 
 export interface SecretFields {
   /** The names of the fields, by value. */
@@ -10,7 +11,10 @@ export interface SecretFields {
   readonly ids: ReadonlySet<string>;
 }
 
-export const secretFieldsOf = (exchanges: readonly Exchange[]): SecretFields => {
+export const secretFieldsOf = (
+  exchanges: readonly Exchange[],
+  { isHeader, isParameter, isMember }: SecretNames,
+): SecretFields => {
   const values = new Map<string, string>();
   const ids = new Set<string>();
   const add = (name: string, value: string): void => {
@@ -18,15 +22,22 @@ export const secretFieldsOf = (exchanges: readonly Exchange[]): SecretFields => 
   };
   for (const { request, requestJson, response } of exchanges) {
     for (const [name, value] of headersOf(request.headers, response?.headers))
-      if (isCredentialHeader(name)) for (const part of [value, ...value.split(" ").slice(1)]) add(name, part);
-    for (const [name, value] of parametersOf(request.url)) if (isSecretName(name)) add(name, value);
-    visitJson(requestJson, (name, value) => isSecretName(name) && add(name, value));
+      if (isHeader(name)) for (const part of credentialsIn(name, value)) add(name, part);
+    for (const [name, value] of parametersOf(request.url)) if (isParameter(name)) add(name, value);
+    visitJson(requestJson, (name, value) => isMember(name) && add(name, value));
     visitJson(response?.json, (name, value) => {
-      if (isSecretName(name)) add(name, value);
+      if (isMember(name)) add(name, value);
       else if (IS_ID.test(name) && isCardNumber(value)) ids.add(value);
     });
   }
   return { values, ids };
+};
+
+/** Returns the value of a credential header, and what a server may repeat of it. */
+export const credentialsIn = (name: string, value: string): string[] => {
+  // The attributes of a new cookie are not secret.
+  const secret = name === "set-cookie" ? (value.split(";", 1)[0] ?? "") : value;
+  return [value, ...partsOfSecret(secret)];
 };
 
 /** `id`, `accountId`, `account_ids` */

@@ -1,39 +1,16 @@
 /** Redacts secrets by their shape: named fields, tokens, e-mail addresses, card numbers, passwords in URLs. */
-import { redactCardNumbers } from "./card-numbers.ts";
-import { redactEmails } from "./emails.ts";
+import { CARD_NUMBER_SIGN, redactCardNumbers } from "./card-numbers.ts";
+import { AT_SIGN, redactEmails } from "./emails.ts";
 import { KEY_SIGN, redactForeignKeys } from "./foreign-keys.ts";
 import { type IsKept, placeholder } from "./placeholder.ts";
+import type { SecretNames } from "./secret-names.ts";
 
 /** Redacts a text in linear time: in every step, repetitions are bounded, consumed as a whole, or scanned by hand. */
-export const redactShapes = (text: string, isKept: IsKept = () => false): string => {
+export const redactShapes = (text: string, names: SecretNames, isKept: IsKept = () => false): string => {
   let redacted = text;
-  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isKept);
+  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isKept, names);
   return redacted;
 };
-
-/** The names of secret JSON members and parameters, in any letter case. */
-const SECRET_NAMES = [
-  "[\\w-]{0,40}(?:token|secret|ssn|password|passphrase|passcode)",
-  "(?:api|app|access|client|private|secret|signing|x-api|partner-app)[_-]?key",
-  "authorization|signature|cvv2?|cvc2?|(?:card[_-]?)?security[_-]?code",
-  "encryptedCard|(?:primary[_-]?|real[_-]?)?account[_-]?number|(?:card|cc)[_-]?number|f?pan",
-  "tax[_-]?id|social[_-]?security[_-]?number",
-].join("|");
-
-const SECRET_NAME = new RegExp(`^(?:${SECRET_NAMES})$`, "i");
-
-/** Whether the values of members and parameters with this name are redacted. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
-
-const CREDENTIAL_HEADER =
-  /^(x-openapi-clientid|(proxy-)?authorization|cookie|set-cookie)$|(^|-)(key|token|secret|password|signature)$/;
-
-/** @param name in lower case */
-export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADER.test(name);
-
-/** Whether a field with this name holds a credential: not even an invented one is shown, because a target may accept it. */
-export const isCredentialName = (name: string): boolean =>
-  /token|secret|pass(?:word|phrase|code)|key|authorization|signature/i.test(name);
 
 /** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
 const redactUserinfo = (text: string, isKept: IsKept): string =>
@@ -43,15 +20,16 @@ const redactUserinfo = (text: string, isKept: IsKept): string =>
       isKept(userinfo) ? found : `${before}${placeholder("user", userinfo)}`,
   );
 
-const MEMBER = new RegExp(`"(${SECRET_NAMES})(\\\\{0,8})"\\s*:\\s*`, "gi");
+/** Only the name is matched: a value may contain other members. */
+const MEMBER = /"([^"\\]{1,80})(\\{0,8})"\s*:\s*/g;
 
 /** Redacts JSON members. It scans by hand, which also works for malformed, cut and escaped JSON. */
-function redactMembers(text: string, isKept: IsKept): string {
+function redactMembers(text: string, isKept: IsKept, { isMember }: SecretNames): string {
   let redacted = "";
   let done = 0;
   for (const { 0: member, 1: name = "", 2: escapes = "", index } of text.matchAll(MEMBER)) {
     let at = index + member.length;
-    if (index < done) continue;
+    if (index < done || !isMember(name)) continue;
     const isList = text[at] === "[";
     do {
       if (isList) at = afterSpace(text, at + 1);
@@ -113,17 +91,24 @@ export const placeholderOf = (name: string, value: string): string =>
 
 const ENCRYPTED_CARD = "‹encrypted card›";
 
-const PARAMETER = new RegExp(
-  `((?:^|[?&;\\s]|%3f|%26|\\\\u0026)(${SECRET_NAMES})(?:=|%3d))` +
-    `((?:‹[^‹›]{1,80}›|(?!%26|\\\\u0026)[^&;#\\s"'<>])+)`,
-  "gi",
-);
+/** Only the name is matched: a value may contain other parameters. */
+const PARAMETER = /(?:^|[?&;\s]|%3f|%26|\\u0026)([\w.-]{1,80})(?:=|%3d)/gi;
+const VALUE = /(?:‹[^‹›]{1,80}›|(?!%26|\\u0026)[^&;#\s"'<>])+/iy;
 
 /** Redacts parameters of a query or a form. */
-const redactParameters = (text: string, isKept: IsKept): string =>
-  text.replace(PARAMETER, (found: string, before: string, name: string, value: string) =>
-    isKept(value, name) ? found : before + placeholderOf(name, value),
-  );
+function redactParameters(text: string, isKept: IsKept, { isParameter }: SecretNames): string {
+  let redacted = "";
+  let done = 0;
+  for (const { 0: before, 1: name = "", index } of text.matchAll(PARAMETER)) {
+    if (index < done || !isParameter(name)) continue;
+    VALUE.lastIndex = index + before.length;
+    const value = VALUE.exec(text)?.[0];
+    if (value === undefined || isKept(value, name)) continue;
+    redacted += text.slice(done, index + before.length) + placeholderOf(name, value);
+    done = index + before.length + value.length;
+  }
+  return redacted + text.slice(done);
+}
 
 /** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. */
 /** The repetition is bounded, because the regular expression engine stores each position for backtracking. */
@@ -145,15 +130,15 @@ const isObject = (segment: string): boolean =>
 
 /** The steps, each with a sign that every text has in which the step finds something. Most texts have few signs. */
 const STEPS: readonly {
-  readonly redact: (text: string, isKept: IsKept) => string;
+  readonly redact: (text: string, isKept: IsKept, names: SecretNames) => string;
   readonly sign: RegExp;
 }[] = [
   { redact: redactForeignKeys, sign: KEY_SIGN },
   { redact: redactUserinfo, sign: /@|%40/ },
   { redact: redactMembers, sign: /"/ },
   { redact: redactParameters, sign: /=|%3d/i },
-  // The first octets of a JSON object in base64url.
-  { redact: redactTokens, sign: /e[yw8_-]/ },
-  { redact: redactEmails, sign: /@|40|&#64/ },
-  { redact: redactCardNumbers, sign: /\d/ },
+  // The first octets of a JSON object in base64url, at the start of a segment.
+  { redact: redactTokens, sign: /(?<![\w-])e[yw8_-]/ },
+  { redact: redactEmails, sign: AT_SIGN },
+  { redact: redactCardNumbers, sign: CARD_NUMBER_SIGN },
 ];

@@ -1,6 +1,7 @@
 /** The leftovers file: records the resources that runs create on a target, before and after each call. */
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Contract } from "../contract/contract.ts";
 import { createRedactor } from "../exchange/redact.ts";
 import type { Target } from "../target/target.ts";
 import {
@@ -30,20 +31,21 @@ type Line = Pick<Leftovers, "run" | "target"> & Change & { readonly removal?: st
 export const leftoversPath = (out: string): string => join(out, "leftovers.ndjson");
 
 /** @returns a function that appends a line synchronously, so that the line is stored even if the process is killed */
-export const createJournal = ({
-  info,
-  target,
-}: Pick<RunPlan, "info" | "target">): ((change: Change) => void) =>
-  journalOf(info.out, { run: info.startedAt, target: info.target.name }, target);
+export const createJournal = (
+  { info, target }: Pick<RunPlan, "info" | "target">,
+  contracts: readonly Contract[],
+): ((change: Change) => void) =>
+  journalOf(info.out, { run: info.startedAt, target: info.target.name }, target, contracts);
 
 /** The same for an earlier run, whose leftovers are removed now. */
 export const journalOf = (
   out: string,
   head: Pick<Leftovers, "run" | "target">,
   target: Target,
+  contracts: readonly Contract[],
 ): ((change: Change) => void) => {
   const path = leftoversPath(out);
-  const redact = createRedactor(target.values).text;
+  const redact = createRedactor(target.values, contracts).text;
   // Lists of a body may contain secrets; ids must stay unchanged.
   const replacer = (name: string, value: unknown): unknown =>
     name === "json" ? JSON.parse(redact(JSON.stringify(value))) : value;

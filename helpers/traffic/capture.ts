@@ -4,6 +4,7 @@ import type { Contract, SecurityScheme, Service } from "../contract/contract.ts"
 import { atPointer } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
+import type { Redactor } from "../exchange/redact.ts";
 import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
@@ -19,21 +20,25 @@ export interface Observed extends Pick<Seen, "exercises"> {
 
 export type Capture = (observed: Observed) => Seen | undefined;
 
-/** @returns a function that returns `undefined` for an exchange with another host */
+/**
+ * @param redactor learns the credentials of clients, which nobody configures
+ * @returns a function that returns `undefined` for an exchange with another host
+ */
 export const createCapture = (
   contracts: readonly Contract[],
   baseUrls: Readonly<Record<Service, string>>,
+  { learn, names }: Pick<Redactor, "learn" | "names">,
 ): Capture => {
   const match = createMatcher(contracts, baseUrls);
   const mark = createMarker();
   const clientOf = createSorter();
-  const secrets = createSecretsInUrls();
+  const secrets = createSecretsInUrls(learn);
   const schemes = contracts.flatMap(({ securitySchemes }) => securitySchemes);
   return ({ exchange: observed, address, opened = {}, exercises }) => {
     if (!URL.canParse(observed.request.url)) return undefined;
     const { json, numeric } = jsonOf(Buffer.from(observed.request.body ?? ""));
     const body = observed.requestJson ?? json;
-    learnCredentials(secrets, schemes, observed, body);
+    learnCredentials(secrets, schemes, names, observed, body);
     const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
     const url = new URL(request.url);
@@ -71,12 +76,13 @@ export const createCapture = (
 const learnCredentials = (
   secrets: SecretsInUrls,
   schemes: readonly SecurityScheme[],
+  { isHeader }: Redactor["names"],
   { request }: Exchange,
   body: unknown,
 ): void => {
-  for (const { header, configuration = "ACCESS_TOKEN" } of schemes) {
-    const value = request.headers[header.toLowerCase()];
-    if (value !== undefined) secrets.learn(value, configuration);
+  for (const [name, value] of Object.entries(request.headers)) {
+    const scheme = schemes.find(({ header }) => header.toLowerCase() === name);
+    if (isHeader(name)) secrets.learn(value, scheme?.configuration ?? (scheme ? "ACCESS_TOKEN" : "SECRET"));
   }
   if (typeof body !== "object" || body === null) return;
   for (const [name, value] of Object.entries(body))

@@ -6,6 +6,7 @@ import { commandName } from "../contract/code.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { Redactor } from "../exchange/redact.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import { isAbsent } from "./absent.ts";
 import { entriesIn, openArchive, withLeftOut } from "./archive.ts";
@@ -54,8 +55,9 @@ export async function* readTraffic(
   contracts: readonly Contract[],
   baseUrls: Readonly<Record<Service, string>>,
   reading: Reading,
+  redactor: Pick<Redactor, "learn" | "names">,
 ): AsyncGenerator<Seen> {
-  const capture = createCapture(contracts, baseUrls);
+  const capture = createCapture(contracts, baseUrls, redactor);
   const match = createMatcher(contracts, baseUrls);
   for (const file of files) {
     const all = (await isLog(file))

@@ -1,7 +1,8 @@
-/** Removes credentials from recorded URLs, because no redactor knows the tokens of clients. */
+/** Learns the credentials of clients, and removes them from recorded URLs before anything reads these. */
 
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
+import { partsOfSecret } from "../exchange/secret-parts.ts";
 import { isPlaceholder } from "./masks.ts";
 import { decodedSegment } from "./match.ts";
 import { Memory } from "./memory.ts";
@@ -10,6 +11,9 @@ import { Memory } from "./memory.ts";
 const SHORTEST = 8;
 const KEPT = 5_000;
 
+/** A redactor searches each text for all secrets that it knows. Clients have few keys, and new tokens now and then. */
+const MOST_REDACTED = 50;
+
 export interface SecretsInUrls {
   /** Stores a credential of a client. @param name its replacement, in the style of an environment variable */
   learn(value: string, name: string): void;
@@ -17,12 +21,18 @@ export interface SecretsInUrls {
   withoutSecrets(exchange: Exchange): Exchange;
 }
 
-export const createSecretsInUrls = (): SecretsInUrls => {
+/** @param redact makes the redactor learn a credential, which later answers may repeat */
+export const createSecretsInUrls = (redact: (value: string, name: string) => void): SecretsInUrls => {
   const known = new Memory<string, string>(KEPT);
+  let redacted = 0;
   return {
     learn(value, name) {
-      for (const part of value.split(" "))
-        if (part.length >= SHORTEST && !isPlaceholder(part) && !known.has(part)) known.set(part, name);
+      for (const part of [value, ...partsOfSecret(value)]) {
+        if (part.length < SHORTEST || isPlaceholder(part) || known.has(part)) continue;
+        known.set(part, name);
+        redacted += 1;
+        if (redacted <= MOST_REDACTED) redact(part, name);
+      }
     },
     withoutSecrets(exchange) {
       const parts = exchange.request.url.split(/[/?&=#;]/);

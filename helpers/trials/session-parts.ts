@@ -100,7 +100,10 @@ export type SessionParts = ReturnType<typeof sessionParts>;
 
 export const sessionParts = (given: SessionOptions) => {
   const { target, original = target, bindings = {} } = given;
-  const recorder = createRecorder(createRedactor(target.values), addressesOf(target, original));
+  const recorder = createRecorder(
+    createRedactor(target.values, given.contracts),
+    addressesOf(target, original),
+  );
   const capabilities = noting(given.capabilities, recorder);
   const options = { ...given, capabilities };
   const client = createClient({

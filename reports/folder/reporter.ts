@@ -53,7 +53,7 @@ class CertificateReporter implements Reporter {
   /** Traces of failures outside of any trial. They are stored here until the output folder is known. */
   readonly #traces: string[] = [];
   /** Redacts by shape only until the secrets of the target are known, and when shards are merged. */
-  #redactor = createRedactor({});
+  #redactor = createRedactor({}, []);
   #progress: Progress | undefined;
   #writer: NodeJS.Timeout | undefined;
   #changed = false;
@@ -81,9 +81,9 @@ class CertificateReporter implements Reporter {
       test.annotations.push(...allureAnnotations(test, trial));
     }
     this.#loading = this.#loadContracts(this.#run);
-    runPlan().then(
-      ({ target }) => {
-        this.#redactor = createRedactor(target.values);
+    Promise.all([runPlan(), this.#loading]).then(
+      ([{ target }]) => {
+        this.#redactor = createRedactor(target.values, this.#contracts);
       },
       () => {},
     );

@@ -33,7 +33,8 @@ export const judgeFiles = async ({
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
-  const recorder = createRecorder(createRedactor(target?.values ?? {}));
+  const redactor = createRedactor(target?.values ?? {}, contracts);
+  const recorder = createRecorder(redactor);
   const judged = contracts
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
@@ -41,7 +42,7 @@ export const judgeFiles = async ({
   const caller = createCallerJudge({ contracts: judged, policies: await callerPolicies(judged), recorder });
   const server = await openServiceJudge(judged, recorder);
   const reading = startReading();
-  for await (const seen of readTraffic(files, judged, baseUrls, reading)) {
+  for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {
     server.see(seen);
     // This removes large responses.
     caller.see(seen);

@@ -61,7 +61,7 @@ export const tryListeners = async (
   const { kind, urls, timeLimitMs, effect, connectTo, only = PROBES } = run;
   const { service, operationId, requirements } = kind;
   const contract = withHalfRows(run.contract, "listener");
-  const recorder = createRecorder(createRedactor({}));
+  const recorder = createRecorder(createRedactor({}, [contract]));
   const trial = { id: `${kind.kind} listener`, service, runsAgain: false } as const;
   const judge = createJudge(contract, trial, recorder, noObserver);
   let exchanges = 0;

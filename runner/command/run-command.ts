@@ -52,7 +52,7 @@ const redacted = async (text: string): Promise<string> => {
   // Loaded only here, because most commands don't fail.
   const { createRedactor } = await import("../../helpers/exchange/redact.ts");
   try {
-    return createRedactor(settingsRead()).text(text);
+    return createRedactor(settingsRead(), []).text(text);
   } catch {
     // The settings can't be read, and the message says why.
     return text;

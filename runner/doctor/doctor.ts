@@ -70,7 +70,7 @@ export const examine = async (
         ? sending.logIn(contract, operation, call)
         : sending.send({ contract, access: () => undefined }, operation, call);
     };
-  const { text: redact } = createRedactor(target.values);
+  const { text: redact } = createRedactor(target.values, contracts);
   const quote = (exchange: Exchange): string => quoted(exchange, redact);
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   try {

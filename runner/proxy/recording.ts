@@ -62,12 +62,12 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const contracts = options.contracts
     .filter(({ service }) => target.baseUrls[service] !== undefined)
     .map((contract) => withHalfRows(contract, "caller"));
-  const redactor = createRedactor(target.values);
+  const redactor = createRedactor(target.values, contracts);
   const policies = await callerPolicies(contracts);
   const recorder = createRecorder(redactor);
   const judge = createCallerJudge({ contracts, policies, recorder, onFinding });
   const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
-  const capture = createCapture(contracts, target.baseUrls);
+  const capture = createCapture(contracts, target.baseUrls, redactor);
   const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
     judge.see(seen, single);
     onJudged?.();

@@ -97,6 +97,21 @@ test("a document is advised only if none was given, and only for what the contra
   ]);
 });
 
+test("the secrets that only a document shows are listed", async () => {
+  const changed = structuredClone(SMALL);
+  const { schemas, securitySchemes } = changed.components;
+  Object.assign(securitySchemes, { member: { type: "apiKey", in: "query", name: "member" } });
+  Object.assign(schemas.Customer.properties, { birthName: { type: "string", format: "password" } });
+  const { secretPlaces } = await load(changed);
+  expect(secretPlaces).toEqual(
+    expect.arrayContaining([
+      { in: "header", name: "X-Acme-App-Token" },
+      { in: "query", name: "member" },
+      { in: "body", name: "birthName" },
+    ]),
+  );
+});
+
 test("operations are joined by operationId, then by method and path; differences are listed", async () => {
   const contract = await load(SMALL);
   expect(contract.provider).toMatchObject({ version: "9.1" });

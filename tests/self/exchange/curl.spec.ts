@@ -9,7 +9,7 @@ import type { SentRequest } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 
 const VALUES = { CARD_ENROLLMENT_API_KEY: 'k3y $(x) `y` "z" \'!\\' };
-const redactor = createRedactor(VALUES);
+const redactor = createRedactor(VALUES, []);
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 const request = (more: Partial<SentRequest>): SentRequest => ({

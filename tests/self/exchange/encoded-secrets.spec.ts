@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 
 const KEY = "canary/key+1 %2F-Zq7_x";
-const keyed = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: KEY });
+const keyed = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: KEY }, []);
 const base64At = (offset: number, encoding: "base64" | "base64url"): string =>
   Buffer.from(`${"ab".slice(0, offset)}${KEY} and more`).toString(encoding);
 const wrapped = (text: string, by: string): string => text.replaceAll(/.{7}/g, (part) => `${part}${by}`);

@@ -223,10 +223,13 @@ test("requests go through the proxy of their address, except to the hosts of NO_
 });
 
 test("fixed headers and passwords are never written", () => {
-  const redactor = createRedactor({
-    FINANCIAL_DATA_HEADERS: '{"X-Route": "blue-secret-route"}',
-    FINANCIAL_DATA_SIGNING_KEY_PASSWORD: "open-sesame",
-  });
+  const redactor = createRedactor(
+    {
+      FINANCIAL_DATA_HEADERS: '{"X-Route": "blue-secret-route"}',
+      FINANCIAL_DATA_SIGNING_KEY_PASSWORD: "open-sesame",
+    },
+    [],
+  );
   const text = redactor.text("to blue-secret-route with open-sesame");
   expect(text).toBe("to ‹part of FINANCIAL_DATA_HEADERS› with ‹FINANCIAL_DATA_SIGNING_KEY_PASSWORD›");
 });

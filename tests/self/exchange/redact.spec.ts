@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { SecretPlace } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
 
@@ -16,7 +17,7 @@ const SECRET = VALUES.FINANCIAL_DATA_PARTNER_SECRET;
 const JWE = `${Buffer.from('{"alg":"RSA-OAEP-256"}').toString("base64url")}.${"aZ9_".repeat(12)}.iv12.c1pher.t4g_`;
 const JWT = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":1}').toString("base64url")}.`;
 
-const redactor = createRedactor(VALUES);
+const redactor = createRedactor(VALUES, []);
 const redact = (text: string) => redactor.text(text);
 const json = (value: unknown) => JSON.stringify(value);
 
@@ -65,7 +66,7 @@ test("a configured value that is not a secret is kept", () => {
 });
 
 test("a secret that is registered later is redacted from then on", () => {
-  const learning = createRedactor({});
+  const learning = createRedactor({}, []);
   expect(learning.text("opaque-9f8e")).toBe("opaque-9f8e");
   learning.learn("opaque-9f8e", "FINANCIAL_DATA_APP_TOKEN");
   expect(learning.text("opaque-9f8e")).toBe("‹FINANCIAL_DATA_APP_TOKEN›");
@@ -73,7 +74,7 @@ test("a secret that is registered later is redacted from then on", () => {
 });
 
 test("a secret without letters and digits is redacted, and one that contains another secret by its own name", () => {
-  const learning = createRedactor({});
+  const learning = createRedactor({}, []);
   for (const [value, name] of [
     ["§§//§§//", "SIGNS"],
     ["opaque-9f8e", "PART"],
@@ -284,7 +285,7 @@ for (const [about, text] of Object.entries(FOREIGN)) {
 }
 
 test("an id of the target stays, even if it looks like a card number", () => {
-  const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" });
+  const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" }, []);
   keeping.keep("5555555555554444");
   const text = "/customers/4111111111111111/accounts/5555555555554444";
   expect(keeping.text(text)).toBe(text);
@@ -313,7 +314,7 @@ const PARTS: readonly [form: string, value: string, parts: readonly string[]][] 
 ];
 for (const [form, value, parts] of PARTS) {
   test(`the parts of a setting are redacted: ${form}`, () => {
-    const learning = createRedactor({ FINANCIAL_DATA_HEADERS: value, CARD_ENROLLMENT_API_KEY: value });
+    const learning = createRedactor({ FINANCIAL_DATA_HEADERS: value, CARD_ENROLLMENT_API_KEY: value }, []);
     for (const part of parts)
       expect(learning.text(`token ${part} is not valid`)).toMatch(/^token ‹[^›]+› is/);
     expect(learning.text("public-part")).toBe("public-part");
@@ -323,10 +324,13 @@ for (const [form, value, parts] of PARTS) {
 test("the password in an address and the key in a file are redacted", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "assay-key-")), "key.json");
   await writeFile(path, JSON.stringify({ kty: "EC", x: "public-part", d: "private-part-1" }));
-  const learning = createRedactor({
-    CARD_ENROLLMENT_BASE_URL: "https://somebody:s3cr3t@api.example.com",
-    FINANCIAL_DATA_SIGNING_KEY: path,
-  });
+  const learning = createRedactor(
+    {
+      CARD_ENROLLMENT_BASE_URL: "https://somebody:s3cr3t@api.example.com",
+      FINANCIAL_DATA_SIGNING_KEY: path,
+    },
+    [],
+  );
   expect(learning.text("s3cr3t private-part-1 public-part")).toBe(
     "‹part of CARD_ENROLLMENT_BASE_URL› ‹part of FINANCIAL_DATA_SIGNING_KEY› public-part",
   );
@@ -404,6 +408,39 @@ test("names of headers and members are redacted", () => {
   ]);
 });
 
+test("names that only the documents or the settings know are redacted everywhere", () => {
+  const secretPlaces: SecretPlace[] = [
+    { in: "header", name: "X-Acme-Member" },
+    { in: "query", name: "k" },
+    { in: "body", name: "birthName" },
+    { in: "body", name: "holderPan", ours: ["pan"] },
+    { in: "body", name: "holder", ours: ["name"] },
+  ];
+  const knowing = createRedactor({ FINANCIAL_DATA_HEADERS: '{"X-Route":"b1","Accept":"a/b"}' }, [
+    { secretPlaces },
+  ]);
+  const sent = { birthName: "Rivera", holderPan: 12, holder: "Robin", k: "open" };
+  const given = echo(sent, { error: "member-7 and Rivera", ...sent });
+  const headers = { "x-acme-member": "member-7", "x-route": "b1", accept: "a/b" };
+  const { request, response } = record(
+    { ...given, request: { ...given.request, url: "https://example.com/?k=q&holderPan=1", headers } },
+    knowing,
+  );
+  expect(request.headers).toEqual({
+    "x-acme-member": "‹x-acme-member, 8 characters›",
+    "x-route": "‹x-route, 2 characters›",
+    accept: "a/b",
+  });
+  expect(request.url).toBe("https://example.com/?k=‹k, 1 characters›&holderPan=1");
+  expect(JSON.parse(response?.body ?? "")).toEqual({
+    error: "‹x-acme-member, 8 characters› and ‹birthName, 6 characters›",
+    birthName: "‹birthName, 6 characters›",
+    holderPan: 1e1,
+    holder: "Robin",
+    k: "open",
+  });
+});
+
 test("an id that the answer shows as an id stays, unless a field holds it as a card number", () => {
   const pan = "4111111111111111";
   const recorded = record(
@@ -423,7 +460,7 @@ test("an id that the answer shows as an id stays, unless a field holds it as a c
 
 test("a long text is cut before redaction only where its end is not shown", () => {
   const long = `${SECRET}${"x".repeat(4_000)}`;
-  const learning = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: long });
+  const learning = createRedactor({ FINANCIAL_DATA_PARTNER_SECRET: long }, []);
   const { response } = record(exchange(Buffer.from(long.repeat(300)), "text/plain"), learning);
   expect(response?.body).not.toContain("xxxxxxxx");
 });

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
 import { violation } from "../../../helpers/checks/check.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -13,6 +14,7 @@ import { jsonOf } from "../../../helpers/exchange/json-of.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { configuration } from "../../../helpers/target/names.ts";
+import { createCapture } from "../../../helpers/traffic/capture.ts";
 import { harOf } from "../../../helpers/traffic/har-writer.ts";
 import { openLog } from "../../../helpers/traffic/log.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
@@ -27,6 +29,25 @@ import { encodings, headerForms, otherForms, runsOf, type SecretSetting } from "
 test.afterEach(closeAll);
 
 const contract = await loadContract("card-enrollment");
+
+/** A header whose name does not say that it is a credential. Only the provider's document does. */
+const RENAMED = "X-Acme-Member";
+
+const withRenamed = async (): Promise<Contract> => {
+  const providerFile = test.info().outputPath("provider.json");
+  const schemes = ["x-openapi-clientid", RENAMED].map((name) => [
+    name,
+    { type: "apiKey", in: "header", name },
+  ]);
+  const document = {
+    openapi: "3.0.3",
+    info: { title: "Enrollment", version: "2" },
+    paths: { "/cards": { post: { operationId: "EnrollCard", responses: { "200": { description: "ok" } } } } },
+    components: { securitySchemes: Object.fromEntries(schemes) },
+  };
+  await writeFile(providerFile, JSON.stringify(document));
+  return loadContract(contract.service, { providerFile });
+};
 const REQUIREMENT = "card-enrollment.response.json-body";
 
 /** A text in which something is said, in a body of JSON. */
@@ -43,6 +64,10 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 const before = (cut: number): fc.Arbitrary<number> => fc.integer({ min: cut - 60, max: cut + 5 });
 
+/** A secret that nobody configured: the credential that a client sends in recorded traffic. */
+const isForeign = ({ setting, isConfigured }: Example): boolean =>
+  !isConfigured && !/[\n{]/.test(setting.value);
+
 /** The lengths of texts before a secret, near the places where something cuts. */
 const FILLERS = fc.oneof(
   { arbitrary: fc.constant(0), weight: 10 },
@@ -57,6 +82,8 @@ const example = fc.record({
   place: fc.constantFrom(...Object.keys(PLACES)),
   filler: FILLERS,
   isText: fc.boolean(),
+  // The keys of clients in recorded traffic are not configured.
+  isConfigured: fc.boolean(),
 });
 type Example = typeof example extends fc.Arbitrary<infer One> ? One : never;
 
@@ -75,7 +102,11 @@ const exchangeOf = (drawn: Example): Exchange => {
     request: {
       method: "POST",
       url: `https://example.com/${encodeURIComponent(line)}/cards?said=${encodeURIComponent(line)}`,
-      headers: { "x-said": line, [`x-${line.toLowerCase()}`]: "1", authorization: line },
+      headers: {
+        "x-said": line,
+        [`x-${line.toLowerCase()}`]: "1",
+        ...(isForeign(drawn) ? { [RENAMED.toLowerCase()]: drawn.setting.value } : { authorization: line }),
+      },
       body: JSON.stringify(json),
     },
     requestJson: json,
@@ -95,8 +126,12 @@ const exchangeOf = (drawn: Example): Exchange => {
 };
 
 /** Returns everything that is written about an exchange. */
-const writtenAbout = async (drawn: Example, exchange: Exchange): Promise<string> => {
-  const redactor = createRedactor({ CARD_ENROLLMENT_API_KEY: drawn.setting.value });
+const writtenAbout = async (drawn: Example, given: Exchange, renamed: Contract): Promise<string> => {
+  const values = isForeign(drawn) ? {} : { CARD_ENROLLMENT_API_KEY: drawn.setting.value };
+  const redactor = createRedactor(values, [renamed]);
+  const capture = createCapture([renamed], { [renamed.service]: "https://example.com" }, redactor);
+  const captured = capture({ exchange: given, address: "", exercises: [] });
+  const exchange = (isForeign(drawn) && captured?.exchange) || given;
   const recorder = createRecorder(redactor);
   recorder.see(exchange);
   const observer = createObserver(contract, "a trial", recorder);
@@ -123,13 +158,14 @@ const writtenAbout = async (drawn: Example, exchange: Exchange): Promise<string>
 
 test("no secret is written in any form, at any place and before any cut", PROOF, async () => {
   test.setTimeout(3_600_000);
+  const renamed = await withRenamed();
   await fc.assert(
     fc.asyncProperty(example, async (drawn) => {
       const exchange = exchangeOf(drawn);
-      const text = await writtenAbout(drawn, exchange);
+      const text = await writtenAbout(drawn, exchange, renamed);
       const leaks = runsOf(drawn.setting.secrets)({ path: "written", text });
       expect(leaks, `${drawn.setting.form} at ${drawn.place}`).toEqual([]);
-      const { response } = createRecorder(createRedactor({})).record(exchange);
+      const { response } = createRecorder(createRedactor({}, [])).record(exchange);
       // Two redacted names may be equal, and parsed JSON has one of them.
       if (!drawn.isText && drawn.place !== "name" && response?.body.includes("‹cut here") === false)
         expect(kindsOf(JSON.parse(response.body))).toBe(kindsOf(exchange.response?.json));

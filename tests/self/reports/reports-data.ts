@@ -60,6 +60,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   basePath: "",
   operations: [putCard],
   securitySchemes: [],
+  secretPlaces: [],
   schemas: {},
   rules: [],
   requirements,

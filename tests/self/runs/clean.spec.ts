@@ -17,7 +17,7 @@ const contract = await loadContract("financial-data");
 const leave = async (id: string, environment: Readonly<Record<string, string>>): Promise<string> => {
   const out = await temporary();
   const info = runInfo({ out, target: { name: "external", embedded: false, baseUrls: {} } });
-  const journal = createJournal({ info, target: targetOf("external", environment, false) });
+  const journal = createJournal({ info, target: targetOf("external", environment, false) }, [contract]);
   journal({ made: { service: "financial-data", resource: "customer", id, within: {} } });
   await writeFile(join(out, "certificate.json"), JSON.stringify({ format: "certificate/1" }));
   return join(out, "certificate.json");

@@ -119,7 +119,7 @@ test("the list has one entry per run, without removed resources and without inco
   const out = await temporary();
   const [first, second] = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"].map((startedAt) => {
     const info = runInfo({ out, startedAt, target: { name: "external", embedded: false, baseUrls: {} } });
-    return { info, note: createJournal({ info, target }) };
+    return { info, note: createJournal({ info, target }, []) };
   });
   first?.note({ made: made("a") });
   first?.note({ made: made("b") });
@@ -140,7 +140,7 @@ test("the list has one entry per run, without removed resources and without inco
 
 test("only the lists of a body are stored, without secrets", async () => {
   const out = await temporary();
-  const note = createJournal({ info: runInfo({ out }), target });
+  const note = createJournal({ info: runInfo({ out }), target }, []);
   const [, , change] = await changesOf(answered(201, { id: "18" }), {
     ...CALL,
     json: { firstName: "Robin", notes: ["kept", SECRET, "5555341244441115"] },

@@ -245,7 +245,7 @@ test("recorded steps are replayed with the ids of another server", async () => {
   const [{ broken, taken } = { broken: undefined, taken: [] }] = failures;
   const steps = recordSteps(
     taken.map((step) => (step.exchange === broken?.exchange ? { ...step, must: broken?.must ?? {} } : step)),
-    createRecorder(createRedactor({})),
+    createRecorder(createRedactor({}, [])),
   );
   const again = async (server: Server) => {
     const options = { driver: server, operations: [], values: {}, onStep: () => undefined };

@@ -1,0 +1,49 @@
+/** Finds the places of secrets that only the documents show: credentials in headers and parameters, and marked fields. */
+import type { JsonSchema, SecretPlace } from "./contract.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { isObject, type Json } from "./json.ts";
+import { atPointer, segmentsOf } from "./pointer.ts";
+import type { Shapes } from "./provider.ts";
+import { partsOf } from "./schema-path.ts";
+
+/** @param documents all documents of a service, because a security scheme of one may have no counterpart in the other */
+export const secretPlacesOf = (
+  documents: readonly OpenApiDocument[],
+  { operations, schemas }: Pick<Shapes, "operations" | "schemas">,
+): SecretPlace[] => {
+  const found = documents.flatMap(credentialsOf);
+  const isMarked = (schema: JsonSchema): boolean =>
+    partsOf(schemas, schema).some(({ format }) => format === "password");
+  for (const { parameters } of operations)
+    for (const { name, in: place, schema } of parameters)
+      if ((place === "header" || place === "query") && isMarked(schema)) found.push({ in: place, name });
+  visitFields([operations, schemas], (name, schema) => {
+    const ours = ((schema["x-ours"] ?? []) as readonly string[]).map((one) => segmentsOf(one).at(-1) ?? "");
+    if (isMarked(schema)) found.push({ in: "body", name });
+    else if (ours.some((one) => one !== name)) found.push({ in: "body", name, ours });
+  });
+  return [...new Map(found.map((place) => [JSON.stringify(place), place])).values()];
+};
+
+/** Cookies are secret as a whole, and the other schemes use the header Authorization. */
+const credentialsOf = ({ root }: OpenApiDocument): SecretPlace[] =>
+  Object.values((atPointer(root, "/components/securitySchemes") ?? {}) as Record<string, Json>).flatMap(
+    ({ type, in: place, name }) =>
+      type === "apiKey" && (place === "header" || place === "query")
+        ? [{ in: place, name: String(name) }]
+        : [],
+  );
+
+/** Visits each field of the schemas in a tree once. */
+const visitFields = (tree: unknown, see: (name: string, schema: JsonSchema) => void): void => {
+  const seen = new Set<object>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null || seen.has(node)) return;
+    seen.add(node);
+    const { properties } = node as { readonly properties?: unknown };
+    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
+      if (isObject(schema)) see(name, schema);
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(tree);
+};
