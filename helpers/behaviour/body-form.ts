@@ -47,7 +47,7 @@ export const bodyFormOf = (
     } else note(here, place.formOf(value));
   };
   const noteObject = (here: Seen, place: Place, value: object, isCertain: boolean): ObjectForm => {
-    const names = Object.keys(value);
+    const names = namesIn(value, place);
     const { last } = here;
     // Most items of a list have the same fields.
     const read =
@@ -62,6 +62,20 @@ export const bodyFormOf = (
   };
   if (body !== undefined) read(body, root, true);
   return tablesOf(seen);
+};
+
+/** The number of names unknown to the contract that are read in one object: further ones show nothing else. */
+const MOST_UNKNOWN = 1_000;
+
+const namesIn = (value: object, place: Place): readonly string[] => {
+  const names = Object.keys(value);
+  if (names.length <= MOST_UNKNOWN) return names;
+  let unknown = 0;
+  return names.filter((name) => {
+    if (place.inside(name).isKnown) return true;
+    unknown += 1;
+    return unknown <= MOST_UNKNOWN;
+  });
 };
 
 const note = ({ forms }: Seen, form: string): void => {

@@ -35,10 +35,25 @@ const addsNothing = (one: Names, other: Names): boolean =>
   other.unordered === undefined &&
   other.sometimes.length === 0 &&
   isWithin(one.always, other.always) &&
-  other.always.every((name) => one.always.includes(name) || one.sometimes.includes(name)) &&
-  other.required.every((name) => one.required.includes(name)) &&
-  other.unknown.every((name) => one.unknown.includes(name)) &&
-  (other.given ?? []).every((name) => one.given?.includes(name));
+  areAmong(other.always, one.always, one.sometimes) &&
+  areAmong(other.required, one.required) &&
+  areAmong(other.unknown, one.unknown) &&
+  areAmong(other.given ?? [], one.given ?? []);
+
+/** Whether the names are all among the others, in any order. */
+const areAmong = (
+  names: readonly string[],
+  others: readonly string[],
+  more: readonly string[] = [],
+): boolean => {
+  if (isEqual(names, others)) return true;
+  if (names.length < FEW) return names.every((name) => others.includes(name) || more.includes(name));
+  const all = new Set([...others, ...more]);
+  return names.every((name) => all.has(name));
+};
+
+/** A search for more names takes longer than a set of them. */
+const FEW = 50;
 
 /** Whether the names are all among the others, in the same order. */
 const isWithin = (names: readonly string[], others: readonly string[]): boolean => {

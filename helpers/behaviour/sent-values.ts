@@ -1,6 +1,6 @@
 /** Compares an answer with what its request sent: values that return, and fields that the answer shows or leaves out. */
 import { keptIn } from "../contract/once.ts";
-import { escapeSegment } from "../contract/pointer.ts";
+import { escapeSegment, segmentsOf } from "../contract/pointer.ts";
 import { MOST_ITEMS } from "./body-form.ts";
 
 type Table = Readonly<Record<string, readonly string[]>>;
@@ -12,15 +12,26 @@ export const echoesOf = (sent: unknown, received: unknown): Table => {
   const given = textsOf(sent);
   if (given.size === 0) return NOTHING;
   const echoes: Record<string, readonly string[]> = {};
-  for (const [place, text] of textsOf(received)) {
-    const own = given.get(place);
-    if (own !== undefined && own !== "") echoes[place] = [likeness(own, text)];
+  for (const [place, own] of given) {
+    const text = own === "" ? undefined : textAt(received, place);
+    if (text !== undefined) echoes[place] = [likeness(own, text)];
   }
   for (const [place, text] of given) {
     const algorithms = encryptionOf(text);
     if (algorithms !== undefined) echoes[place] = [algorithms];
   }
   return echoes;
+};
+
+/** Returns the text at a place outside lists. */
+const textAt = (value: unknown, place: string): string | undefined => {
+  let here = value;
+  for (const name of segmentsOf(place)) {
+    if (typeof here !== "object" || here === null || Array.isArray(here) || !Object.hasOwn(here, name))
+      return undefined;
+    here = (here as Record<string, unknown>)[name];
+  }
+  return typeof here === "string" ? here : undefined;
 };
 
 const likeness = (given: string, text: string): string => {
@@ -92,7 +103,9 @@ const forObjectsInside = (value: unknown, visit: Visit): void => {
     if (typeof node !== "object" || node === null) return;
     if (!Array.isArray(node) && path.length > 0) visit(node, path, last);
     const parts: object = Array.isArray(node) ? node.slice(0, MOST_ITEMS) : node;
-    for (const [name, part] of Object.entries(parts)) {
+    for (const name of Object.keys(parts)) {
+      const part = (parts as Record<string, unknown>)[name];
+      if (typeof part !== "object") continue;
       path.push(name);
       walk(part, last !== "" && /^\d+$/.test(name) ? `${last}/${name}` : name);
       path.pop();

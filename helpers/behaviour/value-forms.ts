@@ -12,12 +12,15 @@ export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => st
     if (value === null) return "null";
     if (typeof value !== "string") return typeof value;
     const form = listed === undefined ? textForm(value, isCode) : "word";
-    // A character may be two code units.
-    const excess = value.length > longest && [...value].length > longest ? ", too long" : "";
+    const excess = isLonger(value, longest) ? ", too long" : "";
     const isOther = listed !== undefined && !listed.includes(value);
     return `${form}${excess}${isOther ? ", not listed" : ""}`;
   };
 };
+
+/** A character may be two code units. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length > 2 * most || (text.length > most && [...text].length > most);
 
 /** A number as a text. */
 const NUMERIC = "numeric text";
@@ -41,9 +44,13 @@ const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
 /** A sign that every text has that is not just text. */
 const SIGN = /^$|[\d:@*•-]/;
 
-const textForm = (text: string, isCode: boolean): string => {
+/** The start of a text tells its form. */
+const START = 10_000;
+
+const textForm = (whole: string, isCode: boolean): string => {
+  const text = whole.slice(0, START);
   if (!SIGN.test(text)) return "text";
-  if (/^\d+$/.test(text)) return isCode ? `${text.length} digits` : NUMERIC;
+  if (/^\d+$/.test(text)) return isCode ? `${whole.length} digits` : NUMERIC;
   for (const [form, name] of FORMS) if (form.test(text)) return name;
   return "text";
 };

@@ -13,7 +13,7 @@ export interface JsonSize {
 }
 
 /** @param bytes valid JSON */
-export const jsonSize = (bytes: Uint8Array): JsonSize => {
+export const jsonSize = (bytes: Buffer): JsonSize => {
   let [names, widest, longest, levels, large] = [0, 1, 1, 0, 0];
   /** The numbers of members and items so far, of the objects and lists that are open here. */
   const open: number[] = [];
@@ -39,10 +39,26 @@ const [OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [0x7b, 
 const [ZERO, NINE, PLUS, MINUS, POINT, LOWER_E, UPPER_E] = [0x30, 0x39, 0x2b, 0x2d, 0x2e, 0x65, 0x45];
 
 /** Returns the position of the quote that ends a text. */
-const endOfText = (bytes: Uint8Array, start: number): number => {
+const endOfText = (bytes: Buffer, start: number): number => {
   let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
+  const near = at + SHORT;
+  while (at < near && at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at < near || bytes[at] === QUOTE ? at : endOfLongText(bytes, at);
+};
+
+/** The built-in search is faster for longer texts only. */
+const SHORT = 64;
+
+/** @param start a position within the text, not after a backslash that escapes it */
+const endOfLongText = (bytes: Buffer, start: number): number => {
+  let from = start;
+  for (let end = bytes.indexOf(QUOTE, from); end >= 0; end = bytes.indexOf(QUOTE, from)) {
+    let escapes = 0;
+    while (end - escapes > from && bytes[end - escapes - 1] === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+    from = end + 1;
+  }
+  return bytes.length;
 };
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;

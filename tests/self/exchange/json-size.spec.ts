@@ -51,6 +51,17 @@ test("large numbers count, wherever they stand and however they are written", ()
     expect([text, jsonSize(Buffer.from(`[${text}]`)).large]).toEqual([text, 0]);
 });
 
+test("the end of a long text is found, whatever is escaped in it", () => {
+  const parts = ["x".repeat(63), "\\", '"', "\\\\", ',"a":[', "x"];
+  const texts = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(""));
+  fc.assert(
+    fc.property(fc.array(texts), (value) => {
+      expect(jsonSize(Buffer.from(JSON.stringify(value)))).toEqual(sizeOf(value));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
 test("signs of JSON within texts don't count", () => {
   const text = String.raw`{"a:{[,":"\"}]:,\\","b\\":["\\\"",":"]}`;
   expect(jsonSize(Buffer.from(text))).toEqual(sizeOf(JSON.parse(text)));
