@@ -34,7 +34,7 @@ export const secretFieldsOf = (
 };
 
 /** Returns the value of a credential header, and what a server may repeat of it. */
-export const credentialsIn = (name: string, value: string): string[] => {
+const credentialsIn = (name: string, value: string): string[] => {
   // The attributes of a new cookie are not secret.
   const secret = name === "set-cookie" ? (value.split(";", 1)[0] ?? "") : value;
   return [value, ...partsOfSecret(secret)];

@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import http from "node:http";
+import http2 from "node:http2";
 import net from "node:net";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -157,6 +158,17 @@ test("a server whose certificate has another name, or an unknown authority, is n
   } finally {
     await sandbox.close();
   }
+});
+
+test("a server that agrees on HTTP/2 only is named as such", async () => {
+  const authority = certified({ name: "authority" });
+  const { certificatePem, privatePem } = certified({ name: "127.0.0.1", issuer: authority, isServer: true });
+  const server = http2.createSecureServer({ cert: certificatePem, key: privatePem });
+  const origin = (await listen(server)).replace("http:", "https:");
+  const sender = client({ connectionTo: () => ({ tls: { ca: [authority.certificatePem] } }) });
+  const { response, failure } = await sender.send(get(origin));
+  expect(response).toBeUndefined();
+  expect(failure?.message).toContain(`${origin} speaks only HTTP/2; the run needs HTTP/1.1`);
 });
 
 test("keys are read from PEM and PKCS#12 files, and a wrong password is one clear line", () => {
