@@ -5,7 +5,7 @@ import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
-import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
+import { NAMED_SETS } from "../mocks/engine/deviations/named.ts";
 import { DEMANDS, type Demand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";

@@ -4,8 +4,7 @@ import { commandWith } from "../helpers/contract/code.ts";
 import { trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { UnknownDifferenceError } from "../mocks/engine/differences/differences.ts";
-import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
+import { UnknownDeviationError } from "../mocks/engine/deviations/named.ts";
 import type { Flags } from "../mutation/flags.ts";
 import { finish, runMatrix } from "../mutation/matrix.ts";
 import { type RunKind, readShards } from "../mutation/shards.ts";
@@ -96,4 +95,4 @@ const commandLine = (): Command =>
     .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();
 
-await runCommand(main, [UnknownFaultError, UnknownDifferenceError]);
+await runCommand(main, [UnknownDeviationError, UnknownDeviationError]);

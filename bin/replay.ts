@@ -5,7 +5,7 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { UnknownFaultError } from "../mocks/engine/faults/faults.ts";
+import { UnknownDeviationError } from "../mocks/engine/deviations/named.ts";
 import { trialsOf } from "../mutation/workbench.ts";
 import type { Certificate, Finding } from "../reports/certificate/certificate.ts";
 import { certificatePath, readGivenCertificate } from "../reports/folder/certificate-file.ts";
@@ -176,4 +176,4 @@ const ended = (end: "holds" | "broken"): number => {
 
 const say = (text: string): void => print(`${text}\n`);
 
-await runCommand(main, [UnknownFaultError]);
+await runCommand(main, [UnknownDeviationError]);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { grouped } from "../helpers/contract/once.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import { operationsOf } from "./concerned.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -1,7 +1,7 @@
 /** Tells which trials and operations a fault concerns. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Trial } from "../helpers/trials/trial.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Returns the trials of the violated requirement. */
@@ -15,8 +15,7 @@ export const namingOf = ({ trials }: Workbench, { violates }: Fault): Trial[] =>
 export const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
   const faulty = effects.flatMap((effect) => {
     if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
-    if (effect.kind === "path" || effect.kind === "behaviour") return [];
-    return effect.when.operationId ?? [];
+    return "when" in effect ? (effect.when.operationId ?? []) : [];
   });
   const spoken = (operationId: string): boolean =>
     id.split(".").some((segment) => segment === operationId || segment.startsWith(`${operationId}-`));

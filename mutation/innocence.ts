@@ -1,7 +1,7 @@
 /** The tasks with permitted differences: each alone, and the switches in pairwise combinations. */
 import covertable from "covertable";
 import type { Service } from "../helpers/contract/contract.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
+import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import type { DifferenceTask } from "./messages.ts";
 
 /** Returns a task for each difference. */

@@ -1,7 +1,8 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { catalogueDigest } from "../mocks/engine/faults/faults.ts";
+import { catalogueDigest } from "../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../mocks/engine/services.ts";
 import { buildMatrix, type Catalogue, isProof, type MatrixRow } from "../reports/certificate/matrix.ts";
 import { keepScores } from "../reports/certificate/scores.ts";
 import { keepOrder, matrixPath, writeMatrix } from "../reports/folder/matrix-file.ts";
@@ -71,7 +72,7 @@ const matrixOf = async (results: ShardResults, contracts: readonly Contract[]) =
     );
     const isComplete = results.run.isWhole && results.shard.total === 1;
     catalogues.set(contract.service, {
-      digest: await catalogueDigest(contract),
+      digest: catalogueDigest(await listDeviations([contract]), contract),
       passed: isComplete ? (clean?.passed ?? []) : [],
     });
   }

@@ -2,8 +2,7 @@
 
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Opening } from "../helpers/situations/sandbox-capabilities.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { Difference, Fault } from "../mocks/engine/deviations/deviation.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import type { Baseline } from "./baseline.ts";
 import type { CleanSetting } from "./clean.ts";

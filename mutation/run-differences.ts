@@ -5,7 +5,7 @@ import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
+import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { hashOf } from "../mocks/engine/values/random.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";

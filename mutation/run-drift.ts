@@ -5,7 +5,7 @@ import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
 import { registerOf } from "../helpers/behaviour/register.ts";
 import { observationRows } from "../helpers/behaviour/register-rows.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
+import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { answersIn, type Baseline, operationsOf } from "./baseline.ts";
 import { concerns } from "./run-differences.ts";
 import type { Setting, Workbench } from "./workbench.ts";

@@ -6,7 +6,7 @@
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { namingOf, operationsOf } from "./concerned.ts";
 import type { OtherSandbox } from "./messages.ts";

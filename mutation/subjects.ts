@@ -1,9 +1,9 @@
 /** Chooses the subjects of a matrix run: faults, permitted differences and their combinations, or clean sandboxes. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
-import { differencesNamed, listDifferences, NAMED_SETS } from "../mocks/engine/differences/differences.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
-import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
+import { differencesIn, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
+import type { Difference, Fault } from "../mocks/engine/deviations/deviation.ts";
+import { differencesNamed, faultsNamed, NAMED_SETS } from "../mocks/engine/deviations/named.ts";
+import { listDeviations } from "../mocks/engine/services.ts";
 import { print } from "../reports/print.ts";
 import { changedSince, type Touched, touchedDifferences, touchedFaults } from "./changed.ts";
 import { type Flags, sandboxWords } from "./flags.ts";
@@ -28,7 +28,7 @@ export const faultTasks = async (
   contracts: readonly Contract[],
   isWhole: boolean,
 ): Promise<Task[]> => {
-  const faults = chooseFaults(flags, await listFaults(contracts), contracts);
+  const faults = chooseFaults(flags, faultsIn(await listDeviations(contracts)), contracts);
   const isOther = sandboxWords(flags) !== undefined;
   const sandboxOf = await otherSandbox(flags, contracts);
   return [
@@ -47,7 +47,7 @@ const chooseFaults = (
   listed: readonly Fault[],
   contracts: readonly Contract[],
 ): readonly Fault[] => {
-  if (changed === undefined) return fault === undefined ? listed : faultsById(listed, fault);
+  if (changed === undefined) return fault === undefined ? listed : faultsNamed(listed, fault);
   return announced("faults", listed.length, touchedFaults(changedSince(changed), listed, contracts));
 };
 
@@ -56,7 +56,7 @@ const otherSandbox = async (
   contracts: readonly Contract[],
 ): Promise<(service: Service) => OtherSandbox> => {
   const chosen =
-    difference === undefined ? [] : differencesNamed(await listDifferences(contracts), difference);
+    difference === undefined ? [] : differencesNamed(await listDeviations(contracts), difference);
   return (service) => ({
     ...(plain && { plain }),
     ...(situations !== undefined && { situations }),
@@ -68,7 +68,7 @@ export const chooseDifferences = async (
   { difference, changed }: Flags,
   contracts: readonly Contract[],
 ): Promise<readonly Difference[]> => {
-  const listed = await listDifferences(contracts);
+  const listed = differencesIn(await listDeviations(contracts));
   if (changed === undefined) return difference === undefined ? listed : differencesNamed(listed, difference);
   return announced(
     "differences",

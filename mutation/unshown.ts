@@ -2,7 +2,7 @@
  * Tells whether no run can show a fault because of what the provider's document shows. All that our contract shows is in
  * some answer.
  */
-import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import { namingOf, operationsOf } from "./concerned.ts";
 import type { Workbench } from "./workbench.ts";
 

@@ -1,10 +1,9 @@
 /** A worker process: runs the trials with one fault or without faults, one task per IPC message, several at a time. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
-import type { Difference } from "../mocks/engine/differences/difference.ts";
-import { differencesNamed, listDifferences } from "../mocks/engine/differences/differences.ts";
-import type { Fault } from "../mocks/engine/faults/fault.ts";
-import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
+import type { Deviation, Fault } from "../mocks/engine/deviations/deviation.ts";
+import { differencesNamed, faultsNamed } from "../mocks/engine/deviations/named.ts";
+import { listDeviations } from "../mocks/engine/services.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
@@ -15,8 +14,7 @@ import { openWorkbench, type Workbench } from "./workbench.ts";
 
 interface ServiceSetup {
   readonly contract: Contract;
-  readonly faults: readonly Fault[];
-  readonly differences: readonly Difference[];
+  readonly deviations: readonly Deviation[];
   readonly workbench: Workbench;
   /** What the runs with differences are compared with. */
   baseline?: Baseline | undefined;
@@ -38,8 +36,7 @@ const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   const contract = await loadContract(service, providerFile === undefined ? {} : { providerFile });
   return {
     contract,
-    faults: await listFaults([contract]),
-    differences: await listDifferences([contract]),
+    deviations: await listDeviations([contract]),
     workbench: await openWorkbench(contract),
   };
 };
@@ -53,13 +50,13 @@ const perform = async (order: Order): Promise<MatrixRow | Baseline> => {
 };
 
 const performTask = async (task: Task, setup: ServiceSetup): Promise<MatrixRow> => {
-  const { workbench, faults, differences, baseline } = setup;
+  const { workbench, deviations, baseline } = setup;
   if (task.kind === "clean") return runClean(workbench, task);
   if (task.kind === "difference") {
     if (baseline === undefined) throw new Error(`The baseline of ${task.service} is missing.`);
-    return runDifferences(workbench, baseline, task.name, differencesNamed(differences, task.differences));
+    return runDifferences(workbench, baseline, task.name, differencesNamed(deviations, task.differences));
   }
-  return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault, task.sandbox);
+  return runFault(workbench, faultsNamed(deviations, [task.fault])[0] as Fault, task.sandbox);
 };
 
 const answer = (message: Answer): void => void process.send?.(message);

@@ -1,6 +1,6 @@
 /** Gets the card of an enrollment: decrypts it from the request, or finds it by a push account receipt. */
 
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 import { fieldsIn } from "../engine/values/fields.ts";
 import type { Identifiers } from "../engine/values/identifiers.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in refusals: their statuses, error statuses, codes and details. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import { json, remove, status } from "../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import { json, remove, status } from "../engine/deviations/rows.ts";
 
 const ABSENT_KEY = { cause: ["absent-key"] };
 const UNKNOWN_KEY = { cause: ["unknown-key"] };
@@ -101,4 +101,4 @@ export const ERROR_DIFFERENCES = [
       ...status(406, { cause: ["content-type"] }),
     ],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,8 +1,8 @@
 /** The faults of card enrollment that do not follow from a rule of its contract, by requirement. */
-import type { DifferenceBehaviourOf } from "../engine/differences/difference-rows.ts";
-import type { BehaviourOf } from "../engine/faults/fault.ts";
-import { empty, header, html, json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
-import type { Call as CallUnder } from "../engine/service.ts";
+
+import type { Call as CallUnder } from "../engine/call.ts";
+import type { BehaviourOf } from "../engine/deviations/deviation.ts";
+import { empty, header, html, json, remove, rowsOf, served, status } from "../engine/deviations/rows.ts";
 import { BASE } from "./base.ts";
 import type { CARD_ENROLLMENT_DIFFERENCES } from "./differences.ts";
 
@@ -205,5 +205,5 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
-export type Different = DifferenceBehaviourOf<typeof CARD_ENROLLMENT_DIFFERENCES>;
+export type Different = BehaviourOf<typeof CARD_ENROLLMENT_DIFFERENCES>;
 export type Call = CallUnder<Behaviour, Different>;

@@ -1,7 +1,7 @@
 /** POST /cards: enrolls a card into the consumer profile of the identity value. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import { isObject } from "../engine/values/fields.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in the enrollment record, and in the record of a repeated enrollment. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import { json } from "../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import { json } from "../engine/deviations/rows.ts";
 
 const ACCEPTED = { status: 200 };
 const CARD = "/maskedCard";
@@ -112,4 +112,4 @@ export const RECORD_DIFFERENCES = [
     gaps: ["repeated enrollment"],
     effects: ["repeated-enrollment-refused"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

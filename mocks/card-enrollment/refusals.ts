@@ -1,5 +1,5 @@
 /** Error bodies of card enrollment, in the shape of the document's samples (Error body; Errors). */
-import type { Answer, Refusal } from "../engine/service.ts";
+import type { Answer, Refusal } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 
 type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";

@@ -1,6 +1,5 @@
 /** Permitted differences in the requests that are accepted: the card, the receipt, and the form of the values. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import type { RequestEffect } from "../engine/faults/fault.ts";
+import type { DeviationRow, RequestEffect } from "../engine/deviations/deviation.ts";
 
 const rule = (
   pointer: string,
@@ -124,4 +123,4 @@ export const REQUEST_DIFFERENCES = [
     gaps: ["identityValue form"],
     effects: ["malformed-addresses-refused"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

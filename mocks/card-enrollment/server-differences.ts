@@ -1,6 +1,6 @@
 /** Permitted differences of the server as a whole: its address, its limits, and its headers. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import { header, served } from "../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import { header, served } from "../engine/deviations/rows.ts";
 import { BASE } from "./base.ts";
 
 export const SERVER_DIFFERENCES = [
@@ -39,4 +39,4 @@ export const SERVER_DIFFERENCES = [
       ...header({}, "sunset", "Sat, 31 Dec 2033 23:59:59 GMT"),
     ],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,7 +1,8 @@
 /** The sandbox of card enrollment. */
 
 import { headerOf } from "../../helpers/contract/security.ts";
-import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
+import type { OpenService, SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
 import { CARD_ENROLLMENT_DIFFERENCES, GENERAL } from "./differences.ts";
@@ -55,9 +56,8 @@ export const service: SandboxService = {
   refuse,
   dataSchema,
   otherRefusal: otherShape,
-  differences: CARD_ENROLLMENT_DIFFERENCES,
+  deviations: [...CARD_ENROLLMENT_DIFFERENCES, ...CARD_ENROLLMENT_FAULTS],
   generalDifferences: GENERAL,
-  faults: CARD_ENROLLMENT_FAULTS,
   testData: { "internal-failure": [{}], "declared-error-shape": [{}], "temporarily-unavailable": [{}] },
   unjudged: UNJUDGED,
 };

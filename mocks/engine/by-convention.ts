@@ -5,17 +5,11 @@
 import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
-import { hasOtherIds } from "./differences/any-ids.ts";
-import type { Habits } from "./differences/habits.ts";
+import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
+import { hasOtherIds } from "./deviations/any-ids.ts";
+import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
-import {
-  type Answer,
-  type Call,
-  type Handler,
-  type OpenService,
-  refusalFor,
-  type SandboxService,
-} from "./service.ts";
+import type { OpenService, SandboxService } from "./service.ts";
 import { completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
 
@@ -29,7 +23,7 @@ export const serviceByConvention = (
     open: async ({ contract, habits }) => openByConvention(own, contract, habits),
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,
-    faults: [],
+    deviations: [],
     unjudged: [],
     ...further,
   };

@@ -3,10 +3,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
-import { withLateReads } from "./differences/late-reads.ts";
-import { mixed } from "./faults/mixed-answers.ts";
+import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
+import { withLateReads } from "./deviations/late-reads.ts";
+import { mixed } from "./deviations/mixed-answers.ts";
 import { typedParameters } from "./parameters.ts";
-import { type Answer, type Call, type OpenService, type Refusal, refusalFor } from "./service.ts";
+import type { OpenService } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import type { Validators, Violation } from "./validators.ts";

@@ -6,6 +6,15 @@ import { convertible, parsedJson } from "./values/parsed-json.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
 
+/** Returns the key under which effects refer to the parameters of one place. */
+export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
+
+/** Returns the keys of the parameters with a name, outside the path. */
+export const parametersNamed = ({ operationId, parameters }: Operation, name: string): string[] =>
+  (["query", "header"] as const)
+    .filter((place) => parameters.some((parameter) => parameter.in === place && parameter.name === name))
+    .map((place) => parametersOf(operationId, place));
+
 /** Returns an object schema with the parameters of one place as its properties. */
 export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {
   const parameters = operation.parameters.filter((parameter) => parameter.in === place);

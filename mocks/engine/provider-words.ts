@@ -5,8 +5,9 @@
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { type Aliases, aliasesOf } from "./aliases.ts";
+import type { Answer, Call, Handler } from "./call.ts";
 import type { Delivery } from "./deliveries/deliveries.ts";
-import type { Answer, Call, Handler, Opening, OpenService, SandboxService, Situation } from "./service.ts";
+import type { Opening, OpenService, SandboxService, Situation } from "./service.ts";
 import { type Completer, completerFor } from "./values/complete.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";

@@ -4,10 +4,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { markTroubled } from "./admin/record.ts";
-import { closedAsIdle, deliver } from "./differences/delivery.ts";
-import { type Habits, NO_HABITS } from "./differences/habits.ts";
+import { type Answer, type Refusal, refusalFor, type Visit } from "./call.ts";
+import { closedAsIdle, deliver } from "./deviations/delivery.ts";
+import { type Habits, NO_HABITS } from "./deviations/habits.ts";
 import { answerTo, documented } from "./flow.ts";
-import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
 import { applyTrouble } from "./trouble/apply.ts";
 import { troubleIn } from "./trouble/header.ts";

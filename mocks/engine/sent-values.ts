@@ -1,6 +1,6 @@
 /** Values of a request that its answer shows again. */
 import type { JsonSchema } from "../../helpers/contract/contract.ts";
-import type { Call } from "./service.ts";
+import type { Call } from "./call.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 

@@ -61,7 +61,7 @@ export interface Sandbox extends GatewayEnvironment {
 }
 
 /**
- * @throws UnknownFaultError when a fault id is unknown, UnknownDifferenceError when a difference is
+ * @throws UnknownDeviationError when a fault or a permitted difference is unknown
  * @throws Error when a service has no sandbox or no contract, or the port is taken
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {

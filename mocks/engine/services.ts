@@ -1,14 +1,24 @@
-/** Loads the service folders of `mocks/` when they are needed. */
+/** Loads the service folders of `mocks/` when they are needed, and lists their deviations. */
 
 import { existsSync } from "node:fs";
 import { codeFile } from "../../helpers/contract/code.ts";
-import type { Service } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { deviationsOf } from "./deviations/catalogue.ts";
+import type { Deviation } from "./deviations/deviation.ts";
 import type { ReferenceIssuer, SandboxService } from "./service.ts";
 
 /** @throws Error when there is no sandbox for the service */
 export const sandboxService = async (name: Service): Promise<SandboxService> => {
   assertExists(name, "service.ts");
   return ((await import(`../${name}/service.ts`)) as { readonly service: SandboxService }).service;
+};
+
+/** @throws Error when there is no sandbox for one of the services */
+export const listDeviations = async (contracts: readonly Contract[]): Promise<Deviation[]> => {
+  const lists = contracts.map(async (contract) =>
+    deviationsOf(contract, await sandboxService(contract.service)),
+  );
+  return (await Promise.all(lists)).flat();
 };
 
 export const startIssuer = async (name: Service): Promise<ReferenceIssuer> => {

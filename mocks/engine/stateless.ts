@@ -1,7 +1,7 @@
 /** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { type Answer, type Call, refusalFor } from "./call.ts";
 import { namedIn, sentIn } from "./sent-values.ts";
-import { type Answer, type Call, refusalFor } from "./service.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
 

@@ -5,14 +5,12 @@ import { type MovableClock, tenantClock } from "./clock.ts";
 import { DataError, type SandboxData } from "./data/data.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
-import { hasOtherIds, validatorsForAnyIds } from "./differences/any-ids.ts";
-import type { Difference } from "./differences/difference.ts";
-import { isFaultEffect } from "./differences/difference-rows.ts";
-import { combined, type Habits, NO_HABITS } from "./differences/habits.ts";
-import { type LateReads, lateReads } from "./differences/late-reads.ts";
-import { asItIs, type Vary, variedBy } from "./differences/vary.ts";
-import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.ts";
-import type { Fault, PathEffect } from "./faults/fault.ts";
+import { hasOtherIds, validatorsForAnyIds } from "./deviations/any-ids.ts";
+import type { Deviation, PathEffect } from "./deviations/deviation.ts";
+import { type EffectsInForce, effectsOf } from "./deviations/effects.ts";
+import { combined, type Habits, NO_HABITS } from "./deviations/habits.ts";
+import { type LateReads, lateReads } from "./deviations/late-reads.ts";
+import { asItIs, type Vary, variedBy } from "./deviations/vary.ts";
 import { openInProviderWords } from "./provider-words.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
@@ -33,7 +31,7 @@ export interface ServiceInstance {
   readonly vary: Vary;
   readonly habits: Habits;
   /** Only in a sandbox whose reads are late. */
-  readonly late: LateReads | undefined;
+  readonly late: LateReads<OpenService> | undefined;
 }
 
 export interface Tenant {
@@ -52,8 +50,7 @@ export interface Tenant {
 export interface TenantOpening {
   readonly name: string;
   readonly seed: number;
-  readonly faults: readonly Fault[];
-  readonly differences: readonly Difference[];
+  readonly deviations: readonly Deviation[];
   readonly destinations: Destinations;
   /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
   readonly hasTestData: boolean;
@@ -65,7 +62,7 @@ export interface TenantOpening {
 
 export const openTenant = async (
   mountedServices: readonly MountedService[],
-  { name, seed, faults, differences, destinations, hasTestData, data, troubles, origin }: TenantOpening,
+  { name, seed, deviations, destinations, hasTestData, data, troubles, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
@@ -73,10 +70,10 @@ export const openTenant = async (
     mountedServices.map(async (mounted): Promise<[Service, ServiceInstance]> => {
       const { contract, validators } = mounted;
       const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
-      const own = differences.filter(({ service }) => service === contract.service);
+      const own = deviations.filter(({ service }) => service === contract.service);
       const habits = habitsOf(own);
       const correct = hasOtherIds(habits) ? validatorsForAnyIds(contract) : validators;
-      const effects = effectsOf(contract, correct, [...faults, ...own.map(withoutHabits)]);
+      const effects = effectsOf(contract, correct, own);
       const differs = effects.behaves;
       const opening = {
         contract,
@@ -124,17 +121,12 @@ const within = async <Result>(service: Service, open: () => Promise<Result>): Pr
   }
 };
 
-const habitsOf = (differences: readonly Difference[]): Habits => {
-  const habits = differences.flatMap(({ effects }) =>
+const habitsOf = (deviations: readonly Deviation[]): Habits => {
+  const habits = deviations.flatMap(({ effects }) =>
     effects.flatMap((effect) => (effect.kind === "habit" ? [effect.habits] : [])),
   );
   return habits.length === 0 ? NO_HABITS : combined(habits);
 };
-
-const withoutHabits = ({ service, effects }: Difference): InForce => ({
-  service,
-  effects: effects.filter(isFaultEffect),
-});
 
 /** Returns the base path. A service whose document states none is mounted under its name. */
 export const mountOf = ({ basePath, service }: Contract): string => basePath || `/${service}`;

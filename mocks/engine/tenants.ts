@@ -2,10 +2,9 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { SandboxData } from "./data/data.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
-import type { Difference } from "./differences/difference.ts";
-import { differencesNamed, listDifferences } from "./differences/differences.ts";
-import type { Fault } from "./faults/fault.ts";
-import { faultsById, listFaults } from "./faults/faults.ts";
+import type { Deviation } from "./deviations/deviation.ts";
+import { differencesNamed, faultsNamed } from "./deviations/named.ts";
+import { listDeviations } from "./services.ts";
 import { FORMAT, type KeptState, readState, type StateFile, stateFile } from "./state/state-file.ts";
 import { imageOfTenant, restoreTenant, type TenantImage } from "./state/tenant-image.ts";
 import { type MountedService, openTenant, type Tenant } from "./tenant.ts";
@@ -26,7 +25,7 @@ export interface TenantBook {
   readonly all: ReadonlyMap<string, Tenant>;
   /** Opens the default tenant, or the tenants of the file. */
   openFirst(): Promise<void>;
-  /** @throws UnknownFaultError, UnknownDifferenceError */
+  /** @throws UnknownDeviationError when a fault or a difference is unknown */
   open(name: string, wishes: TenantWishes): Promise<Tenant>;
   /** Opens the tenant again with the same options, in its first state or as the image shows it. */
   reopen(name: string, image?: TenantImage): Promise<Tenant>;
@@ -56,7 +55,7 @@ export const tenantBook = (
   const data = kept?.data ?? options.data;
   const all = new Map<string, Tenant>();
   const wishesOf = new Map<string, TenantWishes>();
-  const { faultsOf, differencesOf } = listsOf(options.contracts);
+  const choose = chooserOf(options.contracts);
   const close = (name: string): boolean => {
     all.get(name)?.clock.stop();
     wishesOf.delete(name);
@@ -67,8 +66,7 @@ export const tenantBook = (
     const tenant = await openTenant(mountedServices, {
       name,
       seed,
-      faults: await faultsOf(faults),
-      differences: await differencesOf(differences),
+      deviations: await choose(faults, differences),
       destinations,
       hasTestData: testData,
       data,
@@ -104,20 +102,13 @@ export const tenantBook = (
   };
 };
 
-/** Lists the faults and differences of the contracts when somebody first asks for one. */
-const listsOf = (contracts: readonly Contract[]) => {
-  let faults: Promise<readonly Fault[]> | undefined;
-  let differences: Promise<readonly Difference[]> | undefined;
-  return {
-    faultsOf: async (ids: readonly string[]): Promise<Fault[]> => {
-      if (ids.length === 0) return [];
-      faults ??= listFaults(contracts);
-      return faultsById(await faults, ids);
-    },
-    differencesOf: async (names: readonly string[]): Promise<Difference[]> => {
-      if (names.length === 0) return [];
-      differences ??= listDifferences(contracts);
-      return differencesNamed(await differences, names);
-    },
+/** Lists the deviations of the contracts when somebody first asks for one. */
+const chooserOf = (contracts: readonly Contract[]) => {
+  let listed: Promise<readonly Deviation[]> | undefined;
+  return async (faults: readonly string[], differences: readonly string[]): Promise<Deviation[]> => {
+    if (faults.length + differences.length === 0) return [];
+    listed ??= listDeviations(contracts);
+    const all = await listed;
+    return [...faultsNamed(all, faults), ...differencesNamed(all, differences)];
   };
 };

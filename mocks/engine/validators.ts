@@ -4,11 +4,10 @@ import type { Contract, JsonSchema, Operation } from "../../helpers/contract/con
 import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
-import type { RequestEffect } from "./faults/fault.ts";
-import { editSchema, MOST_BYTES } from "./faults/schema-edit.ts";
-import { type ParameterPlace, parameterSchema } from "./parameters.ts";
+import { type ParameterPlace, parameterSchema, parametersOf } from "./parameters.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
+import { editSchema, MOST_BYTES, type SchemaChange } from "./values/schema-edit.ts";
 
 export interface Violation {
   /** Property names and indexes that lead to the invalid value. */
@@ -30,19 +29,10 @@ export interface Validators {
   readonly flatten: Flatten;
 }
 
-/** Returns the key under which effects refer to the parameters of one place. */
-export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
-
-/** Returns the keys of the parameters with a name, outside the path. */
-export const parametersNamed = ({ operationId, parameters }: Operation, name: string): string[] =>
-  (["query", "header"] as const)
-    .filter((place) => parameters.some((parameter) => parameter.in === place && parameter.name === name))
-    .map((place) => parametersOf(operationId, place));
-
 /** Compiles validators for the schemas that the effects change. All others are shared with `correct`. */
 export const validatorsOf = (
   contract: Contract,
-  effects: readonly RequestEffect[] = [],
+  effects: readonly SchemaChange[] = [],
   correct?: Validators,
 ): Validators => {
   const ajv = new Ajv2020({
@@ -111,7 +101,7 @@ const compiledLater = (make: () => Validator): Validator => {
   };
 };
 
-const edited = (schema: JsonSchema, { schemas }: Contract, effects: readonly RequestEffect[]): JsonSchema =>
+const edited = (schema: JsonSchema, { schemas }: Contract, effects: readonly SchemaChange[]): JsonSchema =>
   effects.reduce((one, { pointer, edit }) => editSchema(one, schemas, pointer, edit), schema);
 
 const validatorBy =

@@ -3,8 +3,8 @@
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
+import type { Answer } from "../engine/call.ts";
 import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
-import type { Answer } from "../engine/service.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";

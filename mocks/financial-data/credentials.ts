@@ -2,7 +2,7 @@
 
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import { missingHeader } from "../engine/wording.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";

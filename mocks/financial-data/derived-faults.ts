@@ -1,7 +1,7 @@
 /** Faults of promises that hold for every operation: credentials, unknown ids, JSON, versions. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { header, html, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
-import { accepts } from "../engine/faults/operation-faults.ts";
+import { accepts } from "../engine/deviations/from-operations.ts";
+import { header, html, rowsOf, served, status } from "../engine/deviations/rows.ts";
 
 export const derivedFaults = (contract: Contract) => {
   const { operations } = contract;

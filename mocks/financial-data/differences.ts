@@ -1,8 +1,8 @@
 /** Permitted differences of financial data: what its document leaves open. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
-import type { ExcludedDeviations } from "../engine/differences/rule-differences.ts";
-import { json } from "../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import type { ExcludedDeviations } from "../engine/deviations/from-rules.ts";
+import type { GeneralTreatments } from "../engine/deviations/general.ts";
+import { json } from "../engine/deviations/rows.ts";
 import { ACCESS_DIFFERENCES } from "./sections/access/differences.ts";
 import { ACCOUNT_DIFFERENCES } from "./sections/accounts/differences.ts";
 import { CONNECT_DIFFERENCES } from "./sections/connect/differences.ts";
@@ -49,7 +49,7 @@ export const FINANCIAL_DATA_DIFFERENCES = [
   ...REPORT_DIFFERENCES,
   ...NOTIFICATION_DIFFERENCES,
   ...INSTITUTION_DIFFERENCES,
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];
 
 export const EXCLUDED: ExcludedDeviations = {
   // Fields with assumed names, which must be present in some form.

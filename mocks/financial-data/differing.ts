@@ -1,7 +1,7 @@
 /** The permitted differences that change the calls and the answers of many operations. */
 import { rewritten } from "../../helpers/contract/json.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import { isObject } from "../engine/values/fields.ts";
 import { type RefusedError, refused } from "./answers.ts";
 import type { Call } from "./faults.ts";

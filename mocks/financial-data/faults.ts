@@ -1,7 +1,7 @@
 /** The faults of financial data, collected from its sections. */
-import type { DifferenceBehaviourOf } from "../engine/differences/difference-rows.ts";
-import type { BehaviourOf } from "../engine/faults/fault.ts";
-import type { Call as CallUnder, Visit as VisitUnder } from "../engine/service.ts";
+
+import type { Call as CallUnder, Visit as VisitUnder } from "../engine/call.ts";
+import type { BehaviourOf } from "../engine/deviations/deviation.ts";
 import type { derivedFaults } from "./derived-faults.ts";
 import type { FINANCIAL_DATA_DIFFERENCES } from "./differences.ts";
 import { ACCESS_FAULTS } from "./sections/access/faults.ts";
@@ -28,7 +28,7 @@ export const FINANCIAL_DATA_FAULTS = [
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof FINANCIAL_DATA_FAULTS | ReturnType<typeof derivedFaults>>;
-export type Different = DifferenceBehaviourOf<typeof FINANCIAL_DATA_DIFFERENCES>;
+export type Different = BehaviourOf<typeof FINANCIAL_DATA_DIFFERENCES>;
 export type Call = CallUnder<Behaviour, Different>;
 export type Visit = VisitUnder<Behaviour>;
 export type Faulty = Call["faulty"];

@@ -1,6 +1,6 @@
 /** Caches serialized answers until their source data changes. */
 
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import { perState, type State } from "./state/state.ts";
 
 /**

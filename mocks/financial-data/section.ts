@@ -1,6 +1,7 @@
 /** A section of financial data: related operations with their state and faults. */
 
-import type { Answer, PageRoute } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
+import type { PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call, Visit } from "./faults.ts";
 import type { State } from "./state/state.ts";

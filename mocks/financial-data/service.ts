@@ -1,7 +1,8 @@
 /** The sandbox of financial data, assembled from its sections. */
 
-import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
-import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Handler } from "../engine/call.ts";
+import { statefulFaultRows, withStatefulFaults } from "../engine/deviations/handlers.ts";
+import type { OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
@@ -80,12 +81,15 @@ export const service: SandboxService = {
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,
-  faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
-  derivedFaults,
+  deviations: [
+    ...FINANCIAL_DATA_DIFFERENCES,
+    ...FINANCIAL_DATA_FAULTS,
+    ...statefulFaultRows(STATEFUL_FAULTS),
+  ],
+  derivedDeviations: derivedFaults,
   testData: TEST_DATA,
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner", "hosted-pages"],
-  differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
   excludedDeviations: EXCLUDED,
   namedFields: NAMED_FIELDS,

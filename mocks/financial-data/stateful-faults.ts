@@ -1,13 +1,13 @@
-/** Helpers for the stateful faults of financial data. mocks/engine/faults/stateful-faults.ts applies the faults. */
+/** Helpers for the stateful faults of financial data. mocks/engine/deviations/handlers.ts applies the faults. */
 
+import type { Answer } from "../engine/call.ts";
 import {
   behaving,
   afterwards as changing,
   isSuccess,
   type StatefulFault as StatefulFaultOf,
   type StatefulFaultTable as TableOf,
-} from "../engine/faults/stateful-faults.ts";
-import type { Answer } from "../engine/service.ts";
+} from "../engine/deviations/handlers.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
 import type { Behaviour, Call } from "./faults.ts";

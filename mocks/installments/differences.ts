@@ -1,6 +1,6 @@
 /** Permitted differences of installments: what its document leaves open. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import type { GeneralTreatments } from "../engine/deviations/general.ts";
 import { MERCHANT_DIFFERENCES } from "./merchant-differences.ts";
 import { PURCHASE_DIFFERENCES } from "./purchase-differences.ts";
 import { SERVER_DIFFERENCES } from "./server-differences.ts";
@@ -9,7 +9,7 @@ export const INSTALLMENTS_DIFFERENCES = [
   ...SERVER_DIFFERENCES,
   ...MERCHANT_DIFFERENCES,
   ...PURCHASE_DIFFERENCES,
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];
 
 const NOT_PERMITTED = { permitted: false } as const;
 

@@ -1,8 +1,8 @@
 /** The faults of installments that do not follow from a rule of its contract, by requirement. */
-import type { DifferenceBehaviourOf } from "../engine/differences/difference-rows.ts";
-import type { BehaviourOf } from "../engine/faults/fault.ts";
-import { json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
-import type { Call as CallUnder } from "../engine/service.ts";
+
+import type { Call as CallUnder } from "../engine/call.ts";
+import type { BehaviourOf } from "../engine/deviations/deviation.ts";
+import { json, remove, rowsOf, served, status } from "../engine/deviations/rows.ts";
 import type { INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 import { COMPLETED_LIST } from "./participation-list.ts";
 
@@ -171,5 +171,5 @@ export const INSTALLMENTS_FAULTS = rowsOf({
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof INSTALLMENTS_FAULTS>;
-export type Different = DifferenceBehaviourOf<typeof INSTALLMENTS_DIFFERENCES>;
+export type Different = BehaviourOf<typeof INSTALLMENTS_DIFFERENCES>;
 export type Call = CallUnder<Behaviour, Different>;

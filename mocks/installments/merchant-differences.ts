@@ -1,5 +1,5 @@
 /** Permitted differences of participations and searches. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
 
 const REQUEST_ID = "request id of a participation request";
 
@@ -32,4 +32,4 @@ export const MERCHANT_DIFFERENCES = [
     gaps: ["search criteria"],
     effects: ["one-criterion-only"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

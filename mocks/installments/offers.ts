@@ -1,7 +1,7 @@
 /** Offers: the choice depends on the consumer's pan, the merchant and the transaction. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import type { Call } from "./faults.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import products from "./products.json" with { type: "json" };

@@ -1,7 +1,7 @@
 /** Pan lists: pans are registered when the list is created or later, and can be deregistered. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";

@@ -2,7 +2,7 @@
 
 import { grouped } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import { COMPLETED_LIST } from "./participation-list.ts";

@@ -1,7 +1,7 @@
 /** Plans: a consumer chooses a plan from an offer, the issuer is notified, and the provider approves or declines it. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import type { Answer } from "../engine/service.ts";
+import type { Answer } from "../engine/call.ts";
 import type { Call } from "./faults.ts";
 import { alreadyDecided, invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";

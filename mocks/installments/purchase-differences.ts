@@ -1,6 +1,6 @@
 /** Permitted differences of pan lists, offers, plans, approvals and notifications. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import { header } from "../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import { header } from "../engine/deviations/rows.ts";
 
 const STATES = "states and transitions";
 const LISTS = "pan list creation and registration in one call";
@@ -94,4 +94,4 @@ export const PURCHASE_DIFFERENCES = [
     ],
     affects: ["postNotifications.request.shape"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,7 +1,6 @@
 /** Permitted differences of the server as a whole: its statuses, names, limits and credentials. */
-import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
-import type { AnswerEffect, Which } from "../engine/faults/fault.ts";
-import { header, served, status } from "../engine/faults/fault-rows.ts";
+import type { AnswerEffect, DeviationRow, Which } from "../engine/deviations/deviation.ts";
+import { header, served, status } from "../engine/deviations/rows.ts";
 
 const READ_PLAN = { operationId: "getPlan", status: 200 };
 const READ_APPROVAL = { operationId: "getPlanApprovalStatus", status: 200 };
@@ -119,4 +118,4 @@ export const SERVER_DIFFERENCES = [
     gaps: [SERVER_LIMITS],
     effects: header({}, "api-version", "2.1"),
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,8 +1,9 @@
 /** The sandbox of installments. */
 
 import { headerOf } from "../../helpers/contract/security.ts";
-import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
-import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
+import { refusalFor } from "../engine/call.ts";
+import { statefulFaultRows, withStatefulFaults } from "../engine/deviations/handlers.ts";
+import { AdminError, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
 import { type Chosen, dumpOf, fillState } from "./data.ts";
@@ -69,11 +70,10 @@ export const service: SandboxService = {
   },
   refuse,
   dataSchema,
-  differences: INSTALLMENTS_DIFFERENCES,
   generalDifferences: GENERAL,
   // The document says that a search returns them, even if a provider's document makes them optional.
   namedFields: ["mids"],
-  faults: [...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
+  deviations: [...INSTALLMENTS_DIFFERENCES, ...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   unjudged: UNJUDGED,
 };
 

@@ -2,7 +2,7 @@
 
 import { oncePer } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import { afterwards, newest, type StatefulFaultTable as TableOf } from "../engine/faults/stateful-faults.ts";
+import { afterwards, newest, type StatefulFaultTable as TableOf } from "../engine/deviations/handlers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
 import { notFound } from "./refusals.ts";

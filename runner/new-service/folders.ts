@@ -7,7 +7,7 @@ import type { Json } from "../../helpers/contract/json.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { isPlainText } from "../../mocks/engine/by-convention.ts";
-import type { GeneralTreatments } from "../../mocks/engine/differences/general-differences.ts";
+import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
 import type { Converted } from "./convert.ts";
 
 /**
@@ -35,7 +35,7 @@ const filesOf = (service: string, converted: Converted): Record<string, string> 
   [`schemas/${service}/service.yaml`]: stringify(descriptorOf(service, converted)),
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
 import { serviceByConvention } from "../engine/by-convention.ts";
-import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+import type { GeneralTreatments } from "../engine/deviations/general-differences.ts";
 
 /** What its answers can differ in where the document leaves that open. */
 const GENERAL: GeneralTreatments = ${JSON.stringify(treatmentsOf(converted), null, 2).replaceAll(/"(permitted|silences)"/g, "$1")};

@@ -1,8 +1,7 @@
 /** The admin interface: tenants, time, deliveries, and situations that no client can cause by itself. */
 import type { FastifyInstance } from "fastify";
 import { isLoopback, resolutionOf } from "../deliveries/destinations.ts";
-import { UnknownDifferenceError } from "../differences/differences.ts";
-import { UnknownFaultError } from "../faults/faults.ts";
+import { UnknownDeviationError } from "../deviations/named.ts";
 import { AdminError, type OpenService } from "../service.ts";
 import { addressesOf, type Tenant } from "../tenant.ts";
 import type { TenantWishes } from "../tenants.ts";
@@ -61,8 +60,7 @@ const administerTenants = (app: FastifyInstance, { tenants, origin }: Administer
       const tenant = await tenants.open(freeName(tenants.all), wanted);
       return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
     } catch (error) {
-      if (error instanceof UnknownFaultError || error instanceof UnknownDifferenceError)
-        return complain(reply, 400, error.message);
+      if (error instanceof UnknownDeviationError) return complain(reply, 400, error.message);
       throw error;
     }
   });

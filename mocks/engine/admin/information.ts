@@ -1,8 +1,8 @@
 /** The part of the admin interface that only informs: health, documents, faults, differences and the log of requests. */
 import type { FastifyInstance } from "fastify";
 import { DataError } from "../data/data.ts";
-import { listDifferences } from "../differences/differences.ts";
-import { listFaults } from "../faults/faults.ts";
+import { differencesIn, faultsIn } from "../deviations/catalogue.ts";
+import { listDeviations } from "../services.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { mockedDocument } from "./mocked-document.ts";
@@ -25,10 +25,13 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
   app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));
   app.get("/__sandbox/openapi/admin.json", async () => ({ ...adminDocument, servers: [{ url: origin() }] }));
   app.get("/__sandbox/faults", async () => ({
-    faults: (await listFaults(contracts)).map(({ id, violates }) => ({ id, requirement: violates })),
+    faults: faultsIn(await listDeviations(contracts)).map(({ id, violates }) => ({
+      id,
+      requirement: violates,
+    })),
   }));
   app.get("/__sandbox/differences", async () => ({
-    differences: (await listDifferences(contracts)).map(({ id, service }) => ({ id, service })),
+    differences: differencesIn(await listDeviations(contracts)).map(({ id, service }) => ({ id, service })),
   }));
   const read = readsOf({ app, tenants });
   read("GET", "requests", ({ requests }, query) => ({

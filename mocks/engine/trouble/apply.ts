@@ -1,7 +1,7 @@
 /** Applies a trouble to the answer of one request. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import type { Answer } from "../service.ts";
+import type { Answer } from "../call.ts";
 import type { DueTrouble, TroubleAnswer } from "./troubles.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The pages of hosted sessions. People open them in a browser; a test can request them directly. */
-import type { Answer } from "../../engine/service.ts";
+import type { Answer } from "../../engine/call.ts";
 import type { HostedPage } from "../section.ts";
 import type { State } from "../state/state.ts";
 import { addressOf, type Session, sessions } from "./sessions.ts";

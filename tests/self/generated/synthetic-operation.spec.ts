@@ -12,7 +12,8 @@ import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
 import type { Policy } from "../../../helpers/trials/from-contract/policy.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { temporary } from "../support/command.ts";
 import { onSandbox, runAll, type Setting, verdictsOf, withSandbox } from "../support/in-process.ts";
 
@@ -163,7 +164,9 @@ for (const { policy, path, trials: expected } of CASES) {
       [", also on a target that keeps its results", EXTERNAL],
     ] as const) {
       test(`fails with each of its faults${where}`, async () => {
-        const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
+        const faults = faultsIn(await listDeviations([contract])).filter(({ id }) =>
+          id.includes("trySynthetic"),
+        );
         expect(faults.length).toBeGreaterThan(10);
         await withSandbox({ contract, ...setting }, async (within) => {
           for (const { id, violates } of faults) {

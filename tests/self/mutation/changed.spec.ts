@@ -2,15 +2,15 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { differencesIn, faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { type ChangedFile, touchedDifferences, touchedFaults } from "../../../mutation/changed.ts";
 import { run, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
-const faults = await listFaults(contracts);
-const differences = await listDifferences(contracts);
+const faults = faultsIn(await listDeviations(contracts));
+const differences = differencesIn(await listDeviations(contracts));
 
 const touched = (...files: readonly ChangedFile[]) => touchedFaults(files, faults, contracts);
 

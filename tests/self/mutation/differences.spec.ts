@@ -1,7 +1,7 @@
 /** Variants answer differently from the plain sandbox, as their rows state. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { NAMED_SETS, UnknownDifferenceError } from "../../../mocks/engine/differences/differences.ts";
+import { NAMED_SETS, UnknownDeviationError } from "../../../mocks/engine/deviations/named.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { byReceipt, enroll, type Received } from "../support/sandbox-client.ts";
 
@@ -55,6 +55,6 @@ test("a variant changes order, fields and wording, or refuses with the other doc
 });
 
 test("an unknown variant is an error that names the known ones", async () => {
-  await expect(answersOf("quiet")).rejects.toThrow(UnknownDifferenceError);
+  await expect(answersOf("quiet")).rejects.toThrow(UnknownDeviationError);
   await expect(answersOf("quiet")).rejects.toThrow(/talkative, terse, slow/);
 });

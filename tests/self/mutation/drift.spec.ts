@@ -9,7 +9,8 @@ import { mergedBehaviour } from "../../../helpers/behaviour/merge.ts";
 import { wordsOf } from "../../../helpers/behaviour/words.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { changedObservations, type DriftRun, plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
@@ -37,7 +38,7 @@ const LANES = [
 for (const [service, lane] of LANES) {
   test(`permitted differences of ${service} show as drift, both ways`, lane, async () => {
     const contract = await loadContract(service);
-    const listed = await listDifferences([contract]);
+    const listed = differencesIn(await listDeviations([contract]));
     const sample = listed.filter(({ id }) => SAMPLE.includes(id));
     const chosen = sizeInLane({ sample, full: listed });
     const workbench = await openWorkbench(contract);

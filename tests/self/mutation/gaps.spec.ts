@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 
 for (const service of services()) {
   test(`each gap of ${service} is named by a permitted difference`, async () => {
@@ -18,7 +19,7 @@ for (const service of services()) {
 
 const gapsOf = async (service: string) => {
   const contract = await loadContract(service);
-  const differences = await listDifferences([contract]);
+  const differences = differencesIn(await listDeviations([contract]));
   return {
     gaps: contract.gaps.map(({ subject }) => subject),
     named: [...new Set(differences.flatMap(({ gaps }) => gaps))],

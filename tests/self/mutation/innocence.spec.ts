@@ -1,8 +1,9 @@
 /** No permitted difference convicts the server. The long lane tries every difference, the other lanes a sample. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import type { Difference } from "../../../mocks/engine/differences/difference.ts";
-import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Difference } from "../../../mocks/engine/deviations/deviation.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { baselineOf } from "../../../mutation/baseline.ts";
 import { runDifferences } from "../../../mutation/run-differences.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
@@ -28,7 +29,7 @@ const sampleOf = (listed: readonly Difference[]): Difference[] => {
 for (const [service, lane] of LANES) {
   test(`permitted differences of ${service} are acquitted`, lane, async () => {
     const contract = await loadContract(service);
-    const listed = await listDifferences([contract]);
+    const listed = differencesIn(await listDeviations([contract]));
     const chosen = sizeInLane({ sample: sampleOf(listed), full: listed });
     const workbench = await openWorkbench(contract);
     try {

@@ -5,9 +5,9 @@ import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
-import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults.ts";
-import { sandboxService } from "../../../mocks/engine/services.ts";
+import { catalogueDigest, faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
+import { listDeviations, sandboxService } from "../../../mocks/engine/services.ts";
 import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
 import { readScores } from "../../../reports/certificate/scores.ts";
@@ -32,12 +32,12 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
 
 /** Every eighteenth handwritten fault, the first derived fault of each kind, and every twenty-fifth of the others. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
-  const rows = (await sandboxService(contract.service)).faults;
+  const rows = (await sandboxService(contract.service)).deviations;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
   const kinds = new Set<string>();
   let count = 0;
   let repeated = 0;
-  return (await listFaults([contract])).filter((fault) => {
+  return faultsIn(await listDeviations([contract])).filter((fault) => {
     if (written.has(fault.id)) return count++ % 18 === 9;
     const kind = kindOf(fault);
     const isNew = !kinds.has(kind);
@@ -57,7 +57,7 @@ for (const contract of contracts) {
       `faults of ${contract.service} fail the requirement they violate, part ${part + 1}`,
       PROOF,
       async () => {
-        const faults = sizeInLane({ sample: chosen, full: await listFaults([contract]) });
+        const faults = sizeInLane({ sample: chosen, full: faultsIn(await listDeviations([contract])) });
         const workbench = await openWorkbench(contract);
         const others: string[] = [];
         try {
@@ -75,7 +75,7 @@ for (const contract of contracts) {
 
   test(`faults of ${contract.service} have unique ids and name known requirements`, async () => {
     const known = new Set(contract.requirements.map(({ id }) => id));
-    const faults = await listFaults([contract]);
+    const faults = faultsIn(await listDeviations([contract]));
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
     const odd = faults.filter(
       ({ id, violates }) => !known.has(violates) || !/^\.[\w-]+$/.test(id.slice(violates.length)),
@@ -86,7 +86,7 @@ for (const contract of contracts) {
   test(`the score of ${contract.service} is up to date, and proves every requirement that passes`, async () => {
     const score = readScores().find(({ kind, service }) => kind === "fault" && service === contract.service);
     expect(score?.catalogue, "run `npm run mutation` and commit reports/matrix-scores.json").toBe(
-      await catalogueDigest(contract),
+      catalogueDigest(await listDeviations([contract]), contract),
     );
     expect(score?.found).toBe(score?.wrong);
     expect(score?.unproved).toEqual([]);

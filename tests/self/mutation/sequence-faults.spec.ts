@@ -5,8 +5,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { MODELS } from "../../../helpers/sequences/sequences.ts";
 import { STRENGTH } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { sequenceTrials as financialDataSequences } from "../../financial-data/sequences.trials.ts";
 import { sequenceTrials as installmentsSequences } from "../../installments/sequences.trials.ts";
@@ -32,7 +33,7 @@ for (const [service, models] of MODEL_TRIALS) {
         const contract = await loadContract(service);
         const workbench = await openWorkbench(contract);
         try {
-          const faults = (await listFaults([contract])).filter(isOverSequences);
+          const faults = faultsIn(await listDeviations([contract])).filter(isOverSequences);
           const missed: string[] = [];
           const stride = 2 * sizeInLane(STRIDE);
           for (const fault of faults.filter((_, index) => index % stride === half)) {

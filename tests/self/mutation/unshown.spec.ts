@@ -1,7 +1,7 @@
 /** Under the provider's document, a fault is unshown only if no run can show it. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
 import { isUnshown } from "../../../mutation/unshown.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 

@@ -7,8 +7,9 @@ import fc from "fast-check";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import type { Difference } from "../../../mocks/engine/differences/difference.ts";
-import { listDifferences } from "../../../mocks/engine/differences/differences.ts";
+import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Difference } from "../../../mocks/engine/deviations/deviation.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { choicesOf } from "../../../mutation/innocence.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
@@ -48,7 +49,10 @@ for (const service of services()) {
         const contract = await loadContract(service);
         const workbench = await openWorkbench(contract);
         const share = SHARES[index % SHARES.length] ?? SHARES[0];
-        const drawn = fc.tuple(mixtures(await listDifferences([contract]), share), orders(workbench.trials));
+        const drawn = fc.tuple(
+          mixtures(differencesIn(await listDeviations([contract])), share),
+          orders(workbench.trials),
+        );
         const [[differences, trials] = [[], []]] = fc.sample(drawn, { seed, numRuns: 1 });
         try {
           const depth = index % 5 === 4 ? "standard" : "quick";

@@ -7,9 +7,10 @@ import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { onOpenSandbox, runAll } from "../support/in-process.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
@@ -29,10 +30,13 @@ for (const service of services()) {
   test(`the commands of findings of ${service} show the violations`, PROOF, async () => {
     test.skip(!hasCurl, "there is no curl on this machine");
     const contract = await loadContract(service);
-    const faults = fc.sample(fc.shuffledSubarray([...(await listFaults([contract]))], { minLength: 60 }), {
-      numRuns: 1,
-      seed: 1,
-    })[0] as Fault[];
+    const faults = fc.sample(
+      fc.shuffledSubarray([...faultsIn(await listDeviations([contract]))], { minLength: 60 }),
+      {
+        numRuns: 1,
+        seed: 1,
+      },
+    )[0] as Fault[];
     let shown = 0;
     const silent: string[] = [];
     for (const fault of faults) {

@@ -6,10 +6,11 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Call as CardCall } from "../../../mocks/card-enrollment/faults.ts";
-import { rowsOf } from "../../../mocks/engine/faults/fault-rows.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
-import { withStatefulFaults } from "../../../mocks/engine/faults/stateful-faults.ts";
-import type { Call as AnyCall } from "../../../mocks/engine/service.ts";
+import type { Call as AnyCall } from "../../../mocks/engine/call.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { withStatefulFaults } from "../../../mocks/engine/deviations/handlers.ts";
+import { rowsOf } from "../../../mocks/engine/deviations/rows.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/faults.ts";
 import type { Call as InstallmentsCall } from "../../../mocks/installments/faults.ts";
 
@@ -21,7 +22,7 @@ const IN_ENGINE = /^(sequence|first-answer-repeated|simultaneous-answers-shared)
 
 for (const contract of contracts) {
   const { service } = contract;
-  const faults = await listFaults([contract]);
+  const faults = faultsIn(await listDeviations([contract]));
   const names = new Set(
     faults.flatMap(({ effects }) =>
       effects.flatMap((effect) => (effect.kind === "behaviour" ? [effect.name] : [])),
@@ -83,7 +84,7 @@ test("a table must name each behaviour as a literal", () => {
   expect(row).toEqual({
     violates: "some.requirement",
     name: "ignored",
-    effects: [{ kind: "behaviour", name: "some-behaviour" }],
+    effects: ["some-behaviour"],
   });
   const some: string = "any";
   // @ts-expect-error a name that is known only at run time would let handlers check for any behaviour

@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import type { Contract, Operation, Parameter } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
 import type { Call } from "../../../mocks/financial-data/faults.ts";
 
@@ -26,7 +27,7 @@ test("a fault changes a parameter at the place that the document gives it", asyn
   const contract = withParameters(await own(), (parameter) =>
     parameter.name === "metadata" ? { ...parameter, name: "Meta-Data", in: "header" } : parameter,
   );
-  const faults = await listFaults([contract]);
+  const faults = faultsIn(await listDeviations([contract]));
   const refused = faults.find(({ id }) => id === `financial-data.${OWNERS}.metadata-query.refused`);
   expect(refused?.effects).toEqual([
     { kind: "request", of: `${OWNERS}?header`, pointer: "/meta-data", edit: { forbid: true } },
@@ -36,7 +37,7 @@ test("a fault changes a parameter at the place that the document gives it", asyn
 test("a server need not enforce the form of an identifier that only the provider's document limits", async () => {
   const contract = await own();
   const id = "financial-data.GetReportById.request.shape.format-not-enforced";
-  const idsOf = async (one: Contract) => (await listFaults([one])).map((fault) => fault.id);
+  const idsOf = async (one: Contract) => faultsIn(await listDeviations([one])).map((fault) => fault.id);
   expect(await idsOf(contract)).toContain(id);
   expect(await idsOf({ ...contract, provider: PROVIDER })).not.toContain(id);
 });

@@ -1,8 +1,8 @@
 /** A change of a rule that another rule of the same place makes ineffective is not a fault. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { changesNothing } from "../../../mocks/engine/faults/equivalent.ts";
-import type { SchemaEdit } from "../../../mocks/engine/faults/schema-edit.ts";
+import { changesNothing } from "../../../mocks/engine/deviations/equivalent.ts";
+import type { SchemaEdit } from "../../../mocks/engine/values/schema-edit.ts";
 
 const TWO_LETTERS: JsonSchema = { type: "string", pattern: "^[a-z]{2}$", minLength: 2, maxLength: 2 };
 const LARGE: JsonSchema = { type: "integer", format: "int64", minimum: 0, maximum: 2 ** 63 };

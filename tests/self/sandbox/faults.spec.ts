@@ -3,8 +3,10 @@ import { expect, test } from "@playwright/test";
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
-import { faultsById, listFaults, UnknownFaultError } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
+import { UnknownDeviationError, faultsNamed } from "../../../mocks/engine/deviations/named.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { editAt } from "../../../mocks/engine/values/pointer.ts";
 import {
@@ -24,7 +26,7 @@ let sandbox: Sandbox;
 
 test.beforeAll(async () => {
   contract = await loadContract("card-enrollment");
-  faults = await listFaults([contract]);
+  faults = faultsIn(await listDeviations([contract]));
   const options = { services: ["card-enrollment"], port: 0, seed: 7, faults: [] } as const;
   sandbox = await startSandbox({ ...options, contracts: [contract] });
 });
@@ -50,10 +52,10 @@ test("a fault's id is unique: the id of a known requirement plus one segment", (
 });
 
 test("an unknown fault id is an error that names similar ids", () => {
-  expect(() => faultsById(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
-    UnknownFaultError,
+  expect(() => faultsNamed(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
+    UnknownDeviationError,
   );
-  expect(() => faultsById(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
+  expect(() => faultsNamed(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
     /absent-key-accepted/,
   );
 });

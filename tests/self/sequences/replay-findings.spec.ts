@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import type { Fault } from "../../../mocks/engine/faults/fault.ts";
-import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { certificatePath } from "../../../reports/folder/certificate-file.ts";
 import { EVERYTHING_ALLOWED } from "../../../runner/embedded.ts";
 import { certify, run } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
-const faults = await listFaults(contracts);
+const faults = faultsIn(await listDeviations(contracts));
 
 /** The number of kinds of faults for each service. */
 const KINDS = 10;

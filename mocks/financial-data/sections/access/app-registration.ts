@@ -1,6 +1,6 @@
 /** App registration: applications for OAuth connections, their registrations, and the customers that use them. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";

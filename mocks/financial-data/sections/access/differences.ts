@@ -1,6 +1,6 @@
 /** Permitted differences in access: tokens, the lock, refusals of credentials, rate limits, and authorizations. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { html, json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { html, json, statusOfEach } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BUSINESSES = ["AddBusinessDetails", "GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"];
@@ -148,4 +148,4 @@ export const ACCESS_DIFFERENCES = [
     // The states are assumed.
     affects: ["RegisterApp.response.shape", "ModifyAppRegistration.response.shape"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -7,7 +7,7 @@ import {
   remove,
   rowsOf,
   status,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 
 const TOKEN = { operationId: "CreateToken", status: 200 };
 const REGISTRATIONS = { operationId: "GetAppRegistrationStatus", status: 200 };

@@ -1,6 +1,6 @@
 /** Third-party access: keys to data that a customer shares by consent, and the end of authorizations at institutions. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,6 +1,6 @@
 /** Stateful faults of accounts and their logins. */
 
-import { behaving, isSuccess } from "../../../engine/faults/stateful-faults.ts";
+import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
 import { simpleFields } from "../../account-fields.ts";
 import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";

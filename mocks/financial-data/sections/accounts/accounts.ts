@@ -1,6 +1,6 @@
 /** Accounts: reads them in full or in brief, refreshes, migrates and deletes them. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in accounts, statements, micro entries and switches. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { header, json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { header, json, statusOfEach } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const REFRESHES_V1 = ["RefreshCustomerAccounts", "RefreshCustomerAccountsByInstitutionLogin"];
@@ -114,4 +114,4 @@ export const ACCOUNT_DIFFERENCES = [
     ].flatMap((operationId) => header({ operationId }, "x-billed", "true")),
     operations: ["InitiateMicroAmountDeposits", "GeneratePaymentSuccessIndicators", "GetAccountOwner"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,5 +1,5 @@
 /** The faults of accounts, statements, micro entries and switches. */
-import { anyBody, empty, json, refusesParameter, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import { anyBody, empty, json, refusesParameter, rowsOf, status } from "../../../engine/deviations/rows.ts";
 
 const LIST = { operationId: "GetCustomerAccounts", status: 200 };
 const ONE = "GetCustomerAccountStatement";

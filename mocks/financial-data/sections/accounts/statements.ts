@@ -1,6 +1,6 @@
 /** Account statements, pay statements, and the files of both. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dateOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";

@@ -1,6 +1,6 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";

@@ -1,7 +1,7 @@
 /** Stateful faults of the configurations of connect components. */
 
-import { isSuccess, newest } from "../../../engine/faults/stateful-faults.ts";
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
+import { isSuccess, newest } from "../../../engine/deviations/handlers.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { pathValue } from "../../found.ts";
 import { perState } from "../../state/state.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in the hosted flow and its components. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { anyBody, json } from "../../../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { anyBody, json } from "../../../engine/deviations/rows.ts";
 
 const CHALLENGED = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -58,4 +58,4 @@ export const CONNECT_DIFFERENCES = [
     effects: ["accounts-from-the-start", "first-accounts-listed-late"],
     group: "first-accounts",
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

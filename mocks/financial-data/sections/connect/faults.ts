@@ -6,7 +6,7 @@ import {
   refusesParameter,
   rowsOf,
   status,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 
 const URLS = [
   "GenerateConnectUrl",

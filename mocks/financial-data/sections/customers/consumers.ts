@@ -1,6 +1,6 @@
 /** Consumers: the subjects of reports. A customer has at most one, which remains after the customer is deleted. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";

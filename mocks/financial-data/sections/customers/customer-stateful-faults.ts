@@ -3,7 +3,7 @@
  * correct.
  */
 
-import { newest } from "../../../engine/faults/stateful-faults.ts";
+import { newest } from "../../../engine/deviations/handlers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Business, Consumer, Customer } from "../../state/customer.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in customers, consumers and businesses. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { json } from "../../../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { json } from "../../../engine/deviations/rows.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 export const CUSTOMER_DIFFERENCES = [
@@ -108,4 +108,4 @@ export const CUSTOMER_DIFFERENCES = [
     ],
     group: "empty-lists",
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

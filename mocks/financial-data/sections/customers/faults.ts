@@ -6,7 +6,7 @@ import {
   removeFromEach,
   rowsOf,
   status,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 
 const OK = { operationId: "GetCustomer", status: 200 };
 const LIST = { operationId: "GetCustomers", status: 200 };

@@ -1,7 +1,7 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { behaviour, json, status } from "../../../engine/faults/fault-rows.ts";
-import { parametersOf } from "../../../engine/validators.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { json, status } from "../../../engine/deviations/rows.ts";
+import { parametersOf } from "../../../engine/parameters.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
@@ -102,7 +102,7 @@ const REPORT_DIFFERENCES_IN_TIME = [
     operations: GENERATIONS,
     group: "callback",
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];
 
 const REPORT_DIFFERENCES_IN_NEEDS = [
   {
@@ -167,7 +167,7 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     effects: ["long-windows-cut"],
     operations: ["GenerateTransactionsReport"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];
 
 const REPORT_DIFFERENCES_IN_RETRIEVAL = [
   {
@@ -184,7 +184,7 @@ const REPORT_DIFFERENCES_IN_RETRIEVAL = [
     name: "lender-demanded",
     what: "A report is read by its id only with a body.",
     gaps: ["Lender body of GetReportById"],
-    effects: [behaviour(`body-demanded-${BY_ID}`)],
+    effects: [`body-demanded-${BY_ID}`],
     operations: [BY_ID],
   },
   {
@@ -228,7 +228,7 @@ const REPORT_DIFFERENCES_IN_RETRIEVAL = [
     operations: [BILLING],
     group: "billing",
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];
 
 export const REPORT_DIFFERENCES = [
   ...REPORT_DIFFERENCES_IN_TIME,

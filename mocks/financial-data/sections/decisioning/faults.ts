@@ -5,7 +5,7 @@ import {
   refusesParameter,
   rowsOf,
   statusOfEach,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 
 const GENERATIONS = Object.keys(REPORT_KINDS);

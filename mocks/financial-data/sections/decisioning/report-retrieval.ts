@@ -1,6 +1,6 @@
 /** Report retrieval: one report as JSON or PDF, lists, portfolios, and reissue to another partner. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";

@@ -1,6 +1,6 @@
 /** Permitted differences in institutions, and in the analytics of small businesses. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { remove } from "../../../engine/faults/fault-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { remove } from "../../../engine/deviations/rows.ts";
 
 const BY_ROUTING_NUMBER = "GetInstitutionsByRoutingNumber";
 const METRICS = "GenerateSBCAMetricsReport";
@@ -28,4 +28,4 @@ export const INSTITUTION_DIFFERENCES = [
     // The body is assumed.
     affects: [`${METRICS}.response.shape`],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -1,5 +1,5 @@
 /** The faults of institutions, location matches and merchant metrics. */
-import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/deviations/rows.ts";
 
 const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
 const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];

@@ -1,6 +1,6 @@
 /** Institutions: lists, single institutions, branding, routing numbers, and location matches. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,7 +1,7 @@
 /** Permitted differences in TxPush and webhooks: deliveries, listeners and subscriptions. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { demandsField, header, status } from "../../../engine/faults/fault-rows.ts";
-import { parametersOf } from "../../../engine/validators.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { demandsField, header, status } from "../../../engine/deviations/rows.ts";
+import { parametersOf } from "../../../engine/parameters.ts";
 
 const SUBSCRIBE = "SubscribeToTxPushNotifications";
 const TESTS = ["testWebhookSubscription", "testWebhookSubscriptionBasedOnEventId"];
@@ -101,4 +101,4 @@ export const NOTIFICATION_DIFFERENCES = [
     ),
     operations: TESTS,
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

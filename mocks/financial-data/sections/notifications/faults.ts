@@ -1,5 +1,5 @@
 /** The faults of webhook and TxPush subscriptions. */
-import type { RequestEffect } from "../../../engine/faults/fault.ts";
+import type { RequestEffect } from "../../../engine/deviations/deviation.ts";
 import {
   anyBody,
   json,
@@ -7,8 +7,8 @@ import {
   refusesParameter,
   remove,
   rowsOf,
-} from "../../../engine/faults/fault-rows.ts";
-import { parametersOf } from "../../../engine/validators.ts";
+} from "../../../engine/deviations/rows.ts";
+import { parametersOf } from "../../../engine/parameters.ts";
 
 const READ = { operationId: "getWebhookSubscriptionById", status: 200 };
 const LIST = { operationId: "listWebhookSubscriptions", status: 200 };

@@ -1,6 +1,6 @@
 /** Stateful faults of TxPush subscriptions: one subscription ends others, or does not end. */
 
-import { newest } from "../../../engine/faults/stateful-faults.ts";
+import { newest } from "../../../engine/deviations/handlers.ts";
 import { accountIn, bodyOf, customerIn, textIn } from "../../found.ts";
 import { perState } from "../../state/state.ts";
 import { subscribeTo, subscriptionsOf, type TxPushSubscription, unsubscribe } from "../../state/txpush.ts";

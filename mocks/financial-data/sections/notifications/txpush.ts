@@ -1,7 +1,7 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
 
+import type { Answer } from "../../../engine/call.ts";
 import type { OutgoingRequest } from "../../../engine/deliveries/outgoing.ts";
-import type { Answer } from "../../../engine/service.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";

@@ -1,6 +1,6 @@
 /** Stateful faults of webhook subscriptions that are paused, changed or deleted. */
 
-import { newest } from "../../../engine/faults/stateful-faults.ts";
+import { newest } from "../../../engine/deviations/handlers.ts";
 import type { Behaviour, Call } from "../../faults.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { State } from "../../state/state.ts";

@@ -1,5 +1,5 @@
 /** Permitted differences in payments data and payment success indicators. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
 const BALANCES = ["GetAvailableBalanceLive", "GetAvailableBalance"];
@@ -98,4 +98,4 @@ export const PAYMENT_DIFFERENCES = [
     silences: [`${MATCH}.score-range`, `${MATCH}.higher-is-closer`],
     group: "match",
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

@@ -8,7 +8,7 @@ import {
   rowsOf,
   status,
   statusOfEach,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 
 const HOLDERS = { operationId: "GetAccountOwnerDetails", status: 200 };
 const INSTRUCTIONS = { operationId: "GetAccountPaymentInstructionDetails", status: 200 };

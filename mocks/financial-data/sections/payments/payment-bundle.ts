@@ -1,6 +1,6 @@
 /** The payment enablement bundle: brief details, payment instructions, owner and balance of accounts in one call. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";

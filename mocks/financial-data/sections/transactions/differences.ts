@@ -1,7 +1,7 @@
 /** Permitted differences in transactions: dates, pages and their order. */
-import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
-import { status } from "../../../engine/faults/fault-rows.ts";
-import { parametersOf } from "../../../engine/validators.ts";
+import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
+import { status } from "../../../engine/deviations/rows.ts";
+import { parametersOf } from "../../../engine/parameters.ts";
 
 const OF_CUSTOMER = "GetAllCustomerTransactions";
 const OF_ACCOUNT = "GetCustomerAccountTransactions";
@@ -95,4 +95,4 @@ export const TRANSACTION_DIFFERENCES = [
     gaps: ["field-level schemas"],
     effects: ["only-posted-dates"],
   },
-] as const satisfies readonly DifferenceRow[];
+] as const satisfies readonly DeviationRow[];

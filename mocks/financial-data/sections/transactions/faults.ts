@@ -1,6 +1,6 @@
 /** The faults of transactions and their enrichment. */
 
-import type { AnswerEffect } from "../../../engine/faults/fault.ts";
+import type { AnswerEffect } from "../../../engine/deviations/deviation.ts";
 import {
   json,
   refusesParameter,
@@ -8,7 +8,7 @@ import {
   removeFromEach,
   rowsOf,
   status,
-} from "../../../engine/faults/fault-rows.ts";
+} from "../../../engine/deviations/rows.ts";
 
 const LISTS = ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"];
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";

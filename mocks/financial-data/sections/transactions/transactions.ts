@@ -1,6 +1,6 @@
 /** Transactions: lists by date, single transactions, recurring ones, and the historic load. */
 
-import type { Answer } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";

@@ -1,13 +1,10 @@
-/** Applies the effects of the faults, and of the permitted differences, in force in one tenant. */
+/** Applies the effects of the deviations in force in one tenant. Habits are applied elsewhere: see vary.ts. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { isSame } from "../../../helpers/contract/json.ts";
-import type { Answer } from "../service.ts";
+import type { Answer } from "../call.ts";
 import { type Validator, type Validators, validatorsOf } from "../validators.ts";
 import { editAt } from "../values/pointer.ts";
-import type { AnswerEffect, Fault, PathEffect, RequestEffect, Which } from "./fault.ts";
-
-/** A fault or a permitted difference. */
-export type InForce = Pick<Fault, "service" | "effects">;
+import type { AnswerEffect, Deviation, PathEffect, RequestEffect, Which } from "./deviation.ts";
 
 export interface EffectsInForce {
   readonly validators: Validators;
@@ -23,9 +20,9 @@ export interface EffectsInForce {
 export const effectsOf = (
   contract: Contract,
   correct: Validators,
-  inForce: readonly InForce[],
+  deviations: readonly Deviation[],
 ): EffectsInForce => {
-  const effects = inForce.filter(({ service }) => service === contract.service).flatMap((one) => one.effects);
+  const effects = deviations.flatMap((one) => one.effects);
   const requests = effects.filter((effect): effect is RequestEffect => effect.kind === "request");
   const answers = effects.filter((effect): effect is AnswerEffect => ANSWER_KINDS.has(effect.kind));
   const behaviours = new Set(effects.flatMap((effect) => (effect.kind === "behaviour" ? [effect.name] : [])));

@@ -1,6 +1,6 @@
 /** Common mistakes in the validation of requests: values that a server accepts or refuses by accident. */
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import type { SchemaEdit } from "./schema-edit.ts";
+import type { SchemaEdit } from "../values/schema-edit.ts";
 
 export interface Mistake {
   readonly name: string;

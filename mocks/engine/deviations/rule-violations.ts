@@ -4,19 +4,19 @@ import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contr
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
-import { parametersNamed, parametersOf } from "../validators.ts";
+import { parametersNamed, parametersOf } from "../parameters.ts";
 import type { Edit } from "../values/pointer.ts";
+import type { SchemaEdit } from "../values/schema-edit.ts";
+import type { Effect, Fault } from "./deviation.ts";
 import { changesNothing } from "./equivalent.ts";
-import type { Fault, FaultEffect } from "./fault.ts";
 import { mistakesOf } from "./rule-mistakes.ts";
-import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
 /**
  * Derives faults from all rules except the rules of a single alternative, because an answer matches only one
  * alternative.
  */
-export const faultsOfRules = (contract: Contract): Fault[] => {
+export const violationsOfRules = (contract: Contract): Fault[] => {
   const obliging = new Set(
     contract.requirements
       .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
@@ -110,7 +110,7 @@ const faultsOfShapes = (rows: readonly Row[], contract: Contract): Fault[] => {
 };
 
 /** Returns the effect at parameters with the name of a field of the body: a server may read the value in either place. */
-const namesakesOf = ({ rule, effect }: Row, { operations }: Contract): FaultEffect[] => {
+const namesakesOf = ({ rule, effect }: Row, { operations }: Contract): Effect[] => {
   const operation = operations.find(({ operationId }) => operationId === rule.operationId);
   if (effect.kind !== "request" || rule.place !== undefined || operation === undefined) return [];
   return parametersNamed(operation, rule.pointer.slice(1)).map((of) => ({ ...effect, of }));
@@ -143,7 +143,7 @@ const namesResource = ({ operationId, place, parameter }: Rule, { operations }: 
 
 interface RuleViolation {
   readonly name: string;
-  readonly effect: FaultEffect;
+  readonly effect: Effect;
 }
 
 const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>

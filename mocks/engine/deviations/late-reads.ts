@@ -1,14 +1,19 @@
 /** Shows changes late, in a sandbox with such a difference: for a moment, reads are answered from the state before. */
 import type { Operation } from "../../../helpers/contract/contract.ts";
+import type { Answer } from "../call.ts";
 import type { Clock } from "../clock.ts";
-import type { Answer, OpenService } from "../service.ts";
-import { type Image, imageOf, restoreImage } from "../state/image.ts";
+import { type Image, imageOf, restoreImage, type Stores } from "../state/image.ts";
 
-export interface LateReads {
+/** A service with a state. */
+interface Stateful {
+  stores?(): Stores;
+}
+
+export interface LateReads<Open extends Stateful> {
   /** Keeps the present state, before a call that may change it. */
   keep(): void;
   /** Yields a copy of the service in its states before the calls of the last moment, the oldest state first. */
-  before(): Iterable<OpenService>;
+  before(): Iterable<Open>;
 }
 
 /** Each state is tried until one has what is read. */
@@ -18,11 +23,11 @@ const MOST_STATES = 5;
  * @param copy another copy of the service, with a state of its own
  * @param lateness milliseconds until a change shows
  */
-export const lateReads = (
-  open: OpenService,
-  copy: OpenService,
+export const lateReads = <Open extends Stateful>(
+  open: Open,
+  copy: Open,
   { clock, lateness }: { readonly clock: Clock; readonly lateness: number },
-): LateReads => {
+): LateReads<Open> => {
   let kept: readonly { readonly at: number; readonly image: Image }[] = [];
   let restored: Image | undefined;
   const recent = () => {
@@ -46,10 +51,10 @@ export const lateReads = (
 };
 
 /** Answers a read as before the last changes, if it was answered with success then: what is new shows at once. */
-export const withLateReads = async (
-  { open, late }: { readonly open: OpenService; readonly late?: LateReads | undefined },
+export const withLateReads = async <Open extends Stateful>(
+  { open, late }: { readonly open: Open; readonly late?: LateReads<Open> | undefined },
   { method }: Operation,
-  handle: (service: OpenService) => Answer | Promise<Answer>,
+  handle: (service: Open) => Answer | Promise<Answer>,
 ): Promise<Answer> => {
   if (method !== "GET") late?.keep();
   const answer = await handle(open);

@@ -2,23 +2,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
-import type { Answer, SandboxService } from "../service.ts";
+import type { Answer } from "../call.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/random.ts";
+import type { Deviating } from "./catalogue.ts";
 import type { Habits } from "./habits.ts";
 
 /** Changes an answer before it is sent. */
 export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
-
-type Varied = Pick<SandboxService, "otherRefusal" | "namedFields">;
 
 export const asItIs: Vary = async (answer) => answer;
 
 export const variedBy = (
   habits: Habits,
   flatten: Flatten,
-  service: Varied,
+  service: Pick<Deviating, "otherRefusal" | "namedFields">,
   { provider }: Pick<Contract, "provider">,
 ): Vary => {
   const hasDocument = provider !== null;

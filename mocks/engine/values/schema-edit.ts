@@ -17,6 +17,13 @@ export type SchemaEdit =
   | { readonly measure: "bytes"; readonly most: number }
   | { readonly firstOnly: true };
 
+export interface SchemaChange {
+  /** An operationId for its body, or the name of a component schema for a structure that arrives encrypted. */
+  readonly of: string;
+  readonly pointer: string;
+  readonly edit: SchemaEdit;
+}
+
 /**
  * @param pointer to the instance, `*` for the items of an array
  * @returns a copy that replaces every `$ref` on the path with its schema

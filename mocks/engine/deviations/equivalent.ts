@@ -4,7 +4,7 @@ import { fits } from "../values/complete-scalars.ts";
 import { flattener } from "../values/flat-schema.ts";
 import { textMatching } from "../values/pattern-text.ts";
 import { randomOf } from "../values/random.ts";
-import type { SchemaEdit } from "./schema-edit.ts";
+import type { SchemaEdit } from "../values/schema-edit.ts";
 
 /**
  * Compares both schemas over values around their limits, and texts around their patterns. A change counts as effective

@@ -1,8 +1,7 @@
 /** Faults that only a sequence of calls can show, because the handler deviates depending on earlier calls. */
 
-import type { Answer, Call } from "../service.ts";
-import type { FaultRow } from "./fault.ts";
-import { behaviour } from "./fault-rows.ts";
+import type { Answer, Call } from "../call.ts";
+import type { DeviationRow } from "./deviation.ts";
 
 /** By requirement (without the service prefix), then by the name of the fault, then by operationId. */
 export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
@@ -51,10 +50,8 @@ export const withStatefulFaults = <State, Behaviour extends string>(
 
 export const statefulFaultRows = <State, Behaviour extends string>(
   tables: readonly StatefulFaultTable<State, Behaviour>[],
-): FaultRow[] =>
-  tables
-    .flatMap(faultsOf)
-    .map(({ violates, name }) => ({ violates, name, effects: [behaviour(behaviourOf(name))] }));
+): DeviationRow[] =>
+  tables.flatMap(faultsOf).map(({ violates, name }) => ({ violates, name, effects: [behaviourOf(name)] }));
 
 const faultsOf = <State, Behaviour extends string>(table: StatefulFaultTable<State, Behaviour>) =>
   Object.entries(table).flatMap(([violates, faults]) =>

@@ -1,7 +1,7 @@
 /** Faults of caches and races: a call gets the answer to another call of the same operation. */
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
-import type { Answer, Call } from "../service.ts";
+import type { Answer, Call } from "../call.ts";
 
 type Faulty = Pick<Call, "faulty">;
 

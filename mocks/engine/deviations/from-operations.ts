@@ -1,8 +1,9 @@
 /** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { DISTINCT_IDS, OWN_RESOURCE } from "../../../helpers/contract/operation-requirements.ts";
-import type { AnswerEffect, Fault, FaultEffect, GeneralBehaviour } from "./fault.ts";
-import { json, status } from "./fault-rows.ts";
+import type { GeneralBehaviour } from "../call.ts";
+import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
+import { json, status } from "./rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
   const { service } = contract;
@@ -13,7 +14,9 @@ export const faultsOfOperations = (contract: Contract): Fault[] => {
     .map(([violates, name, effects]) => ({ id: `${violates}.${name}`, violates, service, effects }));
 };
 
-type Violation = [violates: string, name: string, effects: readonly FaultEffect<GeneralBehaviour>[]];
+type Violation = [violates: string, name: string, effects: readonly Effect[]];
+
+const behaviour = (name: GeneralBehaviour): Effect => ({ kind: "behaviour", name });
 
 const violationsOf = ({ service, generalStatuses }: Contract, operation: Operation): Violation[] => {
   const { operationId, responses, requestBody, parameters } = operation;
@@ -25,18 +28,14 @@ const violationsOf = ({ service, generalStatuses }: Contract, operation: Operati
     [other ? own("documented-statuses") : "", "other-success", becomes(operation, other ?? 0)],
     [own("success"), "refused", becomes(operation, 400)],
     [own("success"), "failing", becomes(operation, 500)],
-    [own("unauthenticated"), "open", [{ kind: "behaviour", name: `open-${operationId}` }]],
+    [own("unauthenticated"), "open", [behaviour(`open-${operationId}`)]],
     [own("unauthenticated"), "forbidden", status(403, { operationId, status: 401 })],
     ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement): Violation[] => [
-      [
-        own(requirement),
-        "cached-by-operation",
-        [{ kind: "behaviour", name: `first-answer-repeated-${operationId}` }],
-      ],
+      [own(requirement), "cached-by-operation", [behaviour(`first-answer-repeated-${operationId}`)]],
       [
         own(requirement),
         "simultaneous-calls-mixed",
-        [{ kind: "behaviour", name: `simultaneous-answers-shared-${operationId}` }],
+        [behaviour(`simultaneous-answers-shared-${operationId}`)],
       ],
     ]),
     ...paths.flatMap(({ name }): Violation[] => [
@@ -44,11 +43,7 @@ const violationsOf = ({ service, generalStatuses }: Contract, operation: Operati
       [own(`unknown-${name}`), "failing", status(500, { operationId, status: 404 })],
     ]),
     [schemaRequirement, `${operationId}-refused`, becomes(operation, 400)],
-    [
-      optionalRequirement,
-      `${operationId}-demanded`,
-      [{ kind: "behaviour", name: `body-demanded-${operationId}` }],
-    ],
+    [optionalRequirement, `${operationId}-demanded`, [behaviour(`body-demanded-${operationId}`)]],
   ];
 };
 

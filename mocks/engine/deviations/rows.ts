@@ -1,13 +1,13 @@
 /** Helpers for writing the fault rows of a service. */
-import { parametersOf } from "../validators.ts";
-import type { AnswerEffect, FaultEffect, FaultRow, PathEffect, RequestEffect, Which } from "./fault.ts";
+import { parametersOf } from "../parameters.ts";
+import type { AnswerEffect, DeviationRow, Effect, PathEffect, RequestEffect, Which } from "./deviation.ts";
 
 /**
  * By requirement (without the service), then by name of the fault: changes of requests and answers, or the name of a
  * behaviour for which a handler checks.
  */
 type FaultTable = Readonly<Record<string, Readonly<Record<string, RowEffect>>>>;
-type RowEffect = string | readonly (string | FaultEffect)[];
+type RowEffect = string | readonly (string | Effect)[];
 
 type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 type NameIn<One> = One extends readonly (infer Part)[] ? Extract<Part, string> : Extract<One, string>;
@@ -17,16 +17,14 @@ type Named<Table> = string extends BehaviourIn<Table> ? never : Table;
 
 export const rowsOf = <const Table extends FaultTable>(
   table: Table & Named<Table>,
-): FaultRow<BehaviourIn<Table>>[] =>
+): DeviationRow<BehaviourIn<Table>>[] =>
   Object.entries<FaultTable[string]>(table).flatMap(([violates, faults]) =>
     Object.entries(faults).map(([name, effect]) => ({
       violates,
       name,
-      effects: [effect].flat().map((part) => (typeof part === "string" ? behaviour(part) : part)),
+      effects: [effect].flat(),
     })),
-  ) as FaultRow<BehaviourIn<Table>>[];
-
-export const behaviour = (name: string): FaultEffect => ({ kind: "behaviour", name });
+  ) as DeviationRow<BehaviourIn<Table>>[];
 
 /** Sets the value at the pointer in the JSON body. */
 export const json = (when: Which, pointer: string, to: unknown): AnswerEffect[] => [

@@ -1,0 +1,145 @@
+/** Derives other forms of answers from the assumed rules of a contract: fields are absent, or have other names, types or formats. */
+import type { Contract, Operation, Rule } from "../../../helpers/contract/contract.ts";
+import { grouped, oncePer } from "../../../helpers/contract/once.ts";
+import { segmentsOf } from "../../../helpers/contract/pointer.ts";
+import type { Edit } from "../values/pointer.ts";
+import type { AnswerEffect, Difference } from "./deviation.ts";
+
+/** Each difference deviates from one rule, or several alike. */
+export const otherForms = (contract: Contract, isAssumed: (requirement: string) => boolean): Difference[] => {
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+  const rules = contract.rules.filter(
+    (rule) =>
+      rule.direction === "response" &&
+      isAssumed(rule.requirement) &&
+      rule.alternative === undefined &&
+      rule.pointer !== "",
+  );
+  const rows = rules.flatMap((rule) => formsOf(rule, operations.get(rule.operationId) as Operation));
+  // Not every documented refusal can be caused, so a difference needs a success.
+  const groups = [...grouped(rows, ({ id }) => id)].filter(([, group]) => group.some(isOfSuccess));
+  return groups.map(([id, group]): Difference => {
+    const [{ rule, sentence, isNeeded }] = group as [OtherForm];
+    const ids = [...new Set(group.map((row) => row.rule.operationId))];
+    return {
+      id,
+      service: contract.service,
+      violates: null,
+      kind: "response",
+      what: `${sentence} (${rule.requirement}).`,
+      gaps: [],
+      // The innermost first: a place inside a removed part can't be found any more.
+      effects: [...group].sort((one, other) => depthOf(other) - depthOf(one)).map(effectOf),
+      operations: ids,
+      affects: [rule.requirement],
+      silences: requirementsOf(contract, ids),
+      ...(isNeeded && { isNeeded }),
+    };
+  });
+};
+
+/** Returns the ids of the requirements of these operations. */
+const requirementsOf = ({ requirements }: Contract, operations: readonly string[]): string[] =>
+  requirements
+    .filter((requirement) => requirement.operations.some((operation) => operations.includes(operation)))
+    .map(({ id }) => id);
+
+interface OtherForm {
+  readonly id: string;
+  readonly rule: Rule;
+  readonly sentence: string;
+  readonly edit: Edit;
+  readonly isNeeded: boolean;
+}
+
+const formsOf = (rule: Rule, operation: Operation): OtherForm[] => {
+  const { keyword, requirement, pointer, schema } = rule;
+  const isPart = PARTS.includes(schema.type) || schema.properties !== undefined || schema.items !== undefined;
+  const isNeeded = placesOf(operation).some((place) => place === pointer || place.startsWith(`${pointer}/`));
+  const place = isNeeded ? `${requirement}.${rule.status}-${segmentsOf(pointer).join("-")}` : requirement;
+  const form = (name: string, sentence: string, edit: Edit): OtherForm => ({
+    id: `${place}.${name}`,
+    rule,
+    sentence,
+    edit,
+    isNeeded,
+  });
+  if (keyword === "required") {
+    const what = isPart ? "parts" : "fields";
+    const absent = form(`${what}-absent`, "Fields are absent", { remove: true });
+    const renamed = form(`${what}-renamed`, "Fields have other names", {
+      rename: `${nameOf(rule)}Value`,
+    });
+    // An operation that lists things lists them somewhere.
+    return pointer === operation.list?.items ? [renamed] : [absent, renamed];
+  }
+  // Another form of a value that the next call sends back is a difference of the server as a whole.
+  if (isNeeded) return [];
+  // An id of another type is a difference of the server as a whole, too.
+  if (keyword === "type" && IDENTIFIER.test(nameOf(rule))) return [];
+  if (keyword === "type") {
+    const name = isPart ? "parts-of-another-type" : "fields-of-another-type";
+    return [form(name, "Fields have another type", { convert: "another-type" })];
+  }
+  // A longer address is another address.
+  if (keyword === "maxLength" && schema.format === "uri") return [];
+  const converted =
+    keyword === "format" && !HAS_OTHER.test(String(rule.value)) ? undefined : CONVERTED[keyword];
+  if (converted !== undefined) return [form(converted.name, converted.sentence, converted.edit(rule))];
+  return [];
+};
+
+const IDENTIFIER = /id$/i;
+
+const PARTS: readonly unknown[] = ["object", "array"];
+
+/** Returns the places of an answer that lead to the next call. */
+const placesOf = oncePer(({ produces, finds, list, token, reportStatus }: Operation): string[] =>
+  [
+    ...[...produces, ...finds].map(({ pointer }) => pointer),
+    ...Object.values(list ?? {}),
+    token ?? [],
+    reportStatus ?? [],
+  ].flat(),
+);
+
+interface Conversion {
+  readonly name: string;
+  readonly sentence: string;
+  readonly edit: (rule: Rule) => Edit;
+}
+
+/** By keyword: values keep their meaning, in a form that the keyword does not allow. */
+const CONVERTED: Readonly<Record<string, Conversion>> = {
+  enum: {
+    name: "other-spelling",
+    sentence: "Values are spelled in another way",
+    edit: () => ({ convert: "other-spelling" }),
+  },
+  format: {
+    name: "another-format",
+    sentence: "Values have another format",
+    edit: () => ({ convert: "another-format" }),
+  },
+  maxLength: {
+    name: "longer",
+    sentence: "Texts are longer than assumed",
+    edit: ({ value }) => ({ lengthen: (value as number) + 1 }),
+  },
+};
+
+/** Formats of values that can be written in another way. */
+const HAS_OTHER = /date|uuid/;
+
+const nameOf = ({ pointer }: Rule): string => segmentsOf(pointer).findLast((token) => token !== "*") ?? "";
+
+const isOfSuccess = ({ rule: { status = 0 } }: OtherForm): boolean => status < 300;
+
+const depthOf = ({ rule }: OtherForm): number => segmentsOf(rule.pointer).length;
+
+const effectOf = ({ rule: { operationId, status, pointer }, edit }: OtherForm): AnswerEffect => ({
+  kind: "json",
+  when: { operationId, ...(status !== undefined && { status }) },
+  pointer,
+  edit,
+});
