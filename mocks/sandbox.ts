@@ -7,15 +7,15 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { services as allServices } from "../helpers/contract/services.ts";
 import { arranged } from "./engine/admin/admin.ts";
+import { checkedData, type SandboxData } from "./engine/data/data.ts";
+import type { DeliveryRecord } from "./engine/deliveries/deliveries.ts";
 import {
   type Expectation,
   type LoggedRequest,
   type RequestFilter,
   type Verification,
   verify,
-} from "./engine/admin/request-log.ts";
-import { checkedData, type SandboxData } from "./engine/data/data.ts";
-import type { DeliveryRecord } from "./engine/deliveries/deliveries.ts";
+} from "./engine/request-log.ts";
 import { type Sandbox, type SandboxOptions, startSandbox as startServer } from "./engine/server.ts";
 import { imageOfTenant } from "./engine/state/tenant-image.ts";
 import { addressesOf, dataOf, type Tenant } from "./engine/tenant.ts";

@@ -4,7 +4,7 @@ export type {
   LoggedRequest,
   RequestFilter,
   Verification,
-} from "../mocks/engine/admin/request-log.ts";
+} from "../mocks/engine/request-log.ts";
 export type { SandboxData } from "../mocks/engine/data/data.ts";
 export type { DeliveryRecord } from "../mocks/engine/deliveries/deliveries.ts";
 export type { Trouble, TroubleAnswer } from "../mocks/engine/trouble/troubles.ts";

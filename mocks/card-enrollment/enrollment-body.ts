@@ -105,8 +105,6 @@ const maskedAddress = (
   lastUsedTime: timeText(clock.now(), differs),
 });
 
-type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "last-name" | "phone-number";
-
 const maskedConsumer = (
   { clock }: CardEnrollmentState,
   { body, faulty, differs }: Call,
@@ -116,8 +114,11 @@ const maskedConsumer = (
     const value = readAt(body, pointer);
     return typeof value === "string" ? value : "";
   };
-  const shown = (field: PersonalField, value: string, mask: (clear: string) => string) =>
-    faulty(`${field}-in-clear`) ? value : mask(value);
+  const shown = (
+    field: "identity-value" | "email" | "first-name" | "full-name" | "last-name" | "phone-number",
+    value: string,
+    mask: (clear: string) => string,
+  ) => (faulty(`${field}-in-clear`) ? value : mask(value));
   const email = text("/consumer/consumerIdentity/identityValue");
   const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];
   const maskWords = (value: string) => value.split(" ").map(maskText).join(" ");

@@ -205,5 +205,5 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
-export type Different = BehaviourOf<typeof CARD_ENROLLMENT_DIFFERENCES>;
-export type Call = CallUnder<Behaviour, Different>;
+
+export type Call = CallUnder<Behaviour, BehaviourOf<typeof CARD_ENROLLMENT_DIFFERENCES>>;

@@ -2,10 +2,8 @@
 import type { Answer, Refusal } from "../engine/call.ts";
 import type { Violation } from "../engine/validators.ts";
 
-type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
-
 export interface Detail {
-  readonly reason: Reason;
+  readonly reason: "CANNOT_BE_NULL" | "INVALID_VALUE";
   /** The dotted path of the invalid parameter. */
   readonly source: string;
   readonly message: string;

@@ -50,14 +50,12 @@ interface ChosenProfile {
   readonly identityValue: string;
   readonly srcConsumerId?: string;
   readonly added?: string;
-  readonly cards?: readonly ChosenCard[];
-}
-
-interface ChosenCard {
-  readonly srcDigitalCardId?: string;
-  readonly program: string;
-  readonly primaryAccountNumber: string;
-  readonly enrollments?: number;
+  readonly cards?: readonly {
+    readonly srcDigitalCardId?: string;
+    readonly program: string;
+    readonly primaryAccountNumber: string;
+    readonly enrollments?: number;
+  }[];
 }
 
 export const createState = ({ seed, clock, data }: Opening) => {

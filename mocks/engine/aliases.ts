@@ -3,10 +3,10 @@ import type { Contract, JsonSchema, Operation } from "../../helpers/contract/con
 import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./identifiers-in.ts";
-import type { Stores } from "./state/image.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener, NO_LIMITS } from "./values/flat-schema.ts";
+import type { Stores } from "./values/image.ts";
 import { randomOf } from "./values/random.ts";
 
 export interface Aliases {

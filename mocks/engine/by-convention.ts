@@ -45,10 +45,13 @@ const statusesOf = (operation: Operation): readonly number[] => {
 const invalidStatus = ({ responses }: Operation): number =>
   responses[400] === undefined && responses[422] !== undefined ? 422 : 400;
 
-type At = Parameters<SandboxService["refuse"]>[1];
-
 /** Returns a documented refusal with a body of its schema. */
-const refusalOf = (given: number, cause: string, message: string, at: At): Answer => {
+const refusalOf = (
+  given: number,
+  cause: string,
+  message: string,
+  at: Parameters<SandboxService["refuse"]>[1],
+): Answer => {
   const status = given === 400 && at !== undefined ? invalidStatus(at.operation) : given;
   const schema = at?.operation.responses[status]?.content["application/json"];
   if (at === undefined || schema === undefined) return { status, cause };

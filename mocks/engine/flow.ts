@@ -111,9 +111,11 @@ const placesOf = oncePer(({ parameters }: Operation) =>
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 
-type Read = { readonly body: unknown } | { readonly refusal: Refusal };
-
-const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Call["faulty"]): Read => {
+const readBody = (
+  operation: Operation,
+  { headers, bytes }: Incoming,
+  faulty: Call["faulty"],
+): { readonly body: unknown } | { readonly refusal: Refusal } => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
   if (bytes.length === 0) {

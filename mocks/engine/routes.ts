@@ -13,16 +13,17 @@ import { applyTrouble } from "./trouble/apply.ts";
 import { troubleIn } from "./trouble/header.ts";
 import { unknownMethod, unknownPath } from "./wording.ts";
 
-interface RouteOptions {
-  readonly tenantOf: (raw: IncomingMessage) => Tenant;
-  /** Whether a request may ask for trouble by its header. */
-  readonly hasAdmin: boolean;
-}
-
 export const registerRoutes = (
   app: FastifyInstance,
   mountedServices: readonly MountedService[],
-  { tenantOf, hasAdmin }: RouteOptions,
+  {
+    tenantOf,
+    hasAdmin,
+  }: {
+    readonly tenantOf: (raw: IncomingMessage) => Tenant;
+    /** Whether a request may ask for trouble by its header. */
+    readonly hasAdmin: boolean;
+  },
 ): void => {
   const instanceAt = (request: FastifyRequest): ServiceInstance | undefined => {
     const mounted = mountedServices.find(({ contract }) => request.url.startsWith(mountOf(contract)));

@@ -12,8 +12,8 @@ import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { Deviating } from "./deviations/catalogue.ts";
 import type { Habits } from "./deviations/habits.ts";
-import type { Stores } from "./state/image.ts";
 import type { Fields } from "./values/fields.ts";
+import type { Stores } from "./values/image.ts";
 
 export interface SandboxService extends Deviating {
   readonly service: Service;

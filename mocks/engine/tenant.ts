@@ -1,6 +1,5 @@
 /** A tenant: an isolated copy of every service's state, with its own faults, under a prefix of the base URLs. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { type RequestLog, requestLog } from "./admin/request-log.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
 import { DataError, type SandboxData } from "./data/data.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
@@ -12,6 +11,7 @@ import { combined, type Habits, NO_HABITS } from "./deviations/habits.ts";
 import { type LateReads, lateReads } from "./deviations/late-reads.ts";
 import { asItIs, type Vary, variedBy } from "./deviations/vary.ts";
 import { openInProviderWords } from "./provider-words.ts";
+import { type RequestLog, requestLog } from "./request-log.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
 import { type Trouble, type Troubles, troublesOf } from "./trouble/troubles.ts";
@@ -47,22 +47,29 @@ export interface Tenant {
   readonly testData: TestData;
 }
 
-export interface TenantOpening {
-  readonly name: string;
-  readonly seed: number;
-  readonly deviations: readonly Deviation[];
-  readonly destinations: Destinations;
-  /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
-  readonly hasTestData: boolean;
-  readonly data: SandboxData;
-  readonly troubles: readonly Trouble[];
-  /** Scheme, host and port of the sandbox, known once it listens. */
-  origin(): string;
-}
-
 export const openTenant = async (
   mountedServices: readonly MountedService[],
-  { name, seed, deviations, destinations, hasTestData, data, troubles, origin }: TenantOpening,
+  {
+    name,
+    seed,
+    deviations,
+    destinations,
+    hasTestData,
+    data,
+    troubles,
+    origin,
+  }: {
+    readonly name: string;
+    readonly seed: number;
+    readonly deviations: readonly Deviation[];
+    readonly destinations: Destinations;
+    /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
+    readonly hasTestData: boolean;
+    readonly data: SandboxData;
+    readonly troubles: readonly Trouble[];
+    /** Scheme, host and port of the sandbox, known once it listens. */
+    origin(): string;
+  },
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);

@@ -34,21 +34,19 @@ export interface TenantBook {
   readonly file: StateFile | undefined;
 }
 
-export interface TenantBookOptions {
-  readonly contracts: readonly Contract[];
-  readonly services: readonly string[];
-  /** The options of the default tenant. */
-  readonly standard: Required<TenantWishes>;
-  readonly data: SandboxData;
-  readonly troubles: readonly Trouble[];
-  readonly destinations: Destinations;
-  readonly stateFile: string | undefined;
-  origin(): string;
-}
-
 export const tenantBook = (
   mountedServices: readonly MountedService[],
-  options: TenantBookOptions,
+  options: {
+    readonly contracts: readonly Contract[];
+    readonly services: readonly string[];
+    /** The options of the default tenant. */
+    readonly standard: Required<TenantWishes>;
+    readonly data: SandboxData;
+    readonly troubles: readonly Trouble[];
+    readonly destinations: Destinations;
+    readonly stateFile: string | undefined;
+    origin(): string;
+  },
 ): TenantBook => {
   const { services, standard, stateFile: path, destinations, troubles, origin } = options;
   const kept = path === undefined ? undefined : readState(path, services);

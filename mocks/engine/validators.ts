@@ -58,25 +58,27 @@ export const validatorsOf = (
   const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
   const ownValidator = (of: string, schema: JsonSchema): Validator =>
     compiledLater(() => validatorBy(compile(edited(schema, contract, effectsOf(of)))));
-  const requestsOf = oncePer((operation: Operation): RequestValidators => {
-    const { operationId, requestBody } = operation;
-    const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
-      schema === undefined ? undefined : ownValidator(of, schema);
-    const parameters = (place: ParameterPlace): Validator | undefined => {
-      const of = parametersOf(operationId, place);
-      return isFaulty(of)
-        ? own(of, parameterSchema(operation, place))
-        : correct?.parameters(operation, place);
-    };
-    return {
-      body: isFaulty(operationId)
-        ? own(operationId, requestBody?.content["application/json"])
-        : correct?.body(operation),
-      query: parameters("query"),
-      header: parameters("header"),
-      path: parameters("path"),
-    };
-  });
+  const requestsOf = oncePer(
+    (operation: Operation): Readonly<Record<"body" | ParameterPlace, Validator | undefined>> => {
+      const { operationId, requestBody } = operation;
+      const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
+        schema === undefined ? undefined : ownValidator(of, schema);
+      const parameters = (place: ParameterPlace): Validator | undefined => {
+        const of = parametersOf(operationId, place);
+        return isFaulty(of)
+          ? own(of, parameterSchema(operation, place))
+          : correct?.parameters(operation, place);
+      };
+      return {
+        body: isFaulty(operationId)
+          ? own(operationId, requestBody?.content["application/json"])
+          : correct?.body(operation),
+        query: parameters("query"),
+        header: parameters("header"),
+        path: parameters("path"),
+      };
+    },
+  );
   const components = new Map<string, Validator>();
   return {
     flatten: correct?.flatten ?? flattener(contract.schemas),
@@ -88,9 +90,6 @@ export const validatorsOf = (
         : keptIn(components, name, () => ownValidator(name, contract.schemas[name] ?? {})),
   };
 };
-
-/** The validators of one operation. */
-type RequestValidators = Readonly<Record<"body" | ParameterPlace, Validator | undefined>>;
 
 /** Compiles at the first call, because most schemas are never used. */
 const compiledLater = (make: () => Validator): Validator => {

@@ -21,15 +21,13 @@ const inWords = ({ path, keyword, absent }: Violation): string => {
   return absent && keyword === "required" ? `${field} is missing` : `${field} violates the rule "${keyword}"`;
 };
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
 /**
  * Tells which header is missing, and which one the client may have sent instead.
  * @param isValue whether a value is the expected one
  */
 export const missingHeader = (
   name: string,
-  headers: Headers,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
   isValue: (value: string) => boolean,
 ): string => {
   const similar = Object.entries(headers).find(

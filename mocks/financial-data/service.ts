@@ -1,7 +1,7 @@
 /** The sandbox of financial data, assembled from its sections. */
 
 import type { Handler } from "../engine/call.ts";
-import { statefulFaultRows, withStatefulFaults } from "../engine/deviations/handlers.ts";
+import { statefulRowsOf, withStatefulFaults } from "../engine/deviations/handlers.ts";
 import type { OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
@@ -35,7 +35,7 @@ import unjudged from "./unjudged.json" with { type: "json" };
  */
 const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
-const STATEFUL_FAULTS = SECTIONS.flatMap(({ statefulFaults = [] }) => statefulFaults);
+const STATEFUL_FAULTS = statefulRowsOf(SECTIONS.flatMap(({ statefulFaults = [] }) => statefulFaults));
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 const SITUATIONS = SECTIONS.flatMap(({ situations = {} }) => Object.entries(situations));
 
@@ -81,11 +81,7 @@ export const service: SandboxService = {
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,
-  deviations: [
-    ...FINANCIAL_DATA_DIFFERENCES,
-    ...FINANCIAL_DATA_FAULTS,
-    ...statefulFaultRows(STATEFUL_FAULTS),
-  ],
+  deviations: [...FINANCIAL_DATA_DIFFERENCES, ...FINANCIAL_DATA_FAULTS, ...STATEFUL_FAULTS],
   derivedDeviations: derivedFaults,
   testData: TEST_DATA,
   unjudged: UNJUDGED,

@@ -5,22 +5,18 @@ import type { InstallmentsState, MerchantKey, Offer, Plan } from "./state.ts";
 
 export interface Chosen {
   readonly keys?: { readonly authorization?: string; readonly unregisteredAuthorization?: string };
-  readonly merchants?: readonly ChosenMerchant[];
+  readonly merchants?: readonly (MerchantKey & {
+    readonly requestId?: string;
+    readonly submitted?: string;
+    readonly mids?: readonly string[];
+    readonly details?: Fields;
+  })[];
   readonly panLists?: readonly { readonly id: string; readonly pans: readonly string[] }[];
-  readonly offers?: readonly ChosenOffer[];
+  readonly offers?: readonly (Pick<Offer, "offerId" | "merchant" | "transaction"> &
+    Partial<Pick<Offer, "useCase" | "information">>)[];
   readonly plans?: readonly ChosenPlan[];
   readonly issuer?: string;
 }
-
-interface ChosenMerchant extends MerchantKey {
-  readonly requestId?: string;
-  readonly submitted?: string;
-  readonly mids?: readonly string[];
-  readonly details?: Fields;
-}
-
-type ChosenOffer = Pick<Offer, "offerId" | "merchant" | "transaction"> &
-  Partial<Pick<Offer, "useCase" | "information">>;
 
 interface ChosenPlan extends Partial<Pick<Plan, "status" | "rejectReasonCode">> {
   readonly planId: string;
@@ -55,7 +51,9 @@ export const fillState = (state: InstallmentsState, chosen: Chosen): void => {
 };
 
 /** Four payments without interest. */
-const informationOf = ({ transaction: { amount, currency } }: ChosenOffer): Offer["information"] => {
+const informationOf = ({
+  transaction: { amount, currency },
+}: Pick<Offer, "transaction">): Offer["information"] => {
   const tenure = 4;
   const installmentAmount = Math.ceil((amount / tenure) * 100) / 100;
   const totalAmount = Math.round(installmentAmount * tenure * 100) / 100;

@@ -171,5 +171,5 @@ export const INSTALLMENTS_FAULTS = rowsOf({
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof INSTALLMENTS_FAULTS>;
-export type Different = BehaviourOf<typeof INSTALLMENTS_DIFFERENCES>;
-export type Call = CallUnder<Behaviour, Different>;
+
+export type Call = CallUnder<Behaviour, BehaviourOf<typeof INSTALLMENTS_DIFFERENCES>>;

@@ -2,7 +2,7 @@
 
 import { headerOf } from "../../helpers/contract/security.ts";
 import { refusalFor } from "../engine/call.ts";
-import { statefulFaultRows, withStatefulFaults } from "../engine/deviations/handlers.ts";
+import { withStatefulFaults } from "../engine/deviations/handlers.ts";
 import { AdminError, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
@@ -73,7 +73,7 @@ export const service: SandboxService = {
   generalDifferences: GENERAL,
   // The document says that a search returns them, even if a provider's document makes them optional.
   namedFields: ["mids"],
-  deviations: [...INSTALLMENTS_DIFFERENCES, ...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
+  deviations: [...INSTALLMENTS_DIFFERENCES, ...INSTALLMENTS_FAULTS, ...STATEFUL_FAULTS],
   unjudged: UNJUDGED,
 };
 

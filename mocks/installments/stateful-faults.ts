@@ -2,7 +2,12 @@
 
 import { oncePer } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import { afterwards, newest, type StatefulFaultTable as TableOf } from "../engine/deviations/handlers.ts";
+import {
+  afterwards,
+  newest,
+  statefulRowsOf,
+  type StatefulFaultTable as TableOf,
+} from "../engine/deviations/handlers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
 import { notFound } from "./refusals.ts";
@@ -119,7 +124,4 @@ const PLAN_STATEFUL_FAULTS: StatefulFaultTable = {
   },
 };
 
-export const STATEFUL_FAULTS: readonly StatefulFaultTable[] = [
-  PAN_LIST_STATEFUL_FAULTS,
-  PLAN_STATEFUL_FAULTS,
-];
+export const STATEFUL_FAULTS = statefulRowsOf([PAN_LIST_STATEFUL_FAULTS, PLAN_STATEFUL_FAULTS]);

@@ -1,14 +1,15 @@
-/** The part of the admin interface that only informs: health, documents, faults, differences and the log of requests. */
+/** The part of the admin interface that only informs: health, documents, deviations and the log of requests. */
 import type { FastifyInstance } from "fastify";
 import { DataError } from "../data/data.ts";
-import { differencesIn, faultsIn } from "../deviations/catalogue.ts";
+import { differencesIn, faultsIn, isDifference } from "../deviations/catalogue.ts";
+import type { Deviation } from "../deviations/deviation.ts";
+import { type Expectation, type RequestFilter, verify } from "../request-log.ts";
 import { listDeviations } from "../services.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { mockedDocument } from "./mocked-document.ts";
 import adminDocument from "./openapi.json" with { type: "json" };
 import { lastIn, postsTo, readsOf } from "./replies.ts";
-import { type Expectation, type RequestFilter, verify } from "./request-log.ts";
 
 export const informAdmin = (app: FastifyInstance, administered: Administered): void => {
   const { mountedServices, origin } = administered;
@@ -24,14 +25,14 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
   }));
   app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));
   app.get("/__sandbox/openapi/admin.json", async () => ({ ...adminDocument, servers: [{ url: origin() }] }));
+  const listed = () => listDeviations(contracts);
+  app.get("/__sandbox/deviations", async () => ({ deviations: (await listed()).map(shown) }));
+  // The older routes. They show parts of the list.
   app.get("/__sandbox/faults", async () => ({
-    faults: faultsIn(await listDeviations(contracts)).map(({ id, violates }) => ({
-      id,
-      requirement: violates,
-    })),
+    faults: faultsIn(await listed()).map(({ id, violates }) => ({ id, requirement: violates })),
   }));
   app.get("/__sandbox/differences", async () => ({
-    differences: differencesIn(await listDeviations(contracts)).map(({ id, service }) => ({ id, service })),
+    differences: differencesIn(await listed()).map(({ id, service }) => ({ id, service })),
   }));
   const read = readsOf({ app, tenants });
   read("GET", "requests", ({ requests }, query) => ({
@@ -43,6 +44,11 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
     for (const [index, call] of calls.entries()) checkNames(call, index);
     return verify(requests, calls as Expectation[], inOrder);
   });
+};
+
+const shown = (deviation: Deviation): Fields => {
+  const { id, service, violates } = deviation;
+  return { id, service, requirement: violates, permitted: isDifference(deviation) };
 };
 
 const filterIn = ({ service, operation, method, url, status, after }: Fields): RequestFilter => ({

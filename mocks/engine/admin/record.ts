@@ -1,8 +1,8 @@
 /** Records the requests of clients in the log of their tenant. Requests to the admin interface are not recorded. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { KeptRequest, NewRequest } from "../request-log.ts";
 import type { Tenant } from "../tenant.ts";
-import type { KeptRequest, NewRequest } from "./request-log.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

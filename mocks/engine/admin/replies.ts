@@ -7,8 +7,6 @@ import { type Fields, isObject } from "../values/fields.ts";
 import { parsedJson } from "../values/parsed-json.ts";
 import shapes from "./shapes.json" with { type: "json" };
 
-export type Shape = keyof typeof shapes;
-
 /** What the request names does not exist. */
 export class UnknownName extends Error {
   override readonly name = "UnknownName";
@@ -22,7 +20,7 @@ export interface Posting {
 /** Returns a function that registers a POST request for one tenant. `act` returns `undefined` for a wrong body. */
 export const postsTo =
   ({ app, tenants }: Posting) =>
-  (path: Shape, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
+  (path: keyof typeof shapes, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
     app.post(`/__sandbox/${path}`, async (request, reply) => {
       const wanted = readJson(request);
       if (!isObject(wanted) || !isOptionalText(wanted.tenant))

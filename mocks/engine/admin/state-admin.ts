@@ -8,11 +8,6 @@ import { checkedTroubles } from "../trouble/troubles.ts";
 import type { Administered } from "./administered.ts";
 import { complain, isOptionalText, postsTo, readsOf, UnknownName } from "./replies.ts";
 
-interface Snapshot {
-  readonly tenant: string;
-  readonly image: TenantImage;
-}
-
 /** How many snapshots are kept; the oldest is dropped. */
 const KEPT_SNAPSHOTS = 100;
 
@@ -21,7 +16,7 @@ export const administerState = (app: FastifyInstance, administered: Administered
   const { all: tenants, reopen } = administered.tenants;
   const post = postsTo({ app, tenants });
   const read = readsOf({ app, tenants });
-  const snapshots = new Map<string, Snapshot>();
+  const snapshots = new Map<string, { readonly tenant: string; readonly image: TenantImage }>();
   let taken = 0;
   post("reset", async ({ name }) => {
     await reopen(name);

@@ -1,8 +1,8 @@
 /** Sends webhooks, events and callbacks, retries them on the clock of their tenant, and logs them. */
 import { setImmediate as immediately, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
-import type { Stores } from "../state/image.ts";
 import { counter } from "../values/identifiers.ts";
+import type { Stores } from "../values/image.ts";
 import { type Edit, editAt } from "../values/pointer.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
@@ -39,14 +39,12 @@ export interface DeliveryRecord extends Omit<Delivery, "headers" | "changes"> {
   readonly id: number;
   /** `pending` until the last attempt; `refused` when the sandbox may not send to that address. */
   status: "pending" | "delivered" | "failed" | "refused";
-  readonly attempts: Attempt[];
-}
-
-export interface Attempt {
-  /** ISO 8601, on the clock of the tenant. */
-  readonly at: string;
-  readonly status?: number;
-  readonly problem?: string;
+  readonly attempts: {
+    /** ISO 8601, on the clock of the tenant. */
+    readonly at: string;
+    readonly status?: number;
+    readonly problem?: string;
+  }[];
 }
 
 /** A delivery whose next attempt is due. */

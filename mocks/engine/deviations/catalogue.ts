@@ -107,7 +107,7 @@ const occurringIn = (
 
 const isFault = (deviation: Deviation): deviation is Fault => deviation.violates !== null;
 
-const isDifference = (deviation: Deviation): deviation is Difference => "kind" in deviation;
+export const isDifference = (deviation: Deviation): deviation is Difference => "kind" in deviation;
 
 export const faultsIn = (listed: readonly Deviation[]): Fault[] => listed.filter(isFault);
 

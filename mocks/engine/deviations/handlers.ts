@@ -1,16 +1,6 @@
-/** Faults that only a sequence of calls can show, because the handler deviates depending on earlier calls. */
-
+/** Faults that only a sequence of calls can show: while one is in force, it handles the calls of some operations. */
 import type { Answer, Call } from "../call.ts";
 import type { DeviationRow } from "./deviation.ts";
-
-/** By requirement (without the service prefix), then by the name of the fault, then by operationId. */
-export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
-  Record<string, Readonly<Record<string, StatefulFaults<State, Behaviour>>>>
->;
-
-type StatefulFaults<State, Behaviour extends string> = Readonly<
-  Record<string, StatefulFault<State, Behaviour>>
->;
 
 /** @param handle the correct handler; it handles a changed call when a change is given */
 export type StatefulFault<State, Behaviour extends string> = (
@@ -19,46 +9,47 @@ export type StatefulFault<State, Behaviour extends string> = (
   handle: (changed?: Partial<Call<Behaviour>>) => Promise<Answer>,
 ) => Answer | Promise<Answer>;
 
-type Handler<State, Behaviour extends string> = (
-  state: State,
-  call: Call<Behaviour>,
-) => Answer | Promise<Answer>;
+/** By requirement (without the service), then by the name of the fault, then by operationId. */
+export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, StatefulFault<State, Behaviour>>>>>>
+>;
+
+export const statefulRowsOf = <State, Behaviour extends string>(
+  tables: readonly StatefulFaultTable<State, Behaviour>[],
+) =>
+  tables.flatMap(Object.entries<StatefulFaultTable<State, Behaviour>[string]>).flatMap(([violates, faults]) =>
+    Object.entries(faults).map(([name, handlers]) => ({
+      ...{ violates, name, handlers },
+      effects: [`sequence-${name}`] as const,
+    })),
+  ) satisfies DeviationRow[];
+
+type Handlers<State, Behaviour extends string> = Readonly<
+  Record<string, (state: State, call: Call<Behaviour>) => Answer | Promise<Answer>>
+>;
 
 /**
- * Returns the handlers, replaced by their stateful faults while these are in force.
- * @throws Error when a table names an operation without a handler
+ * Returns the handlers, replaced by those of a row while it is in force.
+ * @throws Error when a row names an operation without a handler
  */
 export const withStatefulFaults = <State, Behaviour extends string>(
-  handlers: Readonly<Record<string, Handler<State, Behaviour>>>,
-  tables: readonly StatefulFaultTable<State, Behaviour>[],
-): Record<string, Handler<State, Behaviour>> => {
+  handlers: Handlers<State, Behaviour>,
+  rows: ReturnType<typeof statefulRowsOf<State, Behaviour>>,
+): Handlers<State, Behaviour> => {
   const all = { ...handlers };
-  for (const { name, effects } of tables.flatMap(faultsOf)) {
-    const inForce = behaviourOf(name);
-    for (const [operationId, effect] of Object.entries(effects)) {
+  for (const { name, effects, handlers: faulty } of rows) {
+    for (const [operationId, fault] of Object.entries(faulty)) {
       const handler = all[operationId];
       if (handler === undefined)
         throw new Error(`The fault "${name}" names an unknown operation: "${operationId}".`);
       all[operationId] = (state, call) =>
-        call.faulty(inForce)
-          ? effect(state, call, async (changed) => handler(state, { ...call, ...changed }))
+        call.faulty(effects[0])
+          ? fault(state, call, async (changed) => handler(state, { ...call, ...changed }))
           : handler(state, call);
     }
   }
   return all;
 };
-
-export const statefulFaultRows = <State, Behaviour extends string>(
-  tables: readonly StatefulFaultTable<State, Behaviour>[],
-): DeviationRow[] =>
-  tables.flatMap(faultsOf).map(({ violates, name }) => ({ violates, name, effects: [behaviourOf(name)] }));
-
-const faultsOf = <State, Behaviour extends string>(table: StatefulFaultTable<State, Behaviour>) =>
-  Object.entries(table).flatMap(([violates, faults]) =>
-    Object.entries(faults).map(([name, effects]) => ({ violates, name, effects })),
-  );
-
-const behaviourOf = (name: string) => `sequence-${name}` as const;
 
 /** @param change applied to the state after the call has succeeded */
 export const afterwards =

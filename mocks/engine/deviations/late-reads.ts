@@ -2,7 +2,7 @@
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import type { Answer } from "../call.ts";
 import type { Clock } from "../clock.ts";
-import { type Image, imageOf, restoreImage, type Stores } from "../state/image.ts";
+import { type Image, imageOf, restoreImage, type Stores } from "../values/image.ts";
 
 /** A service with a state. */
 interface Stateful {

@@ -3,13 +3,11 @@ import type { Operation } from "../../../helpers/contract/contract.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
 import type { Answer, Call } from "../call.ts";
 
-type Faulty = Pick<Call, "faulty">;
-
 /** @param tenant the owner of the answers: they do not leave it */
 export const mixed = async (
   tenant: object,
   { operationId }: Operation,
-  { faulty }: Faulty,
+  { faulty }: Pick<Call, "faulty">,
   handle: () => Answer | Promise<Answer>,
 ): Promise<Answer> => {
   if (faulty(`simultaneous-answers-shared-${operationId}`)) return shared(tenant, operationId, handle);

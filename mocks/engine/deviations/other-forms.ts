@@ -83,10 +83,11 @@ const formsOf = (rule: Rule, operation: Operation): OtherForm[] => {
   }
   // A longer address is another address.
   if (keyword === "maxLength" && schema.format === "uri") return [];
-  const converted =
-    keyword === "format" && !HAS_OTHER.test(String(rule.value)) ? undefined : CONVERTED[keyword];
-  if (converted !== undefined) return [form(converted.name, converted.sentence, converted.edit(rule))];
-  return [];
+  if (keyword === "format" && !HAS_OTHER.test(String(rule.value))) return [];
+  const [name, sentence, edit] = CONVERTED[keyword] ?? [];
+  return name === undefined || sentence === undefined || edit === undefined
+    ? []
+    : [form(name, sentence, edit(rule))];
 };
 
 const IDENTIFIER = /id$/i;
@@ -103,29 +104,15 @@ const placesOf = oncePer(({ produces, finds, list, token, reportStatus }: Operat
   ].flat(),
 );
 
-interface Conversion {
-  readonly name: string;
-  readonly sentence: string;
-  readonly edit: (rule: Rule) => Edit;
-}
-
-/** By keyword: values keep their meaning, in a form that the keyword does not allow. */
-const CONVERTED: Readonly<Record<string, Conversion>> = {
-  enum: {
-    name: "other-spelling",
-    sentence: "Values are spelled in another way",
-    edit: () => ({ convert: "other-spelling" }),
-  },
-  format: {
-    name: "another-format",
-    sentence: "Values have another format",
-    edit: () => ({ convert: "another-format" }),
-  },
-  maxLength: {
-    name: "longer",
-    sentence: "Texts are longer than assumed",
-    edit: ({ value }) => ({ lengthen: (value as number) + 1 }),
-  },
+/** By keyword: the name, the sentence, and the change of values that keep their meaning in a form that it does not allow. */
+const CONVERTED: Readonly<Record<string, [name: string, sentence: string, edit: (rule: Rule) => Edit]>> = {
+  enum: ["other-spelling", "Values are spelled in another way", () => ({ convert: "other-spelling" })],
+  format: ["another-format", "Values have another format", () => ({ convert: "another-format" })],
+  maxLength: [
+    "longer",
+    "Texts are longer than assumed",
+    ({ value }) => ({ lengthen: (value as number) + 1 }),
+  ],
 };
 
 /** Formats of values that can be written in another way. */

@@ -6,25 +6,19 @@ import type { AnswerEffect, DeviationRow, Effect, PathEffect, RequestEffect, Whi
  * By requirement (without the service), then by name of the fault: changes of requests and answers, or the name of a
  * behaviour for which a handler checks.
  */
-type FaultTable = Readonly<Record<string, Readonly<Record<string, RowEffect>>>>;
-type RowEffect = string | readonly (string | Effect)[];
+type FaultTable = Readonly<Record<string, Readonly<Record<string, string | readonly (string | Effect)[]>>>>;
 
 type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
-type NameIn<One> = One extends readonly (infer Part)[] ? Extract<Part, string> : Extract<One, string>;
-type BehaviourIn<Table> = NameIn<ValueOf<ValueOf<Table>>>;
-/** Rejects a table that names a behaviour of type `string`: handlers could then check for any name. */
-type Named<Table> = string extends BehaviourIn<Table> ? never : Table;
+/** The behaviours that a table names. */
+type NamedIn<Table> = Extract<Table | (Table extends readonly (infer Part)[] ? Part : never), string>;
 
+/** @param table names each behaviour as a literal; otherwise handlers could check for any name */
 export const rowsOf = <const Table extends FaultTable>(
-  table: Table & Named<Table>,
-): DeviationRow<BehaviourIn<Table>>[] =>
+  table: string extends NamedIn<ValueOf<ValueOf<Table>>> ? never : Table,
+): DeviationRow<NamedIn<ValueOf<ValueOf<Table>>>>[] =>
   Object.entries<FaultTable[string]>(table).flatMap(([violates, faults]) =>
-    Object.entries(faults).map(([name, effect]) => ({
-      violates,
-      name,
-      effects: [effect].flat(),
-    })),
-  ) as DeviationRow<BehaviourIn<Table>>[];
+    Object.entries(faults).map(([name, effect]) => ({ violates, name, effects: [effect].flat() })),
+  ) as DeviationRow<NamedIn<ValueOf<ValueOf<Table>>>>[];
 
 /** Sets the value at the pointer in the JSON body. */
 export const json = (when: Which, pointer: string, to: unknown): AnswerEffect[] => [

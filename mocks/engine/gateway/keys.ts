@@ -5,17 +5,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder that only this user can read. */
-export interface KeyFolder {
-  /** Writes a file. @returns its path */
-  write(name: string, content: string | Buffer): string;
-  remove(): void;
-}
-
-export const openKeyFolder = (): KeyFolder => {
+/** Opens a folder that only this user can read. `write` returns the path of the file. */
+export const openKeyFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-gateway-"));
   return {
-    write(name, content) {
+    write(name: string, content: string | Buffer): string {
       const path = join(folder, name);
       writeFileSync(path, content, { mode: 0o600 });
       return path;
@@ -43,14 +37,6 @@ export interface Certified extends KeyPair {
   readonly certificatePem: string;
 }
 
-interface Wanted {
-  readonly name: string;
-  /** Absent for a self-signed authority. */
-  readonly issuer?: Certified;
-  readonly hasExpired?: true;
-  readonly isServer?: true;
-}
-
 /** Loads the library only when a gateway is demanded. */
 const loadForge = (): typeof import("node-forge") =>
   createRequire(import.meta.url)("node-forge") as typeof import("node-forge");
@@ -58,7 +44,18 @@ const loadForge = (): typeof import("node-forge") =>
 const DAY_MS = 86_400_000;
 let serial = 1;
 
-export const certified = ({ name, issuer, hasExpired, isServer }: Wanted): Certified => {
+export const certified = ({
+  name,
+  issuer,
+  hasExpired,
+  isServer,
+}: {
+  readonly name: string;
+  /** Absent for a self-signed authority. */
+  readonly issuer?: Certified;
+  readonly hasExpired?: true;
+  readonly isServer?: true;
+}): Certified => {
   const forge = loadForge();
   const keys = rsaKeys();
   const certificate = forge.pki.createCertificate();

@@ -1,12 +1,6 @@
 /** Verifies OAuth 1.0a signatures of requests (RFC 5849) with RSA-SHA256 and a hash of the body. */
 import { createHash, verify } from "node:crypto";
 
-/** A client that the gateway knows, by its consumer key. */
-export interface KnownConsumer {
-  readonly publicPem: string;
-  readonly hasExpired?: true;
-}
-
 export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and port. */
@@ -21,7 +15,15 @@ export interface SignedRequest {
 const TOLERANCE_MS = 300_000;
 
 /** @returns a function that tells why a request is refused; it returns `undefined` for a request in order */
-export const signatureVerifier = (consumers: ReadonlyMap<string, KnownConsumer>) => {
+export const signatureVerifier = (
+  consumers: ReadonlyMap<
+    string,
+    {
+      readonly publicPem: string;
+      readonly hasExpired?: true;
+    }
+  >,
+) => {
   const nonces = new Set<string>();
   return (request: SignedRequest): string | undefined => {
     if (!request.authorization?.startsWith("OAuth ")) return "The request is not signed.";

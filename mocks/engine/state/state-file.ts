@@ -9,13 +9,11 @@ export interface KeptState {
   readonly services: readonly string[];
   /** The data that the sandbox started with. */
   readonly data: SandboxData;
-  readonly tenants: readonly KeptTenant[];
-}
-
-interface KeptTenant extends TenantImage {
-  readonly name: string;
-  /** The options with which it was opened. */
-  readonly wishes: object;
+  readonly tenants: readonly (TenantImage & {
+    readonly name: string;
+    /** The options with which it was opened. */
+    readonly wishes: object;
+  })[];
 }
 
 export const FORMAT = "sandbox-state/1";

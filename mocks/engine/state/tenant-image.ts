@@ -2,7 +2,7 @@
 
 import type { Tenant } from "../tenant.ts";
 import { type Fields, isObject } from "../values/fields.ts";
-import { type Image, imageOf, restoreImage, type Stores } from "./image.ts";
+import { type Image, imageOf, restoreImage, type Stores } from "../values/image.ts";
 
 export interface TenantImage {
   /** Milliseconds by which the clock is ahead. */

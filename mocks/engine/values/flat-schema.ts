@@ -47,17 +47,14 @@ const LIMITS = [
 /** @param known the known part of the value, which selects the branches of alternatives */
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
 
-/** A property of a flat schema. */
-interface FlatProperty {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly isRequired: boolean;
-}
-
 /** The parts of a schema that are read for each object. */
 interface ObjectPlan {
   /** In the order of the schema. */
-  readonly properties: readonly FlatProperty[];
+  readonly properties: readonly {
+    readonly name: string;
+    readonly schema: JsonSchema;
+    readonly isRequired: boolean;
+  }[];
   /** The place of each property in the list. */
   readonly places: ReadonlyMap<string, number>;
   /** The required properties that the schema does not describe. */

@@ -23,13 +23,16 @@ export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boole
 /** A part of a host name (RFC 1123, 2.1). */
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 
-interface NumberFormat {
-  readonly type: "number";
-  validate(value: number): boolean;
-}
-
 /** Number formats. JSON parsers may round the largest values up, so the rounded values are accepted. */
-export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
+export const NUMBER_FORMATS: Readonly<
+  Record<
+    string,
+    {
+      readonly type: "number";
+      validate(value: number): boolean;
+    }
+  >
+> = {
   int32: {
     type: "number",
     validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,

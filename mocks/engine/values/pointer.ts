@@ -17,9 +17,8 @@ export type Edit =
 export const editAt = (value: unknown, pointer: string, edit: Edit): unknown =>
   edited(value, segmentsOf(pointer), edit);
 
-type Container = Record<string, unknown>;
-
-const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 const edited = (value: unknown, tokens: readonly string[], edit: Edit): unknown => {
   const [token, ...rest] = tokens;

@@ -5,10 +5,47 @@ export interface Chosen {
   readonly partners?: readonly ChosenPartner[];
   readonly institutions?: readonly ChosenInstitution[];
   readonly customers?: readonly ChosenCustomer[];
-  readonly thirdParties?: readonly ChosenThirdParty[];
-  readonly applications?: readonly ChosenApplication[];
-  readonly webhooks?: readonly ChosenWebhook[];
-  readonly txPush?: readonly ChosenTxPush[];
+  readonly thirdParties?: readonly {
+    readonly receiptId: Id;
+    readonly partnerId?: Id;
+    readonly thirdPartyPartnerId: Id;
+    readonly customerId: Id;
+    readonly issued?: string;
+    readonly fields?: Fields;
+  }[];
+  readonly applications?: readonly {
+    readonly preAppId: Id;
+    readonly applicationId?: Id;
+    readonly partnerId?: Id;
+    readonly status?: "A" | "P" | "D" | "R" | "S";
+    readonly submitted?: string;
+    readonly fields?: Fields;
+  }[];
+  readonly webhooks?: readonly {
+    readonly id: Id;
+    readonly partnerId?: Id;
+    readonly url?: string;
+    readonly status?: Status;
+    readonly created?: string;
+    readonly events: readonly {
+      readonly id?: Id;
+      readonly name: string;
+      readonly url?: string;
+      readonly status?: Status;
+      readonly condition?: {
+        readonly subscribeFor: string;
+        readonly includes?: readonly string[];
+        readonly excludes?: readonly string[];
+      };
+    }[];
+  }[];
+  readonly txPush?: readonly {
+    readonly id: Id;
+    readonly accountId: Id;
+    readonly type: "account" | "transaction";
+    readonly callbackUrl: string;
+    readonly signingKey?: string;
+  }[];
 }
 
 type Id = string | number;
@@ -81,60 +118,13 @@ export interface ChosenAccount {
   readonly created?: string;
   readonly perDay?: number;
   readonly fields?: Fields;
-  readonly transactions?: readonly ChosenTransaction[];
-}
-
-export interface ChosenTransaction {
-  readonly id?: number;
-  readonly amount: number;
-  readonly description: string;
-  readonly transactionDate?: string;
-  readonly postedDate?: string;
-}
-
-export interface ChosenThirdParty {
-  readonly receiptId: Id;
-  readonly partnerId?: Id;
-  readonly thirdPartyPartnerId: Id;
-  readonly customerId: Id;
-  readonly issued?: string;
-  readonly fields?: Fields;
-}
-
-export interface ChosenApplication {
-  readonly preAppId: Id;
-  readonly applicationId?: Id;
-  readonly partnerId?: Id;
-  readonly status?: "A" | "P" | "D" | "R" | "S";
-  readonly submitted?: string;
-  readonly fields?: Fields;
-}
-
-export interface ChosenWebhook {
-  readonly id: Id;
-  readonly partnerId?: Id;
-  readonly url?: string;
-  readonly status?: Status;
-  readonly created?: string;
-  readonly events: readonly {
-    readonly id?: Id;
-    readonly name: string;
-    readonly url?: string;
-    readonly status?: Status;
-    readonly condition?: {
-      readonly subscribeFor: string;
-      readonly includes?: readonly string[];
-      readonly excludes?: readonly string[];
-    };
+  readonly transactions?: readonly {
+    readonly id?: number;
+    readonly amount: number;
+    readonly description: string;
+    readonly transactionDate?: string;
+    readonly postedDate?: string;
   }[];
-}
-
-export interface ChosenTxPush {
-  readonly id: Id;
-  readonly accountId: Id;
-  readonly type: "account" | "transaction";
-  readonly callbackUrl: string;
-  readonly signingKey?: string;
 }
 
 /** Returns the user's data. The sandbox has checked it against `data.schema.json`. */

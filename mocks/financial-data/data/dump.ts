@@ -6,12 +6,12 @@ import { accessKeys } from "../sections/access/third-party-access.ts";
 import type { Account, Login } from "../state/account.ts";
 import { NOTHING_GENERATED } from "../state/aggregation.ts";
 import { applications } from "../state/applications.ts";
-import type { Customer } from "../state/customer.ts";
+import type { Business, Consumer, Customer } from "../state/customer.ts";
 import { rowsAt } from "../state/ledger.ts";
 import type { State } from "../state/state.ts";
 import { txPush } from "../state/txpush.ts";
 import { webhooks } from "../state/webhooks.ts";
-import type { Chosen, ChosenAccount, ChosenCustomer, ChosenPerson } from "./chosen.ts";
+import type { Chosen, ChosenAccount, ChosenCustomer } from "./chosen.ts";
 
 export const dumpOf = (state: State): Fields => {
   const { main, disposable, other, all } = state.partners;
@@ -68,11 +68,7 @@ const customerOf = (state: State, customer: Customer): ChosenCustomer => {
   };
 };
 
-const personOf = ({
-  id,
-  created,
-  fields,
-}: Required<Omit<ChosenPerson, "created">> & { created: number }) => ({
+const personOf = ({ id, created, fields }: Consumer | Business) => ({
   id,
   created: instantOf(created),
   fields,

@@ -28,7 +28,13 @@ export interface Session {
   readonly singleUse: boolean;
   readonly experience: string | undefined;
   /** The listener for events of the session. */
-  readonly webhook: Webhook | undefined;
+  readonly webhook:
+    | {
+        readonly url: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly data: unknown;
+      }
+    | undefined;
   /** Fills in the payroll step. */
   readonly ssn: string | undefined;
   readonly accountId: string | undefined;
@@ -45,12 +51,6 @@ export interface Session {
 }
 
 export type Language = "en" | "es" | "fr";
-
-interface Webhook {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly data: unknown;
-}
 
 export const sessions = stored("sessions", () => new Map<string, Session>());
 

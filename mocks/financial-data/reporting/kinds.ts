@@ -5,7 +5,19 @@ export type UserType = "personal" | "business";
 
 export interface ReportKind {
   /** The type in the report; it can depend on the user type and purpose. */
-  readonly type: string | Readonly<Record<UserType, Analytics>>;
+  readonly type:
+    | string
+    | Readonly<
+        Record<
+          UserType,
+          {
+            readonly cra: string;
+            readonly other: string;
+            /** For an applicant who is a personal guarantor. */
+            readonly guarantor?: string;
+          }
+        >
+      >;
   /** The party that must exist. `created`: the generation creates the party of the user type. */
   readonly needs: "consumer" | "business" | "created" | "nobody";
   /** Account types. The customer must have linked an account of at least one of them. */
@@ -18,13 +30,6 @@ export interface ReportKind {
   readonly usual?: number;
   readonly parts: readonly Part[];
   readonly title: string;
-}
-
-export interface Analytics {
-  readonly cra: string;
-  readonly other: string;
-  /** For an applicant who is a personal guarantor. */
-  readonly guarantor?: string;
 }
 
 export type Part = "bank" | "assets" | "income" | "cash-flow" | "analytics" | "employment" | "pay-statements";

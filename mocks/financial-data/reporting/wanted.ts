@@ -135,9 +135,11 @@ const idsIn = (value: unknown): string[] => {
   return typeof value === "string" ? value.split(/[\s,]+/).filter((id) => id !== "") : [];
 };
 
-type Period = Pick<NewReport, "from" | "until" | "incomeFrom">;
-
-const periodOf = (state: State, call: Call, kind: ReportKind): Period => {
+const periodOf = (
+  state: State,
+  call: Call,
+  kind: ReportKind,
+): Pick<NewReport, "from" | "until" | "incomeFrom"> => {
   const { operation, faulty } = call;
   const { fromDate, incomeFromDate } = bodyOf(call);
   const now = state.seconds();

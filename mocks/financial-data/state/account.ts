@@ -42,15 +42,15 @@ export interface Account {
 }
 
 /** A type of account, or the properties of the wanted account. */
-export type WantedAccount = string | WantedRow;
-
-interface WantedRow {
-  readonly type: string;
-  readonly balance?: number;
-  readonly status?: "active" | "pending";
-  /** Average number of transactions per day. */
-  readonly perDay?: number;
-}
+export type WantedAccount =
+  | string
+  | {
+      readonly type: string;
+      readonly balance?: number;
+      readonly status?: "active" | "pending";
+      /** Average number of transactions per day. */
+      readonly perDay?: number;
+    };
 
 export interface AccountKind {
   /** The type in the account's fields. */

@@ -11,11 +11,12 @@ export interface Linked {
   readonly accounts: readonly Account[];
 }
 
-interface Context extends AggregationContext {
+export const accountBook = ({
+  newId,
+  ...context
+}: AggregationContext & {
   newId(kind: string): string;
-}
-
-export const accountBook = ({ newId, ...context }: Context) => {
+}) => {
   const { seconds, events, seed } = context;
   const aggregated = aggregation(context);
   const byId = new Map<string, Account>();
@@ -96,16 +97,21 @@ export const newLogin = (id: string, customer: Customer, institution: Institutio
   marks: new Set(institution.mfa ? ["mfa"] : []),
 });
 
-interface NewAccount {
+export const newAccount = ({
+  id,
+  seed,
+  login,
+  institution,
+  wanted,
+  position,
+}: {
   readonly id: string;
   readonly seed: number;
   readonly login: Login;
   readonly institution: Institution;
   readonly wanted: WantedAccount;
   readonly position: number;
-}
-
-export const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
+}): Account => {
   const want = typeof wanted === "string" ? { type: wanted } : wanted;
   const random = randomOf(`${seed} account ${id}`);
   const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);

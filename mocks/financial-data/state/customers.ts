@@ -4,11 +4,13 @@ import { firstIndex } from "../../engine/values/search.ts";
 import type { AggregationContext } from "./aggregation.ts";
 import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
 
-interface Context extends Pick<AggregationContext, "seconds" | "events"> {
+export const customerBook = ({
+  newId,
+  seconds,
+  events,
+}: Pick<AggregationContext, "seconds" | "events"> & {
   newId(kind: string): string;
-}
-
-export const customerBook = ({ newId, seconds, events }: Context) => {
+}) => {
   const byId = new Map<string, Customer>();
   const byUsername = new Map<string, Customer>();
   const byPartner = new Map<string, Customer[]>();

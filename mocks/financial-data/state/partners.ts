@@ -14,12 +14,6 @@ export interface Partner {
   readonly resells: string[];
 }
 
-export interface Token {
-  readonly partner: Partner;
-  /** Milliseconds since 1970. */
-  readonly issued: number;
-}
-
 export const LOCKED_AFTER = 5;
 export const TOKEN_LIFE = 2 * 3_600_000;
 
@@ -29,7 +23,14 @@ export const partnerBook = (
   chosen: readonly ChosenPartner[] = [],
 ) => {
   const all = new Map<string, Partner>();
-  const tokens = new Map<string, Token>();
+  const tokens = new Map<
+    string,
+    {
+      readonly partner: Partner;
+      /** Milliseconds since 1970. */
+      readonly issued: number;
+    }
+  >();
   const appKey = identifiers.key("app-key");
   let mainId = "";
   const add = (name: string, role?: ChosenPartner["role"]): Partner => {

@@ -49,10 +49,12 @@ export interface Holding {
 
 export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "created" | "status">;
 
-type Named = "operationId" | "type" | "partnerId" | "customerId" | "customerType";
-
 /** Builds a report of one moment without accounts, except for the given fields. @param at seconds since 1970 */
-export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at: number): NewReport => ({
+export const reportOf = (
+  fields: Pick<NewReport, "operationId" | "type" | "partnerId" | "customerId" | "customerType"> &
+    Partial<NewReport>,
+  at: number,
+): NewReport => ({
   external: false,
   consumerId: undefined,
   business: undefined,

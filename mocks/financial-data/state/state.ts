@@ -2,9 +2,9 @@
 
 import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
-import type { Stores } from "../../engine/state/image.ts";
 import { completerOf } from "../../engine/values/complete.ts";
 import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
+import type { Stores } from "../../engine/values/image.ts";
 import { hashOf } from "../../engine/values/random.ts";
 import { chosenBy } from "../data/chosen.ts";
 import { accountBook } from "./accounts.ts";

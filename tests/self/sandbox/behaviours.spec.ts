@@ -8,7 +8,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { Call as CardCall } from "../../../mocks/card-enrollment/faults.ts";
 import type { Call as AnyCall } from "../../../mocks/engine/call.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
-import { withStatefulFaults } from "../../../mocks/engine/deviations/handlers.ts";
+import { statefulRowsOf, withStatefulFaults } from "../../../mocks/engine/deviations/handlers.ts";
 import { rowsOf } from "../../../mocks/engine/deviations/rows.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/faults.ts";
@@ -92,8 +92,10 @@ test("a table must name each behaviour as a literal", () => {
 });
 
 test("a fault over several calls names existing operations", () => {
-  const table = { "some.requirement": { "third-read-fails": { getPlam: () => ({ status: 500 }) } } };
-  expect(() => withStatefulFaults({ getPlan: () => ({ status: 200 }) }, [table])).toThrow(
+  const rows = statefulRowsOf([
+    { "some.requirement": { "third-read-fails": { getPlam: () => ({ status: 500 }) } } },
+  ]);
+  expect(() => withStatefulFaults({ getPlan: () => ({ status: 200 }) }, rows)).toThrow(
     /third-read-fails.*getPlam/,
   );
 });

@@ -5,9 +5,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import type { Fault } from "../../../mocks/engine/deviations/deviation.ts";
-import { UnknownDeviationError, faultsNamed } from "../../../mocks/engine/deviations/named.ts";
-import { listDeviations } from "../../../mocks/engine/services.ts";
+import { faultsNamed, UnknownDeviationError } from "../../../mocks/engine/deviations/named.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
 import { editAt } from "../../../mocks/engine/values/pointer.ts";
 import {
   admin,

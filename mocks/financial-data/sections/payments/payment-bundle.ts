@@ -103,12 +103,7 @@ const partsFor = (state: State, { query, faulty, differs }: Call): readonly Part
   return asked.length === 0 ? PARTS : asked;
 };
 
-interface Bundled {
-  readonly fields: Record<string, unknown>;
-  readonly errors: readonly Fields[];
-}
-
-const bundled = (state: State, account: Account, parts: readonly Part[], minutes: number): Bundled => {
+const bundled = (state: State, account: Account, parts: readonly Part[], minutes: number) => {
   const description = `Not supported for accounts of the type ${account.type}.`;
   const fields: Record<string, unknown> = {
     id: account.id,

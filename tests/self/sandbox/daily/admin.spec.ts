@@ -41,6 +41,7 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["adminDocument", "/openapi/admin.json", undefined, 200],
   ["dataSchema", "/data.schema.json", undefined, 200],
   ["troublesSchema", "/troubles.schema.json", undefined, 200],
+  ["deviations", "/deviations", undefined, 200],
   ["faults", "/faults", undefined, 200],
   ["differences", "/differences", undefined, 200],
   ["openTenant", "/tenants", { seed: 5 }, 201],

@@ -2,7 +2,7 @@
  * Images of state: objects, maps, sets, dates and binary columns as JSON, with their identities. An image shares nothing
  * with the state that it was made of.
  */
-import { isObject } from "../values/fields.ts";
+import { isObject } from "./fields.ts";
 
 /** The objects in which state is kept, by name. Restoring an image keeps these objects and what they hold directly. */
 export type Stores = Readonly<Record<string, object>>;
