@@ -7,7 +7,7 @@ import type { Answer } from "../engine/call.ts";
 import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
-import type { Call } from "./faults.ts";
+import type { Call } from "./calls.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";
 

@@ -5,7 +5,7 @@ import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/call.ts";
 import { missingHeader } from "../engine/wording.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
-import type { Behaviour, Call } from "./faults.ts";
+import type { Behaviour, Call } from "./calls.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";
 import { perState, type State } from "./state/state.ts";
 

@@ -1,5 +1,5 @@
 /** Permitted differences of financial data: what its document leaves open. */
-import type { DeviationRow } from "../engine/deviations/deviation.ts";
+import type { BehaviourOf, DeviationRow } from "../engine/deviations/deviation.ts";
 import type { ExcludedDeviations } from "../engine/deviations/from-rules.ts";
 import type { GeneralTreatments } from "../engine/deviations/general.ts";
 import { json } from "../engine/deviations/rows.ts";
@@ -50,6 +50,10 @@ export const FINANCIAL_DATA_DIFFERENCES = [
   ...NOTIFICATION_DIFFERENCES,
   ...INSTITUTION_DIFFERENCES,
 ] as const satisfies readonly DeviationRow[];
+
+declare module "./calls.ts" {
+  interface Differing extends Record<BehaviourOf<typeof FINANCIAL_DATA_DIFFERENCES>, true> {}
+}
 
 export const EXCLUDED: ExcludedDeviations = {
   // Fields with assumed names, which must be present in some form.

@@ -4,7 +4,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
 import { isObject } from "../engine/values/fields.ts";
 import { type RefusedError, refused } from "./answers.ts";
-import type { Call } from "./faults.ts";
+import type { Call } from "./calls.ts";
 
 /** Parameters whose names only the provider's document may show. */
 const NAMED_BY_REFERENCE = [

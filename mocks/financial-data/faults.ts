@@ -1,9 +1,6 @@
 /** The faults of financial data, collected from its sections. */
 
-import type { Call as CallUnder, Visit as VisitUnder } from "../engine/call.ts";
 import type { BehaviourOf } from "../engine/deviations/deviation.ts";
-import type { derivedFaults } from "./derived-faults.ts";
-import type { FINANCIAL_DATA_DIFFERENCES } from "./differences.ts";
 import { ACCESS_FAULTS } from "./sections/access/faults.ts";
 import { ACCOUNT_FAULTS } from "./sections/accounts/faults.ts";
 import { CONNECT_FAULTS } from "./sections/connect/faults.ts";
@@ -26,9 +23,6 @@ export const FINANCIAL_DATA_FAULTS = [
   ...INSTITUTION_FAULTS,
 ];
 
-/** The behaviours that the faults name. A handler that checks for any other is a type error. */
-export type Behaviour = BehaviourOf<typeof FINANCIAL_DATA_FAULTS | ReturnType<typeof derivedFaults>>;
-export type Different = BehaviourOf<typeof FINANCIAL_DATA_DIFFERENCES>;
-export type Call = CallUnder<Behaviour, Different>;
-export type Visit = VisitUnder<Behaviour>;
-export type Faulty = Call["faulty"];
+declare module "./calls.ts" {
+  interface Behaviours extends Record<BehaviourOf<typeof FINANCIAL_DATA_FAULTS>, true> {}
+}

@@ -2,8 +2,8 @@
 
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { existing, type Reason, refused } from "./answers.ts";
+import type { Call } from "./calls.ts";
 import { presentedToken } from "./credentials.ts";
-import type { Call } from "./faults.ts";
 import type { Account, Login } from "./state/account.ts";
 import type { Consumer, Customer } from "./state/customer.ts";
 import type { Institution } from "./state/institutions.ts";

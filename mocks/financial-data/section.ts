@@ -3,7 +3,7 @@
 import type { Answer } from "../engine/call.ts";
 import type { PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import type { Call, Visit } from "./faults.ts";
+import type { Call, Visit } from "./calls.ts";
 import type { State } from "./state/state.ts";
 import type { StatefulFaultTable } from "./stateful-faults.ts";
 

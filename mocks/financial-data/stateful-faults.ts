@@ -10,7 +10,7 @@ import {
 } from "../engine/deviations/handlers.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
-import type { Behaviour, Call } from "./faults.ts";
+import type { Behaviour, Call } from "./calls.ts";
 import { bodyOf } from "./found.ts";
 import { perState, type State } from "./state/state.ts";
 

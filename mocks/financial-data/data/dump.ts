@@ -6,12 +6,12 @@ import { accessKeys } from "../sections/access/third-party-access.ts";
 import type { Account, Login } from "../state/account.ts";
 import { NOTHING_GENERATED } from "../state/aggregation.ts";
 import { applications } from "../state/applications.ts";
+import type { Chosen, ChosenAccount, ChosenCustomer } from "../state/chosen.ts";
 import type { Business, Consumer, Customer } from "../state/customer.ts";
 import { rowsAt } from "../state/ledger.ts";
 import type { State } from "../state/state.ts";
 import { txPush } from "../state/txpush.ts";
 import { webhooks } from "../state/webhooks.ts";
-import type { Chosen, ChosenAccount, ChosenCustomer } from "./chosen.ts";
 
 export const dumpOf = (state: State): Fields => {
   const { main, disposable, other, all } = state.partners;

@@ -7,12 +7,12 @@ import type { Account, Login } from "../state/account.ts";
 import { newAccount, newLogin } from "../state/accounts.ts";
 import { NOTHING_GENERATED } from "../state/aggregation.ts";
 import { applications } from "../state/applications.ts";
+import { type ChosenAccount, type ChosenCustomer, type ChosenLogin, chosenBy } from "../state/chosen.ts";
 import type { Customer } from "../state/customer.ts";
 import type { State } from "../state/state.ts";
 import { txPush, watch } from "../state/txpush.ts";
 import { AVAILABLE_EVENTS } from "../state/webhook-events.ts";
 import { webhooks } from "../state/webhooks.ts";
-import { type ChosenAccount, type ChosenCustomer, type ChosenLogin, chosenBy } from "./chosen.ts";
 
 /**
  * @returns the customer with accounts for the configuration; `undefined` if the user chose no customers at all

@@ -1,6 +1,6 @@
 /** Renders the current step of a hosted session as one page with one form. */
 
-import type { Faulty } from "../faults.ts";
+import type { Faulty } from "../calls.ts";
 import { reaches } from "../linking.ts";
 import { KINDS } from "../state/account.ts";
 import type { Customer } from "../state/customer.ts";

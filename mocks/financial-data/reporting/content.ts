@@ -4,7 +4,7 @@ import type { Answer } from "../../engine/call.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents } from "../../engine/values/units.ts";
 import { jsonSchemaOf, success } from "../answers.ts";
-import type { Call } from "../faults.ts";
+import type { Call } from "../calls.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";

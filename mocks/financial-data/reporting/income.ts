@@ -3,7 +3,7 @@
 import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
-import type { Call } from "../faults.ts";
+import type { Call } from "../calls.ts";
 import type { TransactionRow } from "../state/ledger.ts";
 import type { Holding, Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";

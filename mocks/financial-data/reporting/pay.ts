@@ -3,7 +3,7 @@
 import { type Fields, fieldsIn, listIn } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
-import type { Call } from "../faults.ts";
+import type { Call } from "../calls.ts";
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 

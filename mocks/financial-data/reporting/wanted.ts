@@ -3,7 +3,7 @@
 import { type Fields, fieldsIn, numberIn } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
 import { refused } from "../answers.ts";
-import type { Call } from "../faults.ts";
+import type { Call } from "../calls.ts";
 import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../seed-data.ts";
 import type { Account } from "../state/account.ts";

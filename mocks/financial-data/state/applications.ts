@@ -1,8 +1,8 @@
 /** Applications for OAuth connections that partners registered, with their status. */
 
 import type { Fields } from "../../engine/values/fields.ts";
-import { chosenBy } from "../data/chosen.ts";
 import initial from "../initial-data.json" with { type: "json" };
+import { chosenBy } from "./chosen.ts";
 import { type State, stored } from "./state.ts";
 
 /** Approved, pending, denied, rejected, suspended. */

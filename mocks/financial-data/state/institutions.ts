@@ -1,7 +1,7 @@
 /** The fictional institutions of the sandbox. Only their ids depend on the seed. */
 import { routingNumber } from "../../engine/values/makers.ts";
 import { hashOf, randomOf } from "../../engine/values/random.ts";
-import type { ChosenInstitution } from "../data/chosen.ts";
+import type { ChosenInstitution } from "./chosen.ts";
 import institutions from "./institutions.json" with { type: "json" };
 
 export interface Institution {

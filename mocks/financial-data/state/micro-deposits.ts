@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
-import type { Faulty } from "../faults.ts";
+import type { Faulty } from "../calls.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";

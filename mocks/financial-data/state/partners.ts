@@ -1,7 +1,7 @@
 /** Stores partners with their app keys and secrets, and the issued tokens. */
 import type { Clock } from "../../engine/clock.ts";
 import { counter, type Identifiers } from "../../engine/values/identifiers.ts";
-import type { ChosenPartner } from "../data/chosen.ts";
+import type { ChosenPartner } from "./chosen.ts";
 
 export interface Partner {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Webhook subscriptions of partners, and the notifications of their events. */
 
 import type { Fields } from "../../engine/values/fields.ts";
-import type { Behaviour, Faulty } from "../faults.ts";
+import type { Behaviour, Faulty } from "../calls.ts";
 import { sendAside } from "./sending.ts";
 import { type State, stored } from "./state.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";

@@ -11,7 +11,7 @@ import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { statefulRowsOf, withStatefulFaults } from "../../../mocks/engine/deviations/handlers.ts";
 import { rowsOf } from "../../../mocks/engine/deviations/rows.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
-import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/faults.ts";
+import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/calls.ts";
 import type { Call as InstallmentsCall } from "../../../mocks/installments/faults.ts";
 
 const MOCKS = fileURLToPath(new URL("../../../mocks/", import.meta.url));

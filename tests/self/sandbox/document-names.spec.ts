@@ -5,7 +5,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
-import type { Call } from "../../../mocks/financial-data/faults.ts";
+import type { Call } from "../../../mocks/financial-data/calls.ts";
 
 const own = (): Promise<Contract> => loadContract("financial-data");
 const PROVIDER = { file: "made-up.yaml", version: "1", digest: "" };

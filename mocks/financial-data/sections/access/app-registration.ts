@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, pathValue, valueIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import {

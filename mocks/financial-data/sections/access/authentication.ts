@@ -1,7 +1,7 @@
 /** Authentication and partner: tokens for credentials, and the change of a secret. */
 
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";

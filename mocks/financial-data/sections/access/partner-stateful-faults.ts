@@ -1,7 +1,7 @@
 /** Stateful faults through which a partner gets access to another partner's customers. */
 
+import type { Call } from "../../calls.ts";
 import { presentedToken } from "../../credentials.ts";
-import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import type { State } from "../../state/state.ts";
 import type { StatefulFault, StatefulFaultTable } from "../../stateful-faults.ts";

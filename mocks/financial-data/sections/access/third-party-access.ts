@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";

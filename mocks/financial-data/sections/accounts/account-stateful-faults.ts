@@ -2,7 +2,7 @@
 
 import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
 import { simpleFields } from "../../account-fields.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { pathValue } from "../../found.ts";
 import type { Account } from "../../state/account.ts";
 import { perState, type State } from "../../state/state.ts";

@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import type { Handler, Section } from "../../section.ts";

@@ -3,7 +3,7 @@
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";

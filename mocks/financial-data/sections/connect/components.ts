@@ -3,7 +3,7 @@
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
 import { afterwards } from "../../late.ts";

@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { missing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
 import { connectPages } from "../../hosted/pages.ts";
 import { addressOf, type Flow, type NewSession, openSession, type Session } from "../../hosted/sessions.ts";

@@ -2,7 +2,7 @@
 
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, owned, pathValue } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { addBusiness } from "../../seed-data.ts";

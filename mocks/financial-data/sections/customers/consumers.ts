@@ -3,7 +3,7 @@
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";

@@ -4,7 +4,7 @@
  */
 
 import { newest } from "../../../engine/deviations/handlers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Business, Consumer, Customer } from "../../state/customer.ts";
 import { perState, type State } from "../../state/state.ts";

@@ -3,7 +3,7 @@
 import type { Fields } from "../../../engine/values/fields.ts";
 import { hashOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import { linkAccounts } from "../../linking.ts";

@@ -2,7 +2,7 @@
 
 import { fieldsIn, numberIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";

@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
 import { headOf, lastFourOf, portfolioEntry, readReport } from "../../reporting/content.ts";

@@ -3,7 +3,7 @@
 import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";

@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { institutionIn, pageOf, pathValue } from "../../found.ts";
 import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institution-fields.ts";
 import { kept } from "../../kept-answers.ts";

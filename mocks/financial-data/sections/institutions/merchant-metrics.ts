@@ -3,7 +3,7 @@
 import { type Fields, numberIn } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";

@@ -3,7 +3,7 @@
 import type { Answer } from "../../../engine/call.ts";
 import type { OutgoingRequest } from "../../../engine/deliveries/outgoing.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { idsOf, ownCustomer } from "../../seed-data.ts";

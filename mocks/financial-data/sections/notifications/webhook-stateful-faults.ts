@@ -1,7 +1,7 @@
 /** Stateful faults of webhook subscriptions that are paused, changed or deleted. */
 
 import { newest } from "../../../engine/deviations/handlers.ts";
-import type { Behaviour, Call } from "../../faults.ts";
+import type { Behaviour, Call } from "../../calls.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { State } from "../../state/state.ts";
 import { occurrencesOf } from "../../state/webhook-events.ts";

@@ -3,7 +3,7 @@
 import type { Answer } from "../../../engine/call.ts";
 import { type Fields, fieldsIn, listIn } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";

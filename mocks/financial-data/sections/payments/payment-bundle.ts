@@ -5,7 +5,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountsOfLogin, pathValue, readAccount } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";

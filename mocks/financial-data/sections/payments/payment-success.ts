@@ -4,7 +4,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { DAY, dateOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";

@@ -3,7 +3,7 @@
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
-import type { Behaviour, Call } from "../../faults.ts";
+import type { Behaviour, Call } from "../../calls.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../found.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
 import type { Section } from "../../section.ts";

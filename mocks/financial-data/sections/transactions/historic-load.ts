@@ -1,7 +1,7 @@
 /** Loads transactions that are older than the standard aggregation. */
 
 import { DAY } from "../../../engine/values/units.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import type { Account } from "../../state/account.ts";
 import { post } from "../../state/ledger.ts";
 import { type State, stored } from "../../state/state.ts";

@@ -1,7 +1,7 @@
 /** Stateful faults of transaction lists, across pages and after a transaction was posted. */
 
 import { fieldsIn } from "../../../engine/values/fields.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import { pathValue } from "../../found.ts";
 import { perState } from "../../state/state.ts";
 import {

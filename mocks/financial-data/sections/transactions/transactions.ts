@@ -4,7 +4,7 @@ import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Call } from "../../calls.ts";
 import {
   accountsOf,
   accountWithId,
