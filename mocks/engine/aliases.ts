@@ -8,6 +8,7 @@ import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener, NO_LIMITS } from "./values/flat-schema.ts";
 import type { Stores } from "./values/image.ts";
 import { randomOf } from "./values/random.ts";
+import { withParts } from "./values/visit.ts";
 
 export interface Aliases {
   /** The objects in which the aliases are kept. */
@@ -146,17 +147,10 @@ const withTypes = (
   schema: JsonSchema,
   value: unknown,
 ): unknown => {
-  const { types, properties, items } = flatten(schema, value);
+  const flat = flatten(schema, value);
   if (typeof value === "string" && aliases.has(value)) {
-    const isNumber = types.includes("integer") || types.includes("number");
-    return isNumber && !types.includes("string") ? Number(value) : value;
+    const isNumber = flat.types.includes("integer") || flat.types.includes("number");
+    return isNumber && !flat.types.includes("string") ? Number(value) : value;
   }
-  if (Array.isArray(value))
-    return items === undefined ? value : value.map((item) => withTypes(flatten, aliases, items, item));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => {
-    const property = properties?.get(name);
-    return [name, property === undefined ? inner : withTypes(flatten, aliases, property, inner)];
-  });
-  return Object.fromEntries(entries);
+  return withParts(flat, value, (part, inner) => withTypes(flatten, aliases, inner, part));
 };

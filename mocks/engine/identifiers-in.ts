@@ -6,6 +6,7 @@ import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { resourceNamesOf } from "../../helpers/contract/resource-names.ts";
 import { isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
+import { partsOf } from "./values/visit.ts";
 
 export interface Identifier {
   readonly resource: string;
@@ -25,13 +26,9 @@ export function* identifiersIn(
 }
 
 function* bySchema(flatten: Flatten, schema: JsonSchema, json: unknown): Generator<Identifier> {
-  const { resource, properties, items } = flatten(schema, json);
-  if (resource !== undefined && isScalar(json)) yield { resource, value: json };
-  if (Array.isArray(json) && items !== undefined)
-    for (const item of json) yield* bySchema(flatten, items, item);
-  if (!isObject(json)) return;
-  for (const [name, property] of properties ?? [])
-    if (json[name] !== undefined) yield* bySchema(flatten, property, json[name]);
+  const flat = flatten(schema, json);
+  if (flat.resource !== undefined && isScalar(json)) yield { resource: flat.resource, value: json };
+  for (const [part, inner] of partsOf(flat, json)) yield* bySchema(flatten, inner, part);
 }
 
 function* valuesAt(json: unknown, [segment, ...rest]: readonly string[]): Generator<string | number> {

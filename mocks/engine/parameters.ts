@@ -3,6 +3,7 @@ import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/co
 import { type Fields, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 import { convertible, parsedJson } from "./values/parsed-json.ts";
+import { withParts } from "./values/visit.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
 
@@ -76,17 +77,11 @@ const jsonIn = (text: string): unknown => {
 const keyOf = ({ in: place, name }: Parameter): string => (place === "header" ? name.toLowerCase() : name);
 
 const typedValue = (value: unknown, schema: JsonSchema, flatten: Flatten): unknown => {
-  const { types, items, properties } = flatten(schema, undefined);
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => {
-        const own = properties?.get(name) as JsonSchema | undefined;
-        return [name, own === undefined ? part : typedValue(part, own, flatten)];
-      }),
-    );
-  if (types[0] === "array") {
-    const list = Array.isArray(value) ? value : String(value).split(",");
-    return items === undefined ? list : list.map((item) => typedValue(item, items, flatten));
+  const flat = flatten(schema, undefined);
+  const { types } = flat;
+  if (isObject(value) || types[0] === "array") {
+    const whole = isObject(value) || Array.isArray(value) ? value : String(value).split(",");
+    return withParts(flat, whole, (part, inner) => typedValue(part, inner, flatten));
   }
   if (typeof value !== "string") return value;
   if (types.includes("integer") || types.includes("number")) {

@@ -10,8 +10,8 @@ import type { Delivery } from "./deliveries/deliveries.ts";
 import type { Opening, OpenService, SandboxService, Situation } from "./service.ts";
 import { type Completer, completerFor } from "./values/complete.ts";
 import { type Fields, isObject } from "./values/fields.ts";
-import type { Flatten } from "./values/flat-schema.ts";
-import { flattener } from "./values/flat-schema.ts";
+import { type Flatten, flattener } from "./values/flat-schema.ts";
+import { partsOf } from "./values/visit.ts";
 
 interface Words {
   readonly flatten: Flatten;
@@ -133,15 +133,11 @@ const asOurs = (flatten: Flatten, schema: JsonSchema | undefined, body: unknown)
 };
 
 const addOurPlaces = (flatten: Flatten, schema: JsonSchema, value: unknown, scope: unknown): void => {
-  const { properties, items } = flatten(schema, value);
-  if (Array.isArray(value) && items !== undefined)
-    for (const item of value) addOurPlaces(flatten, items, item, item);
-  if (!isObject(value)) return;
-  for (const [name, property] of properties ?? []) {
-    const inner = value[name];
-    if (inner === undefined) continue;
-    addOurPlaces(flatten, property, inner, scope);
-    for (const pointer of flatten(property, inner).ours ?? []) setAt(scope, segmentsOf(pointer), inner);
+  const isList = Array.isArray(value);
+  for (const [part, inner] of partsOf(flatten(schema, value), value)) {
+    addOurPlaces(flatten, inner, part, isList ? part : scope);
+    const places = isList ? [] : (flatten(inner, part).ours ?? []);
+    for (const pointer of places) setAt(scope, segmentsOf(pointer), part);
   }
 };
 

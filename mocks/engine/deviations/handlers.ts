@@ -29,7 +29,7 @@ type Handlers<State, Behaviour extends string> = Readonly<
 >;
 
 /**
- * Returns the handlers, replaced by those of a row while it is in force.
+ * Returns the handlers. While a row is in force, its handlers replace them.
  * @throws Error when a row names an operation without a handler
  */
 export const withStatefulFaults = <State, Behaviour extends string>(

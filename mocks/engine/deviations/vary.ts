@@ -4,7 +4,7 @@ import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer } from "../call.ts";
 import { type Fields, isObject } from "../values/fields.ts";
-import type { Flatten } from "../values/flat-schema.ts";
+import type { FlatSchema, Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/random.ts";
 import type { Deviating } from "./catalogue.ts";
 import type { Habits } from "./habits.ts";
@@ -20,8 +20,8 @@ export const variedBy = (
   service: Pick<Deviating, "otherRefusal" | "namedFields">,
   { provider }: Pick<Contract, "provider">,
 ): Vary => {
-  const hasDocument = provider !== null;
   const { otherRefusal, namedFields = [] } = service;
+  const arranging = { habits, namedFields, hasDocument: provider !== null };
   const isWritten = habits.numericIds || habits.twoDecimals;
   return async (answer, operation) => {
     if (habits.delay > 0) await wait(habits.delay);
@@ -32,9 +32,7 @@ export const variedBy = (
     const schema = operation?.responses[answer.status]?.content["application/json"];
     if (answer.status < 400) {
       const shape = schema && { flatten, schema };
-      const kept =
-        shape === undefined ? answer.json : thinned({ habits, namedFields, hasDocument }, shape, answer.json);
-      const json = arranged(habits, kept, shape);
+      const json = arranged(arranging, answer.json, shape);
       if (json === answer.json && !isWritten) return delivered;
       if (!isWritten || shape === undefined) return { ...rest, json };
       return { ...rest, json, written: Buffer.from(writtenBy(habits, json, shape)) };
@@ -44,7 +42,7 @@ export const variedBy = (
     return {
       ...rest,
       status: (operation && habits.statuses[answer.cause ?? ""]) ?? answer.status,
-      json: arranged(habits, worded(habits, shaped)),
+      json: arranged(arranging, worded(habits, shaped)),
     };
   };
 };
@@ -53,7 +51,7 @@ export const variedBy = (
 const timingOf = ({ delay }: Habits): Readonly<Record<string, string>> =>
   delay > 0 ? { "server-timing": `wait;dur=${delay}` } : {};
 
-interface Thinning {
+interface Arranging {
   readonly habits: Habits;
   readonly namedFields: readonly string[];
   /**
@@ -68,35 +66,19 @@ interface Shape {
   readonly schema: JsonSchema;
 }
 
-/** Removes some of the fields that the schema does not require. */
-const thinned = (thinning: Thinning, { flatten, schema }: Shape, value: unknown): unknown => {
-  if (thinning.habits.leftOut === 0) return value;
-  const flat = flatten(schema, value);
-  if (Array.isArray(value)) {
-    const { items } = flat;
-    return items === undefined
-      ? value
-      : value.map((item) => thinned(thinning, { flatten, schema: items }, item));
-  }
-  const { properties } = flat;
-  if (!isObject(value) || properties === undefined) return value;
-  const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    const property = properties.get(name);
-    const child = value[name];
-    if (property === undefined) kept[name] = child;
-    else if (
-      shareOf(name) >= thinning.habits.leftOut ||
-      thinning.namedFields.includes(name) ||
-      flat.required.has(name) ||
-      // The next call needs the identifier, even if the schema makes it optional.
-      flatten(property, child).resource !== undefined ||
-      (thinning.hasDocument && (ID.test(name) || typeof child === "object"))
-    )
-      kept[name] = thinned(thinning, { flatten, schema: property }, child);
-  }
-  return kept;
-};
+/** Whether a field that the schema does not require is left out. */
+const isLeftOut = (
+  { habits, namedFields, hasDocument }: Arranging,
+  { flatten, schema }: Shape,
+  { required }: FlatSchema,
+  [name, value]: readonly [string, unknown],
+): boolean =>
+  shareOf(name) < habits.leftOut &&
+  !namedFields.includes(name) &&
+  !required.has(name) &&
+  // The next call needs the identifier, even if the schema makes it optional.
+  flatten(schema, value).resource === undefined &&
+  !(hasDocument && (ID.test(name) || typeof value === "object"));
 
 const ID = /^id$|[a-z]Id$|_id$/;
 
@@ -109,28 +91,31 @@ const shareOf = (name: string): number => {
   return share;
 };
 
-/** Whether the habits change the order of fields, add fields, or write dates in another form. */
-const isArranged = ({ fields, extra, dates }: Habits): boolean =>
-  fields !== "as-made" || dates !== "as-made" || Object.keys(extra).length > 0;
+/** Whether the habits change the order of fields, leave out or add fields, or write dates in another form. */
+const isArranged = ({ fields, extra, dates, leftOut }: Habits): boolean =>
+  fields !== "as-made" || dates !== "as-made" || leftOut > 0 || Object.keys(extra).length > 0;
 
-/** @param shape of the value, if known: it says whether objects may have other fields */
-const arranged = (habits: Habits, value: unknown, shape?: Shape): unknown =>
-  isArranged(habits) ? rearranged(habits, value, shape) : value;
+/** @param shape of the value, if known: it says which fields are optional, and whether objects may have others */
+const arranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown =>
+  isArranged(arranging.habits) ? rearranged(arranging, value, shape) : value;
 
-const rearranged = (habits: Habits, value: unknown, shape?: Shape): unknown => {
+const rearranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown => {
+  const { habits } = arranging;
   if (typeof value === "string") return habits.dates === "as-made" ? value : dated(habits, value);
   if (typeof value !== "object" || value === null) return value;
   const flat = shape?.flatten(shape.schema, value);
   if (Array.isArray(value)) {
     const items = inside(shape, flat?.items);
-    return value.map((item) => rearranged(habits, item, items));
+    return value.map((item) => rearranged(arranging, item, items));
   }
   const fields = value as Fields;
-  const others = flat?.anyOthers === false ? undefined : habits.extra;
   const arranged: Record<string, unknown> = {};
-  for (const name of orderOf(habits, fields))
-    arranged[name] = rearranged(habits, fields[name], inside(shape, flat?.properties?.get(name)));
-  return others === undefined ? arranged : Object.assign(arranged, others);
+  for (const name of orderOf(habits, fields)) {
+    const field = inside(shape, flat?.properties?.get(name));
+    if (field && flat && isLeftOut(arranging, field, flat, [name, fields[name]])) continue;
+    arranged[name] = rearranged(arranging, fields[name], field);
+  }
+  return flat?.anyOthers === false ? arranged : Object.assign(arranged, habits.extra);
 };
 
 const inside = (shape: Shape | undefined, schema: JsonSchema | undefined): Shape | undefined =>

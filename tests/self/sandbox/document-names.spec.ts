@@ -4,8 +4,8 @@ import type { Contract, Operation, Parameter } from "../../../helpers/contract/c
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
-import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
 import type { Call } from "../../../mocks/financial-data/calls.ts";
+import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
 
 const own = (): Promise<Contract> => loadContract("financial-data");
 const PROVIDER = { file: "made-up.yaml", version: "1", digest: "" };
