@@ -32,15 +32,17 @@ export interface HistoryCheck extends CheckOf {
   };
 }
 
+export type CallerCheck = RequestCheck | HistoryCheck;
+
 /** The caller checks of one service. */
 export interface CallerPolicy {
   readonly service: Service;
-  readonly checks: readonly (RequestCheck | HistoryCheck)[];
+  readonly checks: readonly CallerCheck[];
   /** Requirements, without the service, that traffic never shows, each with the reason. */
   readonly unseen: Readonly<Record<string, string>>;
 }
 
-export const isRequestCheck = (check: RequestCheck | HistoryCheck): check is RequestCheck => "check" in check;
+export const isRequestCheck = (check: CallerCheck): check is RequestCheck => "check" in check;
 
 /** `pointer`: the place in the request, if there is one. */
 type Details = Parameters<typeof violation>[0];

@@ -35,36 +35,47 @@ const firstOf = ({ kind, draw }: ProbeContext): Message => kind.messages(draw())
 const answerOf = (exchange: Exchange): string =>
   exchange.failure === undefined ? String(statusOf(exchange)) : exchange.failure.kind;
 
-const accepted = (what: string, exchange: Exchange): CheckResult =>
-  checkThat(isAccepted(exchange), {
+/** What one message shows. */
+interface Answered {
+  readonly result: CheckResult;
+  readonly exchange: Exchange;
+}
+
+const accepted = (what: string, exchange: Exchange): Answered => ({
+  exchange,
+  result: checkThat(isAccepted(exchange), {
     pointer: "",
     message: `${what} was not accepted`,
     expected: "a 2xx status",
     actual: answerOf(exchange),
-  });
+  }),
+});
 
-/** Whether the listener refused a message with a client error. */
-const refused = (what: string, exchange: Exchange): CheckResult => {
+/** Checks that the listener refused a message with a client error. */
+const refused = (what: string, exchange: Exchange): Answered => {
   const status = statusOf(exchange);
-  return checkThat((status >= 400 && status < 500) || status === 501, {
+  const result = checkThat((status >= 400 && status < 500) || status === 501, {
     pointer: "",
     message: `${what} was not refused with a client error`,
     expected: "a client error",
     actual: answerOf(exchange),
   });
+  return { result, exchange };
 };
 
 /** Tries a message next to a usual one. Without the acceptance of the usual one, nothing is shown. */
 const besideUsual =
-  (
-    probe: (context: ProbeContext) => Promise<{ readonly result: CheckResult; readonly exchange: Exchange }>,
-  ): Probe =>
+  (probe: (context: ProbeContext) => Promise<Answered>): Probe =>
   async (context) => {
     const { result, exchange } = await probe(context);
     const control = await deliver(context, firstOf(context));
     if (isAccepted(control)) return { result, exchanges: [exchange, control] };
     throw new TargetLost(`a usual message was not accepted (${answerOf(control)})`);
   };
+
+/** Tries a message that the listener has to accept. */
+const accepts = (what: string, send: (context: ProbeContext) => Promise<Exchange>): Probe =>
+  besideUsual(async (context) => accepted(what, await send(context)));
 
 type Fields = Message["body"];
 
@@ -118,47 +129,43 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     const exchanges: Exchange[] = [];
     for (const message of context.kind.messages(context.draw())) {
       const exchange = await deliver(context, message);
-      if (!isAccepted(exchange))
-        return { result: accepted(`the event ${message.name}`, exchange), exchanges: [exchange] };
+      if (!isAccepted(exchange)) {
+        const { result } = accepted(`the event ${message.name}`, exchange);
+        return { result, exchanges: [exchange] };
+      }
       exchanges.push(exchange);
     }
     return { result: HOLDS, exchanges };
   },
 
-  "accepts-unknown-events": besideUsual(async (context) => {
-    const message = context.kind.unknownEvent?.(context.draw()) ?? firstOf(context);
-    const exchange = await deliver(context, message);
-    return { result: accepted("an event with an unknown name", exchange), exchange };
-  }),
+  "accepts-unknown-events": accepts("an event with an unknown name", (context) =>
+    deliver(context, context.kind.unknownEvent?.(context.draw()) ?? firstOf(context)),
+  ),
 
-  "accepts-unknown-fields": besideUsual(async (context) => {
+  "accepts-unknown-fields": accepts("an event with an unknown field", (context) => {
     const { name, body } = firstOf(context);
-    const exchange = await deliver(context, { name, body: withUnknownFields(body) });
-    return { result: accepted("an event with an unknown field", exchange), exchange };
+    return deliver(context, { name, body: withUnknownFields(body) });
   }),
 
-  "accepts-repeated": besideUsual(async (context) => {
+  "accepts-repeated": accepts("a repeated event", async (context) => {
     const message = firstOf(context);
     await deliver(context, message);
-    const exchange = await deliver(context, message);
-    return { result: accepted("a repeated event", exchange), exchange };
+    return deliver(context, message);
   }),
 
-  "accepts-out-of-order": besideUsual(async (context) => {
+  "accepts-out-of-order": accepts("an event that is older than the one before", async (context) => {
     const [older, newer] = [firstOf(context), firstOf(context)];
     await deliver(context, newer);
-    const exchange = await deliver(context, older);
-    return { result: accepted("an event that is older than the one before", exchange), exchange };
+    return deliver(context, older);
   }),
 
-  "accepts-fifty-at-once": besideUsual(async (context) => {
+  "accepts-fifty-at-once": accepts(`one of ${AT_ONCE} events at once`, async (context) => {
     const messages = Array.from({ length: AT_ONCE }, () => firstOf(context));
     const together = barrier(AT_ONCE);
     const exchanges = await Promise.all(
       messages.map((message) => deliver(context, message, { between: together })),
     );
-    const exchange = exchanges.find((one) => !isAccepted(one)) ?? (exchanges[0] as Exchange);
-    return { result: accepted(`one of ${AT_ONCE} events at once`, exchange), exchange };
+    return exchanges.find((one) => !isAccepted(one)) ?? (exchanges[0] as Exchange);
   }),
 
   "serves-beside-slow-sender": besideUsual(async (context) => {
@@ -170,8 +177,9 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
       },
     });
     const late = beside.find((one) => !isAccepted(one));
-    if (late !== undefined) return { result: accepted("an event beside a slow one", late), exchange: late };
-    return { result: accepted("an event that was sent slowly", exchange), exchange };
+    return late === undefined
+      ? accepted("an event that was sent slowly", exchange)
+      : accepted("an event beside a slow one", late);
   }),
 
   "refuses-oversize": besideUsual(async (context) => {
@@ -179,27 +187,26 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     const exchange = await deliver(context, { name, body: { ...body, padding: "x".repeat(OVERSIZE_BYTES) } });
     // Closing the connection before the end is a refusal too.
     const isClosed = exchange.failure?.kind === "connection-lost";
-    return { result: isClosed ? HOLDS : refused("a body of more than 8 MB", exchange), exchange };
+    return isClosed ? { result: HOLDS, exchange } : refused("a body of more than 8 MB", exchange);
   }),
 
   "refuses-malformed": besideUsual(async (context) => {
     const body = JSON.stringify(firstOf(context).body).slice(0, -2);
-    const exchange = await context.sender.send({ url: context.url, body });
-    return { result: refused("a truncated body", exchange), exchange };
+    return refused("a truncated body", await context.sender.send({ url: context.url, body }));
   }),
 
   "refuses-other-methods": besideUsual(async (context) => {
-    const all: Exchange[] = [];
-    for (const method of ["PUT", "DELETE"]) all.push(await deliver(context, firstOf(context), { method }));
-    const exchange = all.find((one) => !refused("", one).holds) ?? (all[0] as Exchange);
-    return { result: refused(`${exchange.request.method}`, exchange), exchange };
+    const put = refused("PUT", await deliver(context, firstOf(context), { method: "PUT" }));
+    const del = refused("DELETE", await deliver(context, firstOf(context), { method: "DELETE" }));
+    return put.result.holds && !del.result.holds ? del : put;
   }),
 
   "refuses-other-content-types": besideUsual(async (context) => {
-    const send = async (contentType: string) => {
-      const exchange = await deliver(context, firstOf(context), { contentType });
-      return { result: refused(`a body that is sent as ${contentType}`, exchange), exchange };
-    };
+    const send = async (contentType: string) =>
+      refused(
+        `a body that is sent as ${contentType}`,
+        await deliver(context, firstOf(context), { contentType }),
+      );
     const xml = await send("text/xml");
     // Pages of other origins may send text/plain without asking (Fetch, CORS-safelisted request header).
     return xml.result.holds ? send("text/plain") : xml;
@@ -210,7 +217,7 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
       await context.sender.send({ url: context.url, body });
     }
     const exchange = await deliver(context, firstOf(context));
-    return { result: accepted("an event after malformed ones", exchange), exchanges: [exchange] };
+    return { result: accepted("an event after malformed ones", exchange).result, exchanges: [exchange] };
   },
 
   async "counts-repeated-once"(context) {

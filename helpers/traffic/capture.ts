@@ -9,7 +9,7 @@ import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
 import { createSecretsInUrls, type SecretsInUrls } from "./secrets-in-urls.ts";
-import { MASKED_TOKEN, type Marks, type Seen } from "./seen.ts";
+import { MASKED_TOKEN, type Marks, type Seen, seenOf } from "./seen.ts";
 
 /** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
 export interface Observed extends Pick<Seen, "exercises"> {
@@ -49,26 +49,11 @@ export const createCapture = (
     const { token } = found.operation ?? {};
     const issued = token === undefined ? undefined : atPointer(exchange.response?.json, token);
     if (typeof issued === "string") secrets.learn(issued, "ACCESS_TOKEN");
-    const start = exchange.startedAt.getTime();
-    return {
-      exchange: {
-        ...exchange,
-        service: found.service,
-        operationId: found.operation?.operationId ?? "",
-        requestJson: body,
-      },
-      ...found,
-      query: url.searchParams,
-      body,
+    const operationId = found.operation?.operationId ?? "";
+    return seenOf({ ...exchange, service: found.service, operationId, requestJson: body }, found, {
+      ...{ marks, opened, exercises, client: clientOf({ address, marks }) },
       ...(numeric !== undefined && { numeric }),
-      answer: exchange.response?.json,
-      start,
-      end: start + exchange.durationMs,
-      client: clientOf({ address, marks }),
-      marks,
-      opened,
-      exercises,
-    };
+    });
   };
 };
 

@@ -3,17 +3,10 @@
  * in the middle gives all entries before the end.
  */
 
-export interface EntryReader {
-  /** @returns the texts of the entries that this part completes */
-  add(part: Buffer): string[];
-  /** Returns what is wrong with the archive; `undefined` when it is complete. */
-  problem(): string | undefined;
-}
-
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...Buffer.from('"\\{}[]')];
 const ENTRIES = /"entries"\s*:\s*$/;
 
-export const createEntryReader = (): EntryReader => {
+export const createEntryReader = () => {
   let before = "";
   let place: "before" | "between" | "inside" | "after" = "before";
   let depth = 0;
@@ -52,7 +45,8 @@ export const createEntryReader = (): EntryReader => {
   };
 
   return {
-    add(part) {
+    /** Returns the texts of the entries that this part completes. */
+    add(part: Buffer): string[] {
       const found: string[] = [];
       let at = place === "before" ? skipTo(part) : 0;
       while (at < part.length && place !== "after" && place !== "before") {
@@ -76,7 +70,8 @@ export const createEntryReader = (): EntryReader => {
       }
       return found;
     },
-    problem() {
+    /** Returns what is wrong with the archive; `undefined` when it is complete. */
+    problem(): string | undefined {
       if (place === "before") return "there is no list of entries: this is not an HTTP archive (HAR)";
       if (place === "after") return undefined;
       return place === "inside"

@@ -26,11 +26,6 @@ export const writeHar = async (log: string, path: string): Promise<void> => {
 export const harOf = (exchanges: readonly RecordedExchange[]): string =>
   `${HAR_START}${exchanges.map((exchange) => JSON.stringify(entryOf(exchange))).join(",\n")}${HAR_END}`;
 
-interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** The value in HAR for an unknown size or time. */
 const UNKNOWN = -1;
 const HTTP_VERSION = "HTTP/1.1";
@@ -83,5 +78,4 @@ const entryOf = ({
   comment: [id, operationId].join(" "),
 });
 
-const pairs = (entries: Iterable<[string, string]>): Pair[] =>
-  [...entries].map(([name, value]) => ({ name, value }));
+const pairs = (entries: Iterable<[string, string]>) => [...entries].map(([name, value]) => ({ name, value }));

@@ -6,12 +6,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type CheckResult, HOLDS } from "../checks/check.ts";
 import type { Service } from "../contract/contract.ts";
-import type { RecordedExchange } from "../exchange/exchange.ts";
+import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { type Redactor, record } from "../exchange/redact.ts";
 import { visible } from "../exchange/visible.ts";
 import type { Match } from "./match.ts";
-import type { Ending, Marks, Seen, StoredResult } from "./seen.ts";
+import { type Ending, type Marks, type Seen, type StoredResult, seenOf } from "./seen.ts";
 
 export const LOG_FORMAT = "traffic/1";
 
@@ -77,42 +77,33 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
 
 /** @param match the operation of the line, and what its contract states */
 export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen => {
-  const { service, operationId, request, response, failure } = line;
-  const start = Date.parse(line.startedAt);
-  const { json: body, numeric } = jsonOf(Buffer.from(request.body ?? ""));
+  const { id, service, operationId, request, response, failure, durationMs } = line;
+  const { json: requestJson, numeric } = jsonOf(Buffer.from(request.body ?? ""));
   const bytes = Buffer.from(response?.body ?? "");
-  return {
-    exchange: {
-      id: line.id,
-      service,
-      operationId,
-      request,
-      requestJson: body,
-      ...(response && { response: { ...response, body: bytes, ...jsonOf(bytes) } }),
-      ...(failure !== undefined && { failure: failureOf(failure) }),
-      startedAt: new Date(start),
-      durationMs: line.durationMs,
-    },
-    ...match,
-    service,
-    query: URL.canParse(request.url) ? new URL(request.url).searchParams : new URLSearchParams(),
-    body,
-    ...(numeric !== undefined && { numeric }),
-    answer: jsonOf(bytes).json,
-    start,
-    end: start + line.durationMs,
-    client: line.client,
-    marks: line.marks,
-    opened: {},
-    stored: [
-      ...(line.met ?? []).map((requirement) => ({ requirement, result: HOLDS })),
-      ...(line.judged ?? []).map(({ requirement, suspected, result }) => ({
-        requirement,
-        result: { ...result, ...(suspected && { suspected }) },
-      })),
-    ],
-    exercises: line.exercises ?? [],
+  const exchange: Exchange = {
+    ...{ id, service, operationId, request, requestJson, durationMs },
+    ...(response && { response: { ...response, body: bytes, ...jsonOf(bytes) } }),
+    ...(failure !== undefined && { failure: failureOf(failure) }),
+    startedAt: new Date(line.startedAt),
   };
+  return seenOf(
+    exchange,
+    { ...match, service },
+    {
+      ...(numeric !== undefined && { numeric }),
+      client: line.client,
+      marks: line.marks,
+      opened: {},
+      stored: [
+        ...(line.met ?? []).map((requirement) => ({ requirement, result: HOLDS })),
+        ...(line.judged ?? []).map(({ requirement, suspected, result }) => ({
+          requirement,
+          result: { ...result, ...(suspected && { suspected }) },
+        })),
+      ],
+      exercises: line.exercises ?? [],
+    },
+  );
 };
 
 const failureOf = (text: string): NonNullable<Seen["exchange"]["failure"]> => {

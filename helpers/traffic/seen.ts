@@ -48,6 +48,21 @@ export interface Seen extends Match {
   readonly exercises: readonly string[];
 }
 
+/** Adds what checks read of an exchange. @param exchange its `requestJson` is the body as JSON */
+export const seenOf = (
+  exchange: Exchange,
+  match: Match,
+  known: Pick<Seen, "numeric" | "client" | "marks" | "opened" | "stored" | "exercises">,
+): Seen => {
+  const { request, response, requestJson, startedAt, durationMs } = exchange;
+  const start = startedAt.getTime();
+  return {
+    ...{ exchange, ...match, ...known, body: requestJson, answer: response?.json, start },
+    query: URL.canParse(request.url) ? new URL(request.url).searchParams : new URLSearchParams(),
+    end: start + durationMs,
+  };
+};
+
 /** The end of a recording. */
 export interface Ending {
   /** The exit code of the command that contained the client, if there was one. */

@@ -18,10 +18,6 @@ import { certifyTraffic, claimResults } from "./certify.ts";
 import { callerPolicies } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
 
-export interface JudgedFiles extends CallerOptions {
-  readonly files: readonly string[];
-}
-
 /** @returns the exit code, and the text for the terminal */
 export const judgeFiles = async ({
   files,
@@ -29,7 +25,10 @@ export const judgeFiles = async ({
   target,
   out,
   baseline,
-}: JudgedFiles): Promise<{ readonly exitCode: number; readonly text: string }> => {
+}: CallerOptions & { readonly files: readonly string[] }): Promise<{
+  readonly exitCode: number;
+  readonly text: string;
+}> => {
   const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };

@@ -15,15 +15,7 @@ import { OBLIGES, type TrialResult, withReasons } from "../../helpers/trials/led
 import { createOccasions } from "../../helpers/trials/occasions/occasions.ts";
 import type { ObservedContext } from "../../helpers/trials/trial.ts";
 
-export interface ServiceJudge {
-  see(seen: Seen): void;
-  results(): TrialResult[];
-}
-
-export const openServiceJudge = async (
-  contracts: readonly Contract[],
-  recorder: Recorder,
-): Promise<ServiceJudge> => {
+export const openServiceJudge = async (contracts: readonly Contract[], recorder: Recorder) => {
   const services = new Map(
     await Promise.all(
       contracts.map(async (contract) => {
@@ -40,14 +32,14 @@ export const openServiceJudge = async (
     ),
   );
   return {
-    see({ exchange, service, exercises }) {
+    see({ exchange, service, exercises }: Seen): void {
       const judged = services.get(service);
       // The answers of exercises are not the answers of the server.
       if (judged === undefined || exchange.operationId === "" || exercises.length > 0) return;
       judged.judge.count(exchange);
       judged.occasions.observe(exchange, judged.context);
     },
-    results: () =>
+    results: (): TrialResult[] =>
       contracts.flatMap((contract) => {
         const { judge, occasions } = services.get(contract.service) ?? {};
         occasions?.close();

@@ -20,14 +20,11 @@ export interface CallerFlags extends BaselineFlags {
   readonly out: string;
 }
 
-interface CallerOptionTexts {
-  readonly target: string;
-  readonly service: string;
-  readonly out: string;
-}
-
-/** Adds the shared options and the help about the exit code. */
-export const addCallerOptions = (command: Command, texts: CallerOptionTexts): Command =>
+/** Adds the shared options and the help about the exit code. @param texts their descriptions */
+export const addCallerOptions = (
+  command: Command,
+  texts: Readonly<Record<"target" | "service" | "out", string>>,
+): Command =>
   addBaselineOptions(command)
     .option("--target <name>", texts.target)
     .addOption(serviceOption(texts.service, "tests"))

@@ -8,14 +8,15 @@ import type { Tap } from "./tap.ts";
 export const LARGEST_CHANGED = 8_388_608;
 const DECODED_MOST = 67_108_864;
 
-/** A body that was read as a whole, or the stream of a larger one. */
-export type Gathered = { readonly whole: Buffer } | { readonly stream: AsyncGenerator<Buffer> };
-
 /**
  * Reads a body up to a limit.
+ * @returns a body that was read as a whole, or the stream of a larger one
  * @throws the error of the source; the bytes before it are in the tap
  */
-export const gather = async (source: AsyncIterable<Buffer>, tap: Tap): Promise<Gathered> => {
+export const gather = async (
+  source: AsyncIterable<Buffer>,
+  tap: Tap,
+): Promise<{ readonly whole: Buffer } | { readonly stream: AsyncGenerator<Buffer> }> => {
   const iterator = source[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   for (let size = 0; size <= LARGEST_CHANGED; ) {

@@ -9,25 +9,15 @@ import { withoutAttempt } from "../../helpers/client/request-key.ts";
 /** The number of other requests after which a client has given up the one that met a trouble. Log-ins do not count. */
 const OTHERS = 3;
 
-export interface Recovery {
-  /** Tells that a request is made, and returns what an exercise may do with it. */
-  next(occasion: Occasion): "undisturbed" | "no-trouble" | "anything";
-  /** Tells that an exercise made trouble for a request. */
-  trouble(id: string, occasion: Occasion): void;
-  /** Returns the exercise after which no request was made. */
-  last(): string | undefined;
-  /** Returns the exercises whose requests were not sent again. */
-  abandoned(): readonly string[];
-}
-
-export const createRecovery = (): Recovery => {
+export const createRecovery = () => {
   /** Exercises by the requests that met them. */
   const owed = new Map<string, string>();
   let open: string | undefined;
   let others = 0;
   let last: string | undefined;
   return {
-    next(occasion) {
+    /** Tells that a request is made, and returns what an exercise may do with it. */
+    next(occasion: Occasion): "undisturbed" | "no-trouble" | "anything" {
       last = undefined;
       const key = keyOf(occasion);
       if (owed.delete(key)) {
@@ -40,14 +30,17 @@ export const createRecovery = (): Recovery => {
       open = undefined;
       return "anything";
     },
-    trouble(id, occasion) {
+    /** Tells that an exercise made trouble for a request. */
+    trouble(id: string, occasion: Occasion): void {
       last = id;
       open = keyOf(occasion);
       owed.set(open, id);
       others = 0;
     },
+    /** Returns the exercise after which no request was made. */
     last: () => last,
-    abandoned: () => [...owed.values()],
+    /** Returns the exercises whose requests were not sent again. */
+    abandoned: (): readonly string[] => [...owed.values()],
   };
 };
 

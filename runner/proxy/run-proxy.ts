@@ -69,11 +69,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     accepted: baseline.accepted,
   });
   const clock = `${proxy.origin}${CLOCK_PATH}`;
-  const end = ended(proxy, {
-    command,
-    environment: { ...environment, ASSAY_CLOCK: clock },
-    ...(idleSeconds !== undefined && { idleSeconds }),
-  });
+  const end = ended(proxy, command, { ...environment, ASSAY_CLOCK: clock }, idleSeconds);
   announce({
     baseUrls: proxy.baseUrls,
     credentials: environment,

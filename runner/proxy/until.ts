@@ -5,17 +5,15 @@ import { withUsersMask } from "../../helpers/run/files.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { RecordingProxy } from "./proxy.ts";
 
-export interface EndOptions {
-  /** The command that contains the client, and its arguments. */
-  readonly command: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  /** Seconds without a request after which the recording ends. */
-  readonly idleSeconds?: number;
-}
-
+/**
+ * @param command the command that contains the client, and its arguments
+ * @param idleSeconds seconds without a request after which the recording ends
+ */
 export const ended = async (
   proxy: RecordingProxy,
-  { command, environment, idleSeconds }: EndOptions,
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  idleSeconds: number | undefined,
 ): Promise<Ending> => {
   const ends: Promise<Ending>[] = [interrupted()];
   if (idleSeconds !== undefined) ends.push(idle(proxy, idleSeconds * 1000));
