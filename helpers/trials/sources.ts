@@ -63,14 +63,25 @@ export const accountAtRisk = (
   return accountsOf(contract.service, target, "disposable").includes(account) ? undefined : account;
 };
 
-const named = (contract: Contract, { requestBody }: Operation, call: Call): string | undefined => {
+const named = (contract: Contract, operation: Operation, call: Call): string | undefined => {
+  const account = configuredFields(contract, operation).find(({ setting }) => setting.account);
+  const value = account && (call.json as Record<string, unknown> | undefined)?.[account.field];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+};
+
+/** Returns the outermost fields of the body of a call that name configured resources. */
+export const configuredFields = (
+  contract: Contract,
+  { requestBody }: Operation,
+): { readonly field: string; readonly setting: Setting }[] => {
   const sources = sourcesOf(contract.service);
   const body = requestBody?.content["application/json"];
   const schema = referenced(body?.$ref, contract.schemas) ?? body;
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
-  const [name] = properties.find(([, property]) => sources[String(property["x-resource"])]?.account) ?? [];
-  const value = name === undefined ? undefined : (call.json as Record<string, unknown> | undefined)?.[name];
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  return properties.flatMap(([field, property]) => {
+    const setting = sources[String(property["x-resource"])];
+    return setting === undefined ? [] : [{ field, setting }];
+  });
 };
 
 /** Finds an account anywhere in the body, because a server may accept a body of another shape. */

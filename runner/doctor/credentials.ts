@@ -1,7 +1,8 @@
 /** Concludes from the answers of a service which of the configured credentials are wrong. */
-import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
 import { type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { configuredFields } from "../../helpers/trials/sources.ts";
 import { formOf, isRefusal } from "./answers.ts";
 import { logInOf } from "./calls.ts";
 import { type Conclusion, note, ok, wrong } from "./diagnosis.ts";
@@ -103,11 +104,13 @@ export const refusedResource = (found: Findings): Conclusion | undefined => {
   if (sample === undefined || isRefusal(sample)) return undefined;
   if (isAccepted(sample)) return ok(`${sample.operationId} accepted`);
   const said = sample.response?.body.toString() ?? "";
-  const blamed = isClientError(sample)
-    ? namedResources(contract, sample).filter(
-        ({ field, setting }) => target.values[setting.name] !== undefined && mentions(said, field),
-      )
-    : [];
+  const operation = contract.operations.find(({ operationId }) => operationId === sample.operationId);
+  const blamed =
+    operation !== undefined && isClientError(sample)
+      ? configuredFields(contract, operation).filter(
+          ({ field, setting }) => target.values[setting.name] !== undefined && mentions(said, field),
+        )
+      : [];
   if (!isSampleValid && isClientError(sample))
     return ok(`${sample.operationId} answers an incomplete call with ${statusOf(sample)}`);
   const result = `${sample.operationId} refused: ${quote(sample)}`;
@@ -122,25 +125,6 @@ export const refusedResource = (found: Findings): Conclusion | undefined => {
 };
 
 const mentions = (text: string, field: string): boolean => new RegExp(`\\b${field}\\b`).test(text);
-
-/** Returns the outermost fields of the body of a call that carry configured resources. */
-const namedResources = (
-  contract: Contract,
-  { operationId }: Exchange,
-): { readonly field: string; readonly setting: Setting }[] => {
-  const operation = contract.operations.find((one) => one.operationId === operationId);
-  const body = operation?.requestBody?.content["application/json"];
-  const name = typeof body?.$ref === "string" ? (body.$ref.split("/").at(-1) ?? "") : "";
-  const schema = contract.schemas[name] ?? body;
-  return Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>).flatMap(
-    ([field, property]) => {
-      const setting = serviceDescriptor(contract.service).settings.find(
-        ({ resource }) => resource !== undefined && resource === property["x-resource"],
-      );
-      return setting === undefined ? [] : [{ field, setting }];
-    },
-  );
-};
 
 const keysOf = ({ securitySchemes }: Contract): string[] =>
   securitySchemes.flatMap(({ configuration }) => configuration ?? []);
