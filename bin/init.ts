@@ -13,7 +13,7 @@ import { serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { askForSettings, type Values } from "../runner/init/ask.ts";
-import { type Row, refuseExisting, writeEnvFile } from "../runner/init/env-file.ts";
+import { refuseExisting, type SettingLine, writeEnvFile } from "../runner/init/env-file.ts";
 import { isCommittable } from "../runner/init/git-ignore.ts";
 import { type Unlocked, unlockedBy, unlockedByPermission, unlockedText } from "../runner/init/unlocks.ts";
 
@@ -56,7 +56,7 @@ const requireAddress = (name: string, values: Values, contracts: readonly Contra
 };
 
 /** Returns the settings with a value, and those left out that would unlock something. */
-const rowsOf = (values: Values, contracts: readonly Contract[], used: readonly Contract[]): Row[] => {
+const rowsOf = (values: Values, contracts: readonly Contract[], used: readonly Contract[]): SettingLine[] => {
   const unlocked = [
     ...contracts.flatMap((contract) => worthSetting(contract, used)),
     ...unlockedByPermission(used),

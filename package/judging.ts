@@ -1,4 +1,4 @@
-/** What the fixture `contract` offers. */
+/** The types of the fixture `contract`. */
 import type { APIResponse, Response as PageResponse } from "@playwright/test";
 
 /** The parts of a response of `fetch` that are read. */
@@ -31,7 +31,7 @@ export interface JudgedRequirement {
   readonly message?: string;
 }
 
-/** What a response was judged by. */
+/** The requirements by which a response was judged. */
 export interface Judgement {
   readonly operation: string;
   readonly requirements: readonly JudgedRequirement[];

@@ -37,7 +37,7 @@ export type {
 /** A copy of the embedded sandbox for one test, as `startSandbox` of `assay/sandbox` starts it. */
 export type TestSandbox = Sandbox<ServiceName>;
 
-/** What the sandbox sent to a receiver. */
+/** A message of the sandbox to a receiver. */
 export interface ReceivedDelivery {
   readonly method: string;
   /** The path with the query. */

@@ -21,7 +21,7 @@ export interface JudgeOptions {
 }
 
 /** The result for one requirement. */
-interface Row extends Pick<JudgedRequirement, "id" | "level"> {
+interface RequirementResult extends Pick<JudgedRequirement, "id" | "level"> {
   readonly verdict: JudgedRequirement["verdict"] | "failed";
   readonly failure?: { readonly message: string; readonly expected: string; readonly actual: string };
 }
@@ -54,10 +54,10 @@ export const createContractJudge = (options: JudgeOptions): ContractJudge => ({
 
 const ADVICE = "If the document leaves this open, give the provider's own: contracts: { SERVICE: FILE }.";
 
-const wordsOf = ({ id, failure }: Row): string =>
+const wordsOf = ({ id, failure }: RequirementResult): string =>
   `✗ ${id}\n  seen      ${failure?.message}\n  expected  ${failure?.expected}\n  got       ${failure?.actual}`;
 
-interface Found {
+interface FoundOperation {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly method: string;
@@ -71,7 +71,7 @@ const operationOf = (
   sent: string | undefined,
   wanted: string | undefined,
   { contracts, baseUrls }: JudgeOptions,
-): Found => {
+): FoundOperation => {
   const match = createMatcher(contracts, baseUrls);
   const fitting = (sent === undefined ? METHODS : [sent]).flatMap((method) => {
     const { operation, service } = match(method, new URL(url)) ?? {};
@@ -90,7 +90,11 @@ const operationOf = (
 };
 
 /** Returns the strongest result for each requirement by which the response can be judged. */
-const judged = async (found: Found, answer: Answer, { baseUrls }: JudgeOptions): Promise<Row[]> => {
+const judged = async (
+  found: FoundOperation,
+  answer: Answer,
+  { baseUrls }: JudgeOptions,
+): Promise<RequirementResult[]> => {
   const { contract, method } = found;
   const redactor = createRedactor({}, [contract]);
   const judge = await openServiceJudge([contract], createRecorder(redactor));
@@ -98,7 +102,7 @@ const judged = async (found: Found, answer: Answer, { baseUrls }: JudgeOptions):
   const seen = capture({ exchange: exchangeOf(answer, method), address: "", exercises: [] });
   if (seen !== undefined) judge.see(seen);
   const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, RequirementResult>();
   for (const [id, { verdict, failure }] of strongestOf(judge.results().flatMap(({ entries }) => entries))) {
     if (verdict === "not-tried" || verdict === "blocked") continue;
     rows.set(id, { id, level: levels.get(id) ?? "assumed", verdict, ...(failure && { failure }) });
@@ -111,14 +115,18 @@ const judged = async (found: Found, answer: Answer, { baseUrls }: JudgeOptions):
   ];
 };
 
-const statusesOf = ({ operation: { service, operationId } }: Found): string =>
+const statusesOf = ({ operation: { service, operationId } }: FoundOperation): string =>
   `${service}.${operationId}.documented-statuses`;
 
 /**
  * Returns the result for the status. If no document lists the statuses, or the status asks to wait, a run lets nearly any
  * status pass, which shows nothing.
  */
-const statusRow = ({ operation }: Found, { status }: Answer, row: Row | undefined): Row[] => {
+const statusRow = (
+  { operation }: FoundOperation,
+  { status }: Answer,
+  row: RequirementResult | undefined,
+): RequirementResult[] => {
   const { operationId, responses } = operation;
   const isListed = Object.hasOwn(responses, status);
   if (row?.verdict !== "passed") return row === undefined ? [] : [row];
@@ -130,7 +138,10 @@ const statusRow = ({ operation }: Found, { status }: Answer, row: Row | undefine
 };
 
 /** Returns the violation of a response without a body, if the contract shows one. */
-const emptyBodyRow = ({ contract, operation, method }: Found, { status, body }: Answer): Row[] => {
+const emptyBodyRow = (
+  { contract, operation, method }: FoundOperation,
+  { status, body }: Answer,
+): RequirementResult[] => {
   const types = Object.keys(operation.responses[status]?.content ?? {});
   const id = `${operation.service}.${operation.operationId}.response.shape`;
   const level = contract.requirements.find((one) => one.id === id)?.level;

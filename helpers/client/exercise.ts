@@ -35,7 +35,7 @@ export interface Exercise {
   readonly id: string;
   /** Ids of the requirements that it gives occasion for, without the service. */
   readonly requirements: readonly string[];
-  /** What the client should do now. */
+  /** The request to the user: what the client should do now. */
   readonly ask: string;
   /** Whether a request gives the occasion. */
   fits(occasion: Occasion): boolean;

@@ -7,7 +7,7 @@ export interface Message {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a listener must do, by the name of the probe that tries it. */
+/** The duties of a listener, by the name of the probe that tries each. */
 export const PROBES = [
   "accepts-events",
   "accepts-unknown-events",

@@ -35,7 +35,7 @@ const firstOf = ({ kind, draw }: ProbeContext): Message => kind.messages(draw())
 const answerOf = (exchange: Exchange): string =>
   exchange.failure === undefined ? String(statusOf(exchange)) : exchange.failure.kind;
 
-/** What one message shows. */
+/** One message, and the result that it shows. */
 interface Answered {
   readonly result: CheckResult;
   readonly exchange: Exchange;
@@ -77,13 +77,11 @@ const besideUsual =
 const accepts = (what: string, send: (context: ProbeContext) => Promise<Exchange>): Probe =>
   besideUsual(async (context) => accepted(what, await send(context)));
 
-type Fields = Message["body"];
-
 /** Adds a field to each object. */
-const withUnknownFields = (body: Fields): Fields => {
+const withUnknownFields = (body: Message["body"]): Message["body"] => {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);
-    return typeof value === "object" && value !== null ? withUnknownFields(value as Fields) : value;
+    return typeof value === "object" && value !== null ? withUnknownFields(value as Message["body"]) : value;
   };
   const fields = Object.entries(body).map(([name, value]) => [name, changed(value)]);
   return { ...Object.fromEntries(fields), unheardOf: { of: ["field"] } };

@@ -16,7 +16,7 @@ interface Page {
   readonly more: boolean;
 }
 
-interface Reading {
+interface ReadList {
   readonly pages: Map<number, Page>;
   /** The number of exchanges of the client before the latest page. */
   at: number;
@@ -30,7 +30,7 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a list that does not fit on one page",
   watch(show) {
-    const open = new Memory<string, Reading>(1_000);
+    const open = new Memory<string, ReadList>(1_000);
     let exchanges = 0;
     return {
       see(seen) {
@@ -84,14 +84,14 @@ const pageOf = (seen: Seen, more: boolean): Page | undefined => {
 const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
 
 /** Whether a client has only read the first page of a search. The best matches are there, so it may show just these. */
-const isFirstOfSearch = ({ pages }: Reading): boolean =>
+const isFirstOfSearch = ({ pages }: ReadList): boolean =>
   pages.size === 1 &&
   [...pages.values()].some(({ seen: { query } }) => [...query.keys()].some((name) => /search/i.test(name)));
 
-const firstOf = ({ pages }: Reading): readonly Seen[] =>
+const firstOf = ({ pages }: ReadList): readonly Seen[] =>
   [...pages.values()].slice(0, 1).map(({ seen }) => seen);
 
-const problemOf = ({ pages }: Reading): CheckResult | undefined => {
+const problemOf = ({ pages }: ReadList): CheckResult | undefined => {
   // Pages may be read in parallel, so their order does not matter.
   const sorted = [...pages.values()].sort((a, b) => a.start - b.start);
   const skipped = sorted.find(({ next }, index) => (sorted[index + 1]?.start ?? next) > next);

@@ -1,7 +1,7 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import type { Signing } from "./gateway.ts";
-import { type Pair, type Signed, signatureBase } from "./signature.ts";
+import { type OAuthParameter, type Signed, signatureBase } from "./signature.ts";
 
 /** Milliseconds that the clocks of a client and a server may differ. */
 const CLOCK_DIFFERENCE = 300_000;
@@ -55,9 +55,9 @@ const REQUIRED = [
 ];
 
 /** RFC 5849, 3.5.1. */
-const pairsIn = (authorization: string): Pair[] =>
+const pairsIn = (authorization: string): OAuthParameter[] =>
   [...authorization.matchAll(/([\w.-]+)="([^"]*)"/g)].map(
-    ([, name = "", value = ""]): Pair => [name, decoded(value)],
+    ([, name = "", value = ""]): OAuthParameter => [name, decoded(value)],
   );
 
 const decoded = (text: string): string => {

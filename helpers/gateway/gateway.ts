@@ -1,4 +1,4 @@
-/** What a gateway in front of a service asks for, besides what the service documents. */
+/** The demands of a gateway in front of a service, besides those that the service documents. */
 import type { KeyObject } from "node:crypto";
 
 export interface Gateway {
@@ -9,7 +9,7 @@ export interface Gateway {
   readonly sealing?: Sealing;
 }
 
-/** How to connect. Certificates and keys are PEM texts or PKCS#12 files, as Node's TLS reads them. */
+/** The settings of a connection. Certificates and keys are PEM texts or PKCS#12 files, as Node's TLS reads them. */
 export interface ConnectionSettings {
   /** The address of an HTTP(S) proxy. */
   readonly proxy?: string;

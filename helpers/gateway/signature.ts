@@ -14,7 +14,7 @@ export const authorizationFor = (
   { consumerKey, privateKey }: Signing,
   now: number,
 ): string => {
-  const parameters: readonly Pair[] = [
+  const parameters: readonly OAuthParameter[] = [
     [
       "oauth_body_hash",
       createHash("sha256")
@@ -29,14 +29,14 @@ export const authorizationFor = (
   ];
   const base = signatureBase(request, parameters);
   const signature = sign("sha256", Buffer.from(base), privateKey).toString("base64");
-  const all: readonly Pair[] = [...parameters, ["oauth_signature", signature]];
+  const all: readonly OAuthParameter[] = [...parameters, ["oauth_signature", signature]];
   return `OAuth ${all.map(([name, value]) => `${name}="${encoded(value)}"`).join(",")}`;
 };
 
-export type Pair = readonly [name: string, value: string];
+export type OAuthParameter = readonly [name: string, value: string];
 
 /** RFC 5849, 3.4.1. */
-export const signatureBase = ({ method, url }: Signed, parameters: readonly Pair[]): string => {
+export const signatureBase = ({ method, url }: Signed, parameters: readonly OAuthParameter[]): string => {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const [path = "", query = ""] = rest.replace(/#.*$/s, "").split(/\?(.*)/s);
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
@@ -45,7 +45,7 @@ export const signatureBase = ({ method, url }: Signed, parameters: readonly Pair
     .replace(/^.*@/, "")
     .replace(new RegExp(`${port}$`), "");
   const normalized = [...queryPairs(query), ...parameters]
-    .map(([name, value]): Pair => [encoded(name), encoded(value)])
+    .map(([name, value]): OAuthParameter => [encoded(name), encoded(value)])
     .sort(([name, value], [other, otherValue]) => compared(name, other) || compared(value, otherValue))
     .map((pair) => pair.join("="))
     .join("&");
@@ -54,8 +54,8 @@ export const signatureBase = ({ method, url }: Signed, parameters: readonly Pair
     .join("&");
 };
 
-const queryPairs = (query: string): Pair[] =>
-  query === "" ? [] : [...new URLSearchParams(query)].map(([name, value]): Pair => [name, value]);
+const queryPairs = (query: string): OAuthParameter[] =>
+  query === "" ? [] : [...new URLSearchParams(query)].map(([name, value]): OAuthParameter => [name, value]);
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

@@ -4,7 +4,7 @@ import { jsonOf } from "../exchange/json-of.ts";
 import { absentBody } from "./absent.ts";
 import { unmaskedBody, unmaskedHeader } from "./masks.ts";
 
-interface Pair {
+interface NameAndValue {
   readonly name: string;
   readonly value: string;
 }
@@ -41,9 +41,9 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 
 const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-const pairsIn = (value: unknown): readonly Pair[] =>
+const pairsIn = (value: unknown): readonly NameAndValue[] =>
   Array.isArray(value)
-    ? value.flatMap((pair: Partial<Pair> | null) => {
+    ? value.flatMap((pair: Partial<NameAndValue> | null) => {
         const name = textIn(pair?.name);
         return name === undefined ? [] : [{ name, value: textIn(pair?.value) ?? "" }];
       })
@@ -88,7 +88,7 @@ const attachedBy = (from: Attached | null | undefined, readAttached: ReadAttache
   return name === undefined ? undefined : readAttached(name);
 };
 
-const formOf = (params: readonly Pair[]): string | undefined =>
+const formOf = (params: readonly NameAndValue[]): string | undefined =>
   params.length === 0
     ? undefined
     : new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value])).toString();

@@ -3,7 +3,7 @@ import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
 import type { Secured } from "../contract/security.ts";
 
-/** What a request is for. The security schemes have the names of headers that the contract of the service states. */
+/** The target of a request. The security schemes have the names of headers that the contract of the service states. */
 export interface Match extends Secured {
   readonly service: Service;
   /** `undefined` when the contract has no operation with this method and path. */

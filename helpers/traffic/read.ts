@@ -19,7 +19,7 @@ import { createMatcher, type Matcher } from "./match.ts";
 import { linesOf, objectIn, partsOf } from "./parts.ts";
 import type { Ending, Seen } from "./seen.ts";
 
-/** What was read besides exchanges. It is complete when all files are read. */
+/** The facts about a recording besides its exchanges. It is complete when all files are read. */
 export interface Reading {
   /** The number of exchanges with other hosts, by origin. They are not judged. */
   readonly foreign: Map<string, number>;

@@ -24,7 +24,7 @@ export interface CertifiedTraffic {
   readonly contracts: readonly Contract[];
   readonly results: readonly TrialResult[];
   readonly traffic?: Traffic;
-  /** What makes the judgement incomplete. */
+  /** The reasons why the judgement is incomplete. */
   readonly problems?: readonly string[];
   readonly startedAt: Date;
   readonly out: string;

@@ -37,7 +37,7 @@ export const addCallerOptions = (
     )
     .exitOverride();
 
-/** What the shared flags say. */
+/** The meaning of the shared flags. */
 export interface CallerOptions {
   readonly contracts: readonly Contract[];
   /** The target that was named, if any. */

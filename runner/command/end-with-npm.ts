@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 /** A process as the system shows it. */
-export interface Seen {
+export interface SystemProcess {
   readonly parent: number;
   /** Its command line, or the title that it gave itself. */
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Seen {
 }
 
 /** @returns `undefined` when there is no such process, or the system does not show it */
-export type LookUp = (pid: number) => Seen | undefined;
+export type LookUp = (pid: number) => SystemProcess | undefined;
 
 /** Milliseconds. */
 const INTERVAL = 500;
@@ -52,9 +52,9 @@ export const waitingParents = (pid: number, lookUp: LookUp): readonly number[] =
 const isOrphan = ([parent, next]: readonly number[]): boolean =>
   process.ppid !== parent || (next !== undefined && look(parent)?.parent !== next);
 
-const isNpm = ({ title }: Seen): boolean => /^np[mx]\b/.test(title);
+const isNpm = ({ title }: SystemProcess): boolean => /^np[mx]\b/.test(title);
 
-const isShell = ({ title }: Seen): boolean => /^-?(?:\S*\/)?(?:a|ba|da|k|z)?sh\b/.test(title);
+const isShell = ({ title }: SystemProcess): boolean => /^-?(?:\S*\/)?(?:a|ba|da|k|z)?sh\b/.test(title);
 
 const look: LookUp = (pid) => {
   try {
@@ -64,7 +64,7 @@ const look: LookUp = (pid) => {
   }
 };
 
-const lookInProc = (pid: number): Seen => {
+const lookInProc = (pid: number): SystemProcess => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name in parentheses may contain anything. After it come the state, the parent, the group and the session.
   const [, parent, , session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -80,7 +80,7 @@ const lookInProc = (pid: number): Seen => {
 const HANG_UP_OR_INTERRUPT = 0b11n;
 
 /** Without `/proc`, ignored signals are not shown. The shell there becomes the command, so that npm is its parent. */
-const lookWithPs = (pid: number): Seen => {
+const lookWithPs = (pid: number): SystemProcess => {
   const row = execFileSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8" });
   const [, parent, title = ""] = /^\s*(\d+)\s+(.*)$/m.exec(row) ?? [];
   return { parent: Number(parent), title, isDetached: false };

@@ -17,7 +17,7 @@ export interface Cause {
   readonly text: string;
 }
 
-/** What one check shows. With `text`, it is a cause that stops a run, of the configuration by default. */
+/** The result of one check. With `text`, it is a cause that stops a run, of the configuration by default. */
 export type Conclusion = Pick<Checked, "state" | "result"> & Partial<Pick<Cause, "text" | "kind">>;
 
 export interface Diagnosis {

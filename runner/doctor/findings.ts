@@ -1,9 +1,9 @@
-/** What the doctor found out about a service, before its diagnosis. */
+/** The findings of the doctor about a service, before its diagnosis. */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Target } from "../../helpers/target/target.ts";
 
-/** What the doctor did with a service, for a diagnosis. */
+/** The exchanges of the doctor with a service, and what they gave. */
 export interface Findings {
   readonly contract: Contract;
   readonly target: Target;

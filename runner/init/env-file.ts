@@ -3,7 +3,7 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { parse } from "dotenv";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
-export interface Row {
+export interface SettingLine {
   readonly name: string;
   /** Absent for a setting that is left out; its line is a comment. */
   readonly value?: string;
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** @throws ConfigurationError when the file exists and may not be replaced, or a value can't be written */
-export const writeEnvFile = (path: string, rows: readonly Row[], mayReplace: boolean): void => {
+export const writeEnvFile = (path: string, rows: readonly SettingLine[], mayReplace: boolean): void => {
   if (!mayReplace) refuseExisting(path);
   const text = rows
     .map(({ name, value, comment }) => {

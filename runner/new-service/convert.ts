@@ -215,7 +215,7 @@ class Converter {
   }
 }
 
-/** What an operation may refuse. */
+/** The causes for which an operation may refuse a call. */
 interface Causes {
   readonly isSecured: boolean;
   readonly isChecked: boolean;

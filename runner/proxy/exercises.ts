@@ -136,10 +136,10 @@ export const createExercises = (
   };
 };
 
-/** What refuses or loses a request, so that the client sends it again. */
+/** The acts that refuse or lose a request, so that the client sends it again. */
 const REFUSING: ReadonlySet<string> = new Set(["answer", "end-token", "cut"]);
 
-/** What a client must get over. When time passes, it needs a new token. */
+/** The acts that a client must get over. When time passes, it needs a new token. */
 const TROUBLES: ReadonlySet<string> = new Set([...REFUSING, "delay", "pass"]);
 
 const stateOf = (made: number, verdicts: readonly (string | undefined)[]): ExerciseLine["state"] => {

@@ -56,9 +56,8 @@ export interface RecordingProxy {
 export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
   let port = options.port;
   const addresses = addressesOf(options.target, () => `http://127.0.0.1:${port}`);
-  const state: State = { last: undefined, underWay: 0, isClosing: false };
   const pools = new Map<Service, Dispatcher>();
-  const handle = handlerOf(options, addresses, pools, state);
+  const { handle, state } = handlerOf(options, addresses, pools);
   const handling = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
     const handled = handle(incoming, outgoing).catch((error: Error) => {
@@ -94,18 +93,8 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
 /** Milliseconds to wait for requests under way. */
 const CLOSING = 2_000;
 
-interface State {
-  last: number | undefined;
-  underWay: number;
-  isClosing: boolean;
-}
-
-const handlerOf = (
-  options: ProxyOptions,
-  addresses: Addresses,
-  pools: Map<Service, Dispatcher>,
-  state: State,
-) => {
+const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Service, Dispatcher>) => {
+  const state = { last: undefined as number | undefined, underWay: 0, isClosing: false };
   const { clock, signatures, intervene } = options;
   const match = createMatcher(options.contracts, options.target.baseUrls);
   const poolOf = ({ service, origin }: Mount): Dispatcher =>
@@ -115,7 +104,7 @@ const handlerOf = (
       return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });
     });
   let exchanges = 0;
-  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { url: requested = "/", method = "GET", headers, socket } = incoming;
     if (requested.startsWith(CONTROL_PATH)) return options.control(incoming, outgoing);
     const route = addresses.route(requested);
@@ -161,6 +150,7 @@ const handlerOf = (
       state.underWay -= 1;
     }
   };
+  return { handle, state };
 };
 
 /** The client sets the time limits. */

@@ -15,7 +15,7 @@ export interface Retrying {
 
 export const RETRYING: Retrying = { patience: 1, repeatsCreations: false, jitter: false, attempts: 8 };
 
-/** What clients of every service do; wrong clients differ in one member. */
+/** The habits of clients of every service; wrong clients differ in one member. */
 export interface CommonHabits {
   /** Changes the request. */
   readonly request: (sending: Sending) => Sending;

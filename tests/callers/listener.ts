@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a listener does; wrong ones differ from `RIGHT` in one member. */
+/** The behaviour of a listener; wrong ones differ from `RIGHT` in one member. */
 export interface Manners {
   readonly status: number;
   /** Names of events that it accepts; all if absent. */

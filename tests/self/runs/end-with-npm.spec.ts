@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { type LookUp, type Seen, waitingParents } from "../../../runner/command/end-with-npm.ts";
+import { type LookUp, type SystemProcess, waitingParents } from "../../../runner/command/end-with-npm.ts";
 import { ROOT, temporary } from "../support/command.ts";
 import { below, expectGone } from "../support/processes.ts";
 import { customersOf, externalServer } from "./held-run.ts";
@@ -94,12 +94,12 @@ for (const [about, line] of Object.entries(STAYING)) {
   });
 }
 
-const NPM: Seen = { parent: 50, title: "npm run mock", isDetached: false };
-const SHELL: Seen = { parent: 20, title: "sh -c node bin/start.cjs mock", isDetached: false };
-const COMMAND: Seen = { parent: 30, title: "node bin/start.cjs mock", isDetached: false };
+const NPM: SystemProcess = { parent: 50, title: "npm run mock", isDetached: false };
+const SHELL: SystemProcess = { parent: 20, title: "sh -c node bin/start.cjs mock", isDetached: false };
+const COMMAND: SystemProcess = { parent: 30, title: "node bin/start.cjs mock", isDetached: false };
 
 /** The processes that a command finds at its start, by id, and the parents that wait for it. */
-const CHAINS: readonly (readonly [string, Readonly<Record<number, Seen>>, readonly number[]])[] = [
+const CHAINS: readonly (readonly [string, Readonly<Record<number, SystemProcess>>, readonly number[]])[] = [
   ["npm and a shell", { 20: NPM, 30: SHELL, 40: COMMAND }, [30, 20]],
   ["npm, whose shell became the command", { 20: NPM, 40: { ...COMMAND, parent: 20 } }, [20]],
   ["npx", { 20: { ...NPM, title: "npx assay mock" }, 40: { ...COMMAND, parent: 20 } }, [20]],
