@@ -68,7 +68,7 @@ const gatewayOf = (read: Reader, url: string, values: Target["values"]): Gateway
 };
 
 const connectionOf = (read: Reader, url: string, values: Target["values"]): ConnectionSettings => {
-  const proxy = proxyFor(url, { own: read.get("PROXY"), ownName: read.name("PROXY"), values });
+  const proxy = proxyFor(url, read.get("PROXY"), read.name("PROXY"), values);
   return { ...(proxy !== undefined && { proxy }), tls: { ...authorityOf(read), ...certificateOf(read) } };
 };
 

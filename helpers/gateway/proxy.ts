@@ -2,15 +2,16 @@
 import { ConfigurationError } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 
-interface Given {
-  /** The proxy of the service itself. */
-  readonly own: string | undefined;
-  readonly ownName: string;
-  readonly values: Target["values"];
-}
-
-/** @returns `undefined` if the address is called directly. @throws ConfigurationError */
-export const proxyFor = (url: string, { own, ownName, values }: Given): string | undefined => {
+/**
+ * @param own the proxy of the service itself @param ownName its setting
+ * @returns `undefined` if the address is called directly. @throws ConfigurationError
+ */
+export const proxyFor = (
+  url: string,
+  own: string | undefined,
+  ownName: string,
+  values: Target["values"],
+): string | undefined => {
   const { protocol, hostname, port } = new URL(url);
   const shared = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const proxy = own ?? values[shared];

@@ -10,14 +10,7 @@ import { createEntryReader } from "./har-entries.ts";
 import type { Match } from "./match.ts";
 import { objectIn, partsOf } from "./parts.ts";
 
-export interface Archive {
-  /** Returns the texts of the entries, the earliest first. @param onProblem receives what is wrong with the archive */
-  entries(onProblem: (problem: string) => void): AsyncGenerator<string>;
-  /** Returns the headers that a request needs, and that the archive shows in no request to that origin. */
-  leftOut(exchange: Exchange, match: Match): readonly string[];
-}
-
-export const openArchive = async (file: string): Promise<Archive> => {
+export const openArchive = async (file: string) => {
   const starts: number[] = [];
   const shown = new Map<string, Set<string>>();
   for await (const text of entriesIn(file)) {
@@ -31,8 +24,10 @@ export const openArchive = async (file: string): Promise<Archive> => {
     for (const name of Object.keys(headersOf(request?.headers))) names.add(name);
   }
   return {
-    entries: (onProblem) => sorted(entriesIn(file, onProblem), starts),
-    leftOut({ request }, match) {
+    /** Returns the texts of the entries, the earliest first. @param onProblem receives what is wrong with the archive */
+    entries: (onProblem: (problem: string) => void) => sorted(entriesIn(file, onProblem), starts),
+    /** Returns the headers that a request needs, and that the archive shows in no request to that origin. */
+    leftOut({ request }: Exchange, match: Match): readonly string[] {
       const names = shown.get(new URL(request.url).origin);
       return neededHeaders(match).filter((name) => names?.has(name) !== true);
     },

@@ -8,7 +8,7 @@ import type { Redactor } from "../exchange/redact.ts";
 import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
-import { createSecretsInUrls, type SecretsInUrls } from "./secrets-in-urls.ts";
+import { createSecretsInUrls } from "./secrets-in-urls.ts";
 import { MASKED_TOKEN, type Marks, type Seen, seenOf } from "./seen.ts";
 
 /** An exchange as it was observed, before it is matched. `service` and `operationId` are empty. */
@@ -51,7 +51,7 @@ export const createCapture = (
     if (typeof issued === "string") secrets.learn(issued, "ACCESS_TOKEN");
     const operationId = found.operation?.operationId ?? "";
     return seenOf({ ...exchange, service: found.service, operationId, requestJson: body }, found, {
-      ...{ marks, opened, exercises, client: clientOf({ address, marks }) },
+      ...{ marks, opened, exercises, client: clientOf(address, marks) },
       ...(numeric !== undefined && { numeric }),
     });
   };
@@ -59,7 +59,7 @@ export const createCapture = (
 
 /** Learns the credentials of a request before its URL is read. */
 const learnCredentials = (
-  secrets: SecretsInUrls,
+  secrets: ReturnType<typeof createSecretsInUrls>,
   schemes: readonly SecurityScheme[],
   { isHeader }: Redactor["names"],
   { request }: Exchange,

@@ -2,16 +2,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Marks } from "./seen.ts";
 
-export interface Sender {
-  readonly address: string;
-  readonly marks: Marks;
-}
-
 /**
  * Returns a function that names the client of each exchange. A token belongs to the client that got it, even if other
  * processes of that client use it from another address.
  */
-export const createSorter = (): ((sender: Sender) => string) => {
+export const createSorter = (): ((address: string, marks: Marks) => string) => {
   const owners = new Map<string, string>();
   const names = new Map<string, string>();
   /** The last client with credentials, by address. */
@@ -21,7 +16,7 @@ export const createSorter = (): ((sender: Sender) => string) => {
     names.set(identity, name);
     return name;
   };
-  return ({ address, marks: { token, issued, key } }) => {
+  return (address, { token, issued, key }) => {
     const hasNone = token === undefined && key === undefined;
     const owner = token === undefined ? undefined : owners.get(token);
     // Pages are opened without credentials.

@@ -14,19 +14,13 @@ const KEPT = 5_000;
 /** A redactor searches each text for all secrets that it knows. Clients have few keys, and new tokens now and then. */
 const MOST_REDACTED = 50;
 
-export interface SecretsInUrls {
-  /** Stores a credential of a client. @param name its replacement, in the style of an environment variable */
-  learn(value: string, name: string): void;
-  /** Returns the same exchange if its URL contains no known credential. */
-  withoutSecrets(exchange: Exchange): Exchange;
-}
-
 /** @param redact makes the redactor learn a credential, which later answers may repeat */
-export const createSecretsInUrls = (redact: (value: string, name: string) => void): SecretsInUrls => {
+export const createSecretsInUrls = (redact: (value: string, name: string) => void) => {
   const known = new Memory<string, string>(KEPT);
   let redacted = 0;
   return {
-    learn(value, name) {
+    /** Stores a credential of a client. @param name its replacement, in the style of an environment variable */
+    learn(value: string, name: string): void {
       for (const part of [value, ...partsOfSecret(value)]) {
         if (part.length < SHORTEST || isPlaceholder(part) || known.has(part)) continue;
         known.set(part, name);
@@ -34,7 +28,8 @@ export const createSecretsInUrls = (redact: (value: string, name: string) => voi
         if (redacted <= MOST_REDACTED) redact(part, name);
       }
     },
-    withoutSecrets(exchange) {
+    /** Returns the same exchange if its URL contains no known credential. */
+    withoutSecrets(exchange: Exchange): Exchange {
       const parts = exchange.request.url.split(/[/?&=#;]/);
       const coded = parts
         .filter((part) => part.includes("%"))

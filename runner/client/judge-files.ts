@@ -2,10 +2,9 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CallerJudge, createCallerJudge } from "../../helpers/client/judge.ts";
+import type { CallerJudge } from "../../helpers/client/judge.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
@@ -15,7 +14,7 @@ import { counted } from "../../reports/text.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
-import { callerPolicies } from "./policies.ts";
+import { openCallerJudge } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
 
 /** @returns the exit code, and the text for the terminal */
@@ -34,11 +33,8 @@ export const judgeFiles = async ({
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
   const redactor = createRedactor(target?.values ?? {}, contracts);
   const recorder = createRecorder(redactor);
-  const judged = contracts
-    .filter(({ service }) => baseUrls[service] !== undefined)
-    .map((contract) => withHalfRows(contract, "caller"));
+  const { judge: caller, contracts: judged } = await openCallerJudge(contracts, baseUrls, recorder);
   claimResults(out, baseline, "caller");
-  const caller = createCallerJudge({ contracts: judged, policies: await callerPolicies(judged), recorder });
   const server = await openServiceJudge(judged, recorder);
   const reading = startReading();
   for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {

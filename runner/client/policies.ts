@@ -1,9 +1,29 @@
-/** Loads what the folders of the services say about callers. */
+/** Opens the judge of callers, with what the folders of the services say about them. */
 
 import { existsSync } from "node:fs";
 import type { CallerPolicy } from "../../helpers/client/check.ts";
+import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
 import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { withHalfRows } from "../../helpers/contract/half-rows.ts";
+import type { Recorder } from "../../helpers/exchange/recorder.ts";
+
+/**
+ * Opens a judge of the callers of all services that have a base URL.
+ * @returns it with the contracts of these services, with the requirements of callers
+ */
+export const openCallerJudge = async (
+  given: readonly Contract[],
+  baseUrls: Readonly<Record<Service, string>>,
+  recorder: Recorder,
+  onFinding?: CallerJudgeOptions["onFinding"],
+): Promise<{ readonly judge: CallerJudge; readonly contracts: readonly Contract[] }> => {
+  const contracts = given
+    .filter(({ service }) => baseUrls[service] !== undefined)
+    .map((contract) => withHalfRows(contract, "caller"));
+  const policies = await callerPolicies(contracts);
+  return { contracts, judge: createCallerJudge({ contracts, policies, recorder, onFinding }) };
+};
 
 /** Returns the policies of the services that have one. */
 export const callerPolicies = async (contracts: readonly Contract[]): Promise<CallerPolicy[]> => {

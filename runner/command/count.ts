@@ -1,15 +1,9 @@
 /** Shows the progress of a long command. */
 import { type StatusStream, showStatusLine } from "../../reports/render/status-line.ts";
 
-export interface Count {
-  /** Counts one more task as ended, and each of the names. */
-  ended(...names: readonly string[]): void;
-  stop(): void;
-}
-
 const LOG_INTERVAL_MS = 10_000;
 
-export const showCount = (total: number, stream: StatusStream): Count => {
+export const showCount = (total: number, stream: StatusStream) => {
   const named = new Map<string, number>();
   const started = Date.now();
   let ended = 0;
@@ -20,7 +14,8 @@ export const showCount = (total: number, stream: StatusStream): Count => {
   };
   const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
   return {
-    ended(...names) {
+    /** Counts one more task as ended, and each of the names. */
+    ended(...names: readonly string[]): void {
       ended += 1;
       for (const name of names) named.set(name, (named.get(name) ?? 0) + 1);
     },

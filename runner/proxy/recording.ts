@@ -1,10 +1,9 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
 import type { Exercise } from "../../helpers/client/exercise.ts";
-import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
+import type { CallerJudge, CallerJudgeOptions } from "../../helpers/client/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
@@ -14,7 +13,7 @@ import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
 import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import { counted } from "../../reports/text.ts";
-import { callerPolicies, load } from "../client/policies.ts";
+import { load, openCallerJudge } from "../client/policies.ts";
 import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { createExercises, type ExerciseLine } from "./exercises.ts";
@@ -59,13 +58,9 @@ export interface Recording {
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
   const { target, port, out, onFinding, onJudged } = options;
-  const contracts = options.contracts
-    .filter(({ service }) => target.baseUrls[service] !== undefined)
-    .map((contract) => withHalfRows(contract, "caller"));
-  const redactor = createRedactor(target.values, contracts);
-  const policies = await callerPolicies(contracts);
+  const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
-  const judge = createCallerJudge({ contracts, policies, recorder, onFinding });
+  const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
   const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
   const capture = createCapture(contracts, target.baseUrls, redactor);
   const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
