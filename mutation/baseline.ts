@@ -1,6 +1,6 @@
 /** The verdicts and the exchanges of every trial on the sandbox without faults and differences. */
 import type { Exchange } from "../helpers/exchange/exchange.ts";
-import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
+import { strongestOf, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import { digestOf } from "./exchange-digest.ts";
 import type { Workbench } from "./workbench.ts";
@@ -74,15 +74,8 @@ export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[]
 };
 
 /** Returns the strongest verdict of each requirement. */
-export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): Verdicts => {
-  const strongest = new Map<string, Verdict>();
-  for (const { requirement, verdict } of entries) {
-    const before = strongest.get(requirement);
-    if (before === undefined || STRENGTH.indexOf(before) < STRENGTH.indexOf(verdict))
-      strongest.set(requirement, verdict);
-  }
-  return strongest;
-};
+export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): Verdicts =>
+  new Map([...strongestOf(entries)].map(([requirement, { verdict }]) => [requirement, verdict]));
 
 /** Returns the ids of the operations that the trial names or calls. */
 export const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>

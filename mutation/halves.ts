@@ -1,8 +1,7 @@
 /** Runs right and wrong callers and listeners: each wrong one must violate the requirement that it names. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import type { TrialResult } from "../helpers/trials/ledger.ts";
+import { strongestOf, type TrialResult } from "../helpers/trials/ledger.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
-import { verdictsOf } from "./baseline.ts";
 import { callersOf, openCallerBench } from "./callers.ts";
 import { listenerSubjects } from "./listeners.ts";
 
@@ -22,16 +21,16 @@ const rowOf = async (subject: Subject, run: () => Promise<readonly TrialResult[]
   const entries = (await run()).flatMap((result) =>
     result.entries.map((entry) => ({ ...entry, trial: result.trial })),
   );
-  const strongest = [...verdictsOf({ entries })];
-  const evidence = strongest.flatMap(([requirement, verdict]): Evidence[] => {
-    if (verdict !== "failed" && verdict !== "advisory") return [];
-    const entry = entries.find((one) => one.requirement === requirement && one.verdict === verdict);
-    return [{ requirement, verdict, trial: entry?.trial ?? "", reason: entry?.failure?.message ?? "" }];
-  });
+  const strongest = [...strongestOf(entries).values()];
+  const evidence = strongest.flatMap(({ requirement, verdict, trial, failure }): Evidence[] =>
+    verdict === "failed" || verdict === "advisory"
+      ? [{ requirement, verdict, trial, reason: failure?.message ?? "" }]
+      : [],
+  );
   return {
     ...subject,
     ...judged(subject.violates, evidence),
-    passed: strongest.flatMap(([id, verdict]) => (verdict === "passed" ? [id] : [])),
+    passed: strongest.flatMap(({ requirement, verdict }) => (verdict === "passed" ? [requirement] : [])),
     seconds: (performance.now() - started) / 1000,
   };
 };

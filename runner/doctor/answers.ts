@@ -25,10 +25,6 @@ export const formOf = ({ request, response }: Exchange): string => {
 /** Characters. */
 const COMPARED = 10_000;
 
-/** Whether every request got this status. */
-export const allWith = (exchanges: readonly Exchange[], status: number): boolean =>
-  exchanges.length > 0 && exchanges.every((exchange) => statusOf(exchange) === status);
-
 export const isRefusal = (exchange: Exchange): boolean => [401, 403].includes(statusOf(exchange));
 
 /** Returns the status of an answer and the beginning of its message. @param redact removes secrets */

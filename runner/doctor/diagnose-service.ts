@@ -3,7 +3,7 @@
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
-import { allWith, areAlike, isRefusal } from "./answers.ts";
+import { areAlike, isRefusal } from "./answers.ts";
 import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";
 import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";
 import type { Findings } from "./findings.ts";
@@ -88,7 +88,8 @@ const pathOf = (found: Findings): Conclusion => {
     const result = `every request is redirected to ${location}`;
     return wrong(result, `${result}: set ${name} to the address to which it leads.`);
   }
-  if (allWith(all, 404) && (areAlike(all) || known.some((one) => !isDocumented(found, one)))) {
+  const isMissing = all.every((one) => statusOf(one) === 404);
+  if (isMissing && (areAlike(all) || known.some((one) => !isDocumented(found, one)))) {
     const result = "every path is answered with 404";
     return wrong(result, `${result}: ${prefixAdvice(found, name)}.`);
   }
