@@ -4,13 +4,14 @@
  */
 import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
-import type { Contract } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { print } from "../reports/print.ts";
 import { renderPlan } from "../reports/render/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import type { ListenerFlags } from "../runner/client/certify-listener.ts";
+import { triedElsewhere } from "../runner/client/half-trials.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
   addBaselineOptions,
@@ -28,13 +29,7 @@ import {
   withBudget,
 } from "../runner/command/budget-options.ts";
 import { createCommand } from "../runner/command/command.ts";
-import {
-  loadContracts,
-  type ProviderFiles,
-  providerFiles,
-  showInvented,
-} from "../runner/command/contracts.ts";
-import { triedElsewhere } from "../runner/command/half-trials.ts";
+import { loadContracts, providerFiles, showInvented } from "../runner/command/contracts.ts";
 import {
   contractOption,
   depthOption,
@@ -68,7 +63,7 @@ import { createTestRunner, type TestRunner } from "../runner/test-runner.ts";
 
 interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, ListenerFlags {
   readonly target?: string;
-  readonly contract: ProviderFiles;
+  readonly contract: Readonly<Record<Service, string>>;
   readonly issuer?: string;
   readonly plan?: true;
   readonly demo?: true;

@@ -5,7 +5,7 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
@@ -16,7 +16,7 @@ import { openReceiver } from "../runner/run-receiver.ts";
 interface Flags {
   readonly target?: string;
   readonly service: readonly Service[];
-  readonly contract: ProviderFiles;
+  readonly contract: Readonly<Record<Service, string>>;
 }
 
 const main = async (): Promise<number> => {

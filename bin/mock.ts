@@ -12,12 +12,7 @@ import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
-import {
-  loadContracts,
-  type ProviderFiles,
-  providerFiles,
-  showInvented,
-} from "../runner/command/contracts.ts";
+import { loadContracts, providerFiles, showInvented } from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
@@ -26,7 +21,7 @@ import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 interface Flags extends SandboxFlags {
   readonly port: number;
   readonly service: readonly Service[];
-  readonly contract: ProviderFiles;
+  readonly contract: Readonly<Record<Service, string>>;
   readonly fault: readonly string[];
   readonly difference: readonly string[];
   readonly variant: readonly string[];

@@ -7,9 +7,9 @@ import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { print } from "../reports/print.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/render/register.ts";
+import { halfTrials } from "../runner/client/half-trials.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { freeze } from "../runner/command/freeze.ts";
-import { halfTrials } from "../runner/command/half-trials.ts";
 import { parseServices } from "../runner/command/options.ts";
 import {
   addRequirementFilters,

@@ -1,12 +1,11 @@
 /** The options of `npm run mutation`. */
 import type { Service } from "../helpers/contract/contract.ts";
-import type { ProviderFiles } from "../runner/command/contracts.ts";
 import type { Half } from "./halves.ts";
 import type { Shard } from "./shards.ts";
 
 export interface Flags {
   readonly service: readonly Service[];
-  readonly contract: ProviderFiles;
+  readonly contract: Readonly<Record<Service, string>>;
   readonly fault?: readonly string[];
   /** The number of seeds. */
   readonly clean?: number;
@@ -25,7 +24,7 @@ export interface Flags {
 }
 
 /** Whether all contracts are built in. Only their scores are kept. */
-export const isOwn = (files: ProviderFiles): boolean => Object.keys(files).length === 0;
+export const isOwn = (files: Readonly<Record<Service, string>>): boolean => Object.keys(files).length === 0;
 
 /** Describes the sandbox on which the faults run; `undefined` for the usual one. */
 export const sandboxWords = ({ plain, situations, difference }: Flags): string | undefined =>

@@ -7,7 +7,6 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import type { ProviderFiles } from "./command/contracts.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -62,7 +61,7 @@ export const planOf = (
   target: Target,
   contracts: readonly Contract[],
   selection: Selection | null,
-  files: ProviderFiles,
+  files: Readonly<Record<Service, string>>,
 ): PlannedRun => {
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   const without = flags.service.filter((service) => target.baseUrls[service] === undefined);

@@ -1,6 +1,6 @@
 /** The flags that the commands share which judge callers. */
 import type { Command } from "commander";
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { loadTarget } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import {
@@ -10,13 +10,13 @@ import {
   type BaselineOptions,
   readBaselineOptions,
 } from "./baseline-options.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
+import { loadContracts, providerFiles } from "./contracts.ts";
 import { contractOption, serviceOption } from "./options.ts";
 
 export interface CallerFlags extends BaselineFlags {
   readonly target?: string;
   readonly service: readonly string[];
-  readonly contract: ProviderFiles;
+  readonly contract: Readonly<Record<Service, string>>;
   readonly out: string;
 }
 

@@ -4,17 +4,15 @@ import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
 import { contractName } from "../../helpers/target/names.ts";
 import { note } from "../../reports/print.ts";
 
-export type ProviderFiles = Readonly<Record<Service, string>>;
-
 /**
  * @param flags `--contract SERVICE=FILE`; they override the configuration
  * @param values the configuration, with `<SERVICE>_CONTRACT` of each service
  */
 export const providerFiles = (
   services: readonly Service[],
-  flags: ProviderFiles,
+  flags: Readonly<Record<Service, string>>,
   values: Readonly<Record<string, string | undefined>>,
-): ProviderFiles =>
+): Readonly<Record<Service, string>> =>
   Object.fromEntries(
     services.flatMap((service) => {
       const file = flags[service] ?? values[contractName(service)];
@@ -28,7 +26,7 @@ export const providerFiles = (
  */
 export const loadContracts = async (
   services: readonly Service[],
-  files: ProviderFiles,
+  files: Readonly<Record<Service, string>>,
   options: Pick<LoadOptions, "build"> = {},
 ): Promise<Contract[]> => {
   const contracts = await Promise.all(

@@ -5,7 +5,6 @@ import { loadContract } from "../../helpers/contract/load.ts";
 import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Selection } from "../../helpers/trials/run-info.ts";
-import type { ProviderFiles } from "./contracts.ts";
 
 export interface SinceFlags {
   readonly since?: string;
@@ -45,7 +44,10 @@ const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline"
  * Returns the service whose document is replaced; `undefined` without --since.
  * @throws ConfigurationError when it is not clear which service is meant
  */
-export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Service | undefined => {
+export const upgradedService = (
+  { since }: SinceFlags,
+  files: Readonly<Record<Service, string>>,
+): Service | undefined => {
   if (since === undefined) return undefined;
   const [service, ...others] = Object.keys(files) as Service[];
   if (service !== undefined && others.length === 0) return service;

@@ -3,8 +3,8 @@ import { commandName, commandWith } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isSelected, type Selection } from "../../helpers/trials/run-info.ts";
 import { NOT_OBSERVABLE, registerRows } from "../../reports/render/register.ts";
-import { listenerKinds } from "../client/listen.ts";
-import { callerPolicies } from "../client/policies.ts";
+import { listenerKinds } from "./listen.ts";
+import { callerPolicies } from "./policies.ts";
 
 /** Returns in words how each requirement is tried that has a check of callers or a probe of listeners, by its id. */
 export const halfTrials = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> => {
