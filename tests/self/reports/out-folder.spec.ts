@@ -18,7 +18,7 @@ interface Claim {
 /** A process that claims the folder, as every command with --out does. */
 const PROCESS = `
 import { mkdirSync, writeFileSync } from "node:fs";
-import { claimFolder } from "./reports/out-folder.ts";
+import { claimFolder } from "./reports/folder/out-folder.ts";
 const { dir, replaces, writes, ends } = JSON.parse(process.argv[2]);
 try {
   claimFolder(dir, replaces ?? undefined);
