@@ -10,8 +10,8 @@ import { digestOf, signaturePath, unsignedIn } from "../reports/folder/results.t
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/folder/signature.ts";
 import { readPublicKey } from "../reports/folder/signing-key.ts";
 import { note, print } from "../reports/print.ts";
-import { acceptedWords } from "../reports/render/certificate-text.ts";
 import { coverageWords, ofTarget, partialWords } from "../reports/render/coverage.ts";
+import { acceptedWords } from "../reports/render/report.ts";
 import { counted } from "../reports/text.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";

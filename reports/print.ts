@@ -15,6 +15,13 @@ export const printable = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : loggable(part)))
     .join("");
 
+/** Returns the text without what is marked as ours. */
+export const withoutOurs = (text: string): string =>
+  text
+    .split(MARK)
+    .filter((_, index) => index % 2 === 0)
+    .join("");
+
 /** Prints results. */
 export const print = (text: string): void => void process.stdout.write(printable(text));
 

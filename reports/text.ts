@@ -1,7 +1,7 @@
 /** Formats text for all renderings: amounts, long texts, blocks of lines, colours. */
 import { styleText } from "node:util";
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
-import { ours } from "./print.ts";
+import { ours, withoutOurs } from "./print.ts";
 
 /** `1,234` */
 export const count = (value: number): string => value.toLocaleString("en-US");
@@ -34,19 +34,17 @@ export interface TerminalOptions {
 }
 
 export type Style = Parameters<typeof styleText>[0];
-export type Paint = (style: Style, text: string) => string;
 
-export const painter =
-  (color: boolean): Paint =>
-  (style, text) =>
-    color ? styled(style, text) : text;
-
-const styled = (style: Style, text: string): string => {
+/** Gives a text a colour or weight, which `colored` may remove. */
+export const paint = (style: Style, text: string): string => {
   const [on = "", off = ""] = styleText(style, BETWEEN, { validateStream: false }).split(BETWEEN);
   return `${ours(on)}${text}${ours(off)}`;
 };
 
 const BETWEEN = "|";
+
+/** Returns a text with its colours, or without them. */
+export const colored = (text: string, color: boolean): string => (color ? text : withoutOurs(text));
 
 /** Joins blocks of lines with empty lines, and omits empty blocks. The text ends with a line feed. */
 export const inBlocks = (blocks: readonly (readonly string[])[]): string =>

@@ -4,8 +4,8 @@ import type { Certificate, Finding } from "../certificate/certificate.ts";
 import { grouped } from "../order.ts";
 import { ours } from "../print.ts";
 import { counted } from "../text.ts";
-import { advisoryText } from "./certificate-text.ts";
 import { failures } from "./finding-text.ts";
+import { advisoryText } from "./report.ts";
 
 /** GitHub shows ten annotations of each level in a step. */
 const MOST = 10;

@@ -2,9 +2,8 @@
 import type { Certificate } from "../certificate/certificate.ts";
 import type { Outcome } from "../certificate/outcome.ts";
 import { count } from "../text.ts";
-import { acceptedWords, subjectOf } from "./certificate-text.ts";
-import { coverageWords } from "./coverage.ts";
 import { type Markup, xml } from "./markup.ts";
+import { reportOf } from "./report.ts";
 
 const COLORS: Readonly<Record<Outcome, string>> = {
   certified: "#2a6b3c",
@@ -19,16 +18,16 @@ const PADDING = 6;
 /** Returns a standalone SVG document. */
 export const renderBadge = (certificate: Certificate): string => {
   const { outcome, summary, startedAt } = certificate;
-  const accepted = acceptedWords(certificate);
+  const { subject, accepted, coverage } = reportOf(certificate, 0);
   const partial = certificate.partial ? "partial, " : "";
   const words =
     `${outcome}${summary.failed > 0 ? `, ${count(summary.failed)} failed` : ""}${accepted && ` (${accepted})`}, ` +
-    `${partial}${coverageWords(certificate)}`;
+    `${partial}${coverage}`;
   const label = part("assay", 0, "#3d4148");
   const value = part(words, label.width, COLORS[outcome]);
   const title =
-    `${subjectOf(certificate)}: ${outcome}${accepted && `, ${accepted}`}, ` +
-    `${partial}${coverageWords(certificate)}, ${count(summary.failed)} failed on ${startedAt.slice(0, 10)}`;
+    `${subject}: ${outcome}${accepted && `, ${accepted}`}, ` +
+    `${partial}${coverage}, ${count(summary.failed)} failed on ${startedAt.slice(0, 10)}`;
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${label.width + value.width}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>${label.svg}${value.svg}
 </svg>

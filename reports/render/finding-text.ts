@@ -3,7 +3,7 @@ import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
 import { acceptedBy, counted, cut } from "../text.ts";
-import { withVerdict } from "./certificate-text.ts";
+import { withVerdict } from "./reasons.ts";
 
 export interface FindingText {
   /** `f-1  parcels.limits (provider)` */

@@ -1,25 +1,10 @@
 /** Renders a certificate as a Markdown summary for build servers. */
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import type { Group } from "../order.ts";
 import { cut } from "../text.ts";
-import {
-  abilityWords,
-  acceptedWords,
-  advisoryText,
-  capped,
-  causesWords,
-  leftWords,
-  moreThan,
-  runNotes,
-  subjectOf,
-  type TextPart,
-  tally,
-  textParts,
-} from "./certificate-text.ts";
-import { absentWords, budgetLines, coverageWords, ofTarget, partialWords } from "./coverage.ts";
-import { failures, findingText } from "./finding-text.ts";
-import { unlockings } from "./unlocking.ts";
+import { findingText } from "./finding-text.ts";
+import { tally } from "./reasons.ts";
+import { capped, moreThan, type Report, reportOf, type Section } from "./report.ts";
 
 /** Limits the summary: GitHub Actions allows 1 MiB, and a long page is hard to read. */
 const SHOWN = 20;
@@ -28,40 +13,30 @@ const LONGEST_VALUE = 200;
 
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (given: Certificate): string => {
-  const certificate = ofTarget(mapTexts(given, loggable));
-  const { blocked, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
+  const report = reportOf(mapTexts(given, loggable), SHOWN);
+  const { problems, blocked, advisories, notTried, comparison, upgrade, acceptList } = report.sections;
   const parts = [
-    head(certificate, text(absentWords(given))),
-    findings(certificate),
-    partSection(problems),
-    reasonSection("Blocked", blocked),
-    advisorySection(certificate),
-    reasonSection("Not tried", unlockings(certificate)),
-    partSection(comparison),
-    partSection(upgrade),
-    partSection(acceptList && { ...acceptList, title: "Accept list" }),
-    servicesTable(certificate),
+    head(report),
+    findings(report),
+    section(problems),
+    section(blocked),
+    section(advisories && { ...advisories, title: `Advisory: ${advisories.total}` }),
+    section(notTried),
+    section(comparison),
+    section(upgrade),
+    section(acceptList && { ...acceptList, title: "Accept list" }),
+    servicesTable(report.certificate),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 };
 
-const head = (certificate: Certificate, absent: string): string => {
-  const { outcome, startedAt } = certificate;
-  const accepted = acceptedWords(certificate);
-  const partial = partialWords(certificate);
-  const coverage = [coverageWords(certificate), partial, ...budgetLines(certificate)]
-    .filter(Boolean)
-    .join(", ");
-  const notes = [...runNotes(certificate), startedAt].join(", ");
-  const title = `${text(subjectOf(certificate))}: ${outcome}${accepted && ` (${accepted})`}`;
-  const ability = abilityWords(certificate);
+const head = (report: Report): string => {
+  const { subject, accepted, coverage, partial, budget, notes, ability, absent, left } = report;
+  const { outcome, startedAt } = report.certificate;
   const paragraphs = [
-    `## ${title}`,
-    `**${text(coverage)}**`,
-    text(notes),
-    text(ability),
-    absent,
-    text(leftWords(certificate)),
+    `## ${text(subject)}: ${outcome}${accepted && ` (${accepted})`}`,
+    `**${text([coverage, partial, ...budget].filter(Boolean).join(", "))}**`,
+    ...[[...notes, startedAt].join(", "), ability, absent, left].map(text),
   ];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 };
@@ -77,18 +52,24 @@ const servicesTable = ({ contracts, requirements }: Certificate): string =>
     }),
   ].join("\n");
 
-const partSection = (part: TextPart | undefined): string => {
-  if (part === undefined) return "";
-  const groups = part.groups.map(({ label, count, lines }) => `**${count} ${label}**\n\n${list(lines)}`);
-  const rest = part.lines.length > 0 ? [list(part.lines)] : [];
-  return section(text(part.title), [...groups, ...rest].join("\n\n"));
+const section = (given: Section | undefined): string => {
+  if (given === undefined) return "";
+  const { title, total, groups, lines } = given;
+  const rows = groups.map((group) => `${group.id ?? group.count}: ${group.label}`);
+  const lists = groups.map(({ label, count, lines: own }) => `**${count} ${label}**\n\n${list(own)}`);
+  const rest = lines.length > 0 ? [list(lines)] : [];
+  return titled(
+    text(title),
+    total === undefined ? [...lists, ...rest].join("\n\n") : list(capped(rows, SHOWN)),
+  );
 };
 
-const findings = (certificate: Certificate): string => {
-  const all = failures(certificate);
+const titled = (title: string, body: string): string => `### ${title}\n\n${body}`;
+
+const findings = ({ certificate, findings: all }: Report): string => {
   const blocks = all.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding));
   const more = all.length > SHOWN ? [moreThan(all, SHOWN)] : [];
-  return all.length === 0 ? "" : section("Findings", [...blocks, ...more].join("\n\n"));
+  return all.length === 0 ? "" : titled("Findings", [...blocks, ...more].join("\n\n"));
 };
 
 const findingBlock = (certificate: Certificate, finding: Finding): string => {
@@ -105,19 +86,6 @@ const findingBlock = (certificate: Certificate, finding: Finding): string => {
     "</details>",
   ].join("\n\n");
 };
-
-/** Returns one line for each cause. */
-const advisorySection = ({ advisories = [] }: Certificate): string => {
-  const rows = advisories.map((cause) => `${cause.id}: ${advisoryText(cause)}`);
-  return rows.length === 0 ? "" : section(`Advisory: ${causesWords(advisories)}`, list(capped(rows, SHOWN)));
-};
-
-const reasonSection = (title: string, reasons: readonly Group<unknown>[]): string => {
-  const rows = reasons.map((reason) => `${reason.items.length}: ${reason.title}`);
-  return rows.length === 0 ? "" : section(title, list(capped(rows, SHOWN)));
-};
-
-const section = (title: string, body: string): string => `### ${title}\n\n${body}`;
 
 const list = (rows: readonly string[]): string => rows.map((row) => `- ${text(row)}`).join("\n");
 

@@ -10,7 +10,7 @@ import {
   type SubjectKind,
 } from "../certificate/matrix.ts";
 import { grouped, largestFirst } from "../order.ts";
-import { count, counted, inBlocks, type Paint, painter, type Style, type TerminalOptions } from "../text.ts";
+import { colored, count, counted, inBlocks, paint, type Style, type TerminalOptions } from "../text.ts";
 
 const BAR_WIDTH = 24;
 const SHOWN = 20;
@@ -46,24 +46,24 @@ export const renderMatrix = (
   { color, path }: TerminalOptions,
   sandbox: string | null = null,
 ): string => {
-  const paint = painter(color);
   const { scores, rows } = matrix;
   const unproved = scores.flatMap((score) => score.unproved ?? []);
-  return `\n${inBlocks([
-    ...scores.map((score) => scoreBlock(score, paint)),
+  const text = inBlocks([
+    ...scores.map(scoreBlock),
     ...(sandbox === null
       ? LISTED.map(([status, title]) =>
-          listBlock(title, rows.filter((row) => row.status === status).map(lineOf), paint),
+          listBlock(title, rows.filter((row) => row.status === status).map(lineOf)),
         )
-      : [listBlock("Not found", reasonLines(rows), paint)]),
-    listBlock("Passed, but no fault shows that they can fail", unproved, paint),
+      : [listBlock("Not found", reasonLines(rows))]),
+    listBlock("Passed, but no fault shows that they can fail", unproved),
     unjudgedBlock(rows),
-    slowestBlock(rows, paint),
-    [...totals(matrix, sandbox, paint), paint("dim", path)],
-  ])}`;
+    slowestBlock(rows),
+    [...totals(matrix, sandbox), paint("dim", path)],
+  ]);
+  return colored(`\n${text}`, color);
 };
 
-const scoreBlock = (score: Score, paint: Paint): string[] => {
+const scoreBlock = (score: Score): string[] => {
   const { kind, service, wrong, found, byName, right, acquitted } = score;
   const name = paint("bold", service);
   const lines: string[] = [];
@@ -71,8 +71,8 @@ const scoreBlock = (score: Score, paint: Paint): string[] => {
     const [other, survived] = [found - byName, wrong - found];
     lines.push(
       `${name}  ${counted(wrong, SUBJECTS[kind].wrong)}`,
-      `  ${bar(score, paint)}  ${paint("green", `${count(byName)} by name`)}  ${tinted(other, "by another", "yellow", paint)}` +
-        `  ${tinted(survived, "survived", "red", paint)}`,
+      `  ${bar(score)}  ${paint("green", `${count(byName)} by name`)}  ${tinted(other, "by another", "yellow")}` +
+        `  ${tinted(survived, "survived", "red")}`,
     );
   }
   if (right > 0)
@@ -80,7 +80,7 @@ const scoreBlock = (score: Score, paint: Paint): string[] => {
   return lines;
 };
 
-const bar = ({ wrong, found, byName }: Score, paint: Paint): string => {
+const bar = ({ wrong, found, byName }: Score): string => {
   const cells = (amount: number): number =>
     amount === 0 ? 0 : Math.max(1, Math.floor((amount / wrong) * BAR_WIDTH));
   const [other, survived] = [cells(found - byName), cells(wrong - found)];
@@ -91,7 +91,7 @@ const bar = ({ wrong, found, byName }: Score, paint: Paint): string => {
   );
 };
 
-const tinted = (amount: number, label: string, style: Style, paint: Paint): string =>
+const tinted = (amount: number, label: string, style: Style): string =>
   paint(amount === 0 ? "dim" : style, `${count(amount)} ${label}`);
 
 const lineOf = ({ subject, violates, evidence: [first, ...others] }: MatrixRow): string => {
@@ -111,7 +111,7 @@ const reasonLines = (rows: readonly MatrixRow[]): string[] =>
     .sort(largestFirst)
     .map(({ title, items }) => `${count(items.length).padStart(5)}  ${title}`);
 
-const listBlock = (title: string, lines: readonly string[], paint: Paint): string[] => {
+const listBlock = (title: string, lines: readonly string[]): string[] => {
   if (lines.length === 0) return [];
   const more = lines.length > SHOWN ? [paint("dim", `  and ${count(lines.length - SHOWN)} more`)] : [];
   return [
@@ -130,7 +130,7 @@ const unjudgedBlock = (rows: readonly MatrixRow[]): string[] => {
       ];
 };
 
-const slowestBlock = (rows: readonly MatrixRow[], paint: Paint): string[] => {
+const slowestBlock = (rows: readonly MatrixRow[]): string[] => {
   if (rows.length < 100) return [];
   const slowest = [...rows].sort((a, b) => b.seconds - a.seconds).slice(0, 3);
   return [
@@ -142,7 +142,7 @@ const slowestBlock = (rows: readonly MatrixRow[], paint: Paint): string[] => {
 };
 
 /** Returns a line for the subjects that violate a requirement, and one for those that violate none. */
-const totals = (matrix: Matrix, sandbox: string | null, paint: Paint): string[] => {
+const totals = (matrix: Matrix, sandbox: string | null): string[] => {
   const { scores, rows, durationMs } = matrix;
   const style: Style = ["bold", isProof(matrix) ? "green" : "red"];
   const { faults, killed, score, scoreByName } = mutationTotalOf(scores);

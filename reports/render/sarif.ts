@@ -5,7 +5,7 @@ import { locator } from "../../helpers/contract/locate.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { advisoryText } from "./certificate-text.ts";
+import { advisoryText } from "./report.ts";
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
 export interface DescribingDocument {

@@ -6,33 +6,10 @@ import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate/certificate.ts";
 import { quoted } from "../certificate/findings.ts";
 import type { Outcome } from "../certificate/outcome.ts";
-import type { Group } from "../order.ts";
-import {
-  count,
-  counted,
-  cut,
-  inBlocks,
-  type Paint,
-  painter,
-  type Style,
-  type TerminalOptions,
-} from "../text.ts";
-import {
-  abilityWords,
-  acceptedWords,
-  advisoryText,
-  causesWords,
-  leftWords,
-  moreThan,
-  runNotes,
-  subjectOf,
-  type TextPart,
-  tally,
-  textParts,
-} from "./certificate-text.ts";
-import { absentWords, budgetLines, coverageWords, ofTarget, partialWords } from "./coverage.ts";
-import { failures, findingText } from "./finding-text.ts";
-import { unlockings } from "./unlocking.ts";
+import { colored, count, counted, cut, inBlocks, paint, type Style, type TerminalOptions } from "../text.ts";
+import { findingText } from "./finding-text.ts";
+import { tally } from "./reasons.ts";
+import { moreThan, type Report, reportOf, type Section } from "./report.ts";
 
 const BAR_WIDTH = 24;
 
@@ -72,40 +49,32 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 };
 
 /** Returns text that ends with a line feed. */
-export const renderSummary = (certificate: Certificate, options: TerminalOptions): string => {
-  const texts = MEASURES.map((measure) => rendered(certificate, options, measure));
+export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
+  const texts = MEASURES.map((measure) => rendered(reportOf(certificate, measure.rows), path, measure));
   const fits = (text: string): boolean => text.split("\n").length - 1 <= LINES;
-  if (certificate.summary.failed > FAILED) return texts[0] ?? "";
-  return texts.find(fits) ?? texts.at(-1) ?? "";
+  const text = certificate.summary.failed > FAILED ? texts[0] : (texts.find(fits) ?? texts.at(-1));
+  return colored(text ?? "", color);
 };
 
-const rendered = (given: Certificate, { color, path }: TerminalOptions, measure: Measure): string => {
-  const paint = painter(color);
-  const certificate = ofTarget(given);
-  const { rows } = measure;
-  const { blocked, acceptList, comparison, upgrade, problems } = textParts(certificate, rows);
-  const part = (one: TextPart | undefined): string[] => (one ? partBlock(one, paint, measure) : []);
+const rendered = (report: Report, path: string, measure: Measure): string => {
+  const { problems, blocked, advisories, notTried, acceptList, comparison, upgrade } = report.sections;
+  const sections = [problems, blocked, advisories, notTried, acceptList, comparison, upgrade];
   return `\n${inBlocks([
-    ...findingBlocks(certificate, paint, measure),
-    part(problems),
-    reasonBlock("Blocked", blocked, paint, rows),
-    advisoryBlock(certificate, paint, rows),
-    reasonBlock("Not tried", unlockings(certificate), paint, rows),
-    ...[acceptList, comparison, upgrade].map(part),
-    ...serviceBlocks(certificate, paint, measure),
-    closing(certificate, absentWords(given), path, paint),
+    ...findingBlocks(report, measure),
+    ...sections.map((section) => (section ? sectionBlock(section, measure) : [])),
+    ...serviceBlocks(report, measure),
+    closing(report, path),
   ])}`;
 };
 
-const serviceBlocks = (certificate: Certificate, paint: Paint, { narrow }: Measure): string[][] => {
-  const blocks = certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint));
+const serviceBlocks = ({ certificate }: Report, { narrow }: Measure): string[][] => {
+  const blocks = certificate.contracts.map((contract) => serviceBlock(certificate, contract));
   return narrow ? [blocks.flat()] : blocks;
 };
 
 const serviceBlock = (
   certificate: Certificate,
   { service, version, requirementSet }: Certificate["contracts"][number],
-  paint: Paint,
 ): string[] => {
   const requirements = certificate.requirements.filter((requirement) => requirement.service === service);
   const counts = tally(requirements).map(({ verdict, label, amount }) =>
@@ -116,13 +85,13 @@ const serviceBlock = (
   const later = requirementSet?.later.length ?? 0;
   return [
     `${paint("bold", service)} ${paint("dim", version)}  ${counted(requirements.length, "requirement")}, ${counted(exchanges, "exchange")}`,
-    `  ${bar(requirements, paint)}  ${counts.join("  ")}`,
+    `  ${bar(requirements)}  ${counts.join("  ")}`,
     ...(later > 0 ? [`  ${later} added after the set of ${version} was frozen, advisory at most`] : []),
   ];
 };
 
 /** Draws the bar. Every verdict that occurs gets at least one cell, taken from the largest share. */
-const bar = (requirements: readonly CertifiedRequirement[], paint: Paint): string => {
+const bar = (requirements: readonly CertifiedRequirement[]): string => {
   const cells = tally(requirements).map(({ verdict, amount }) => ({
     verdict,
     share: amount === 0 ? 0 : Math.max(1, Math.floor((amount / requirements.length) * BAR_WIDTH)),
@@ -134,68 +103,9 @@ const bar = (requirements: readonly CertifiedRequirement[], paint: Paint): strin
     .join("");
 };
 
-const reasonBlock = (
-  title: string,
-  reasons: readonly Group<unknown>[],
-  paint: Paint,
-  most: number,
-): string[] => {
-  const rows = reasons.map((reason) => `  ${amount(reason.items.length)}  ${cut(reason.title, LONGEST_ROW)}`);
-  const rest = reasons.slice(most).reduce((sum, { items }) => sum + items.length, 0);
-  const more = rest > 0 ? [paint("dim", `  ${amount(rest)}  for other reasons, which the page lists`)] : [];
-  const total = reasons.reduce((sum, { items }) => sum + items.length, 0);
-  return rows.length === 0
-    ? []
-    : [paint("bold", `${title}  ${count(total)}`), ...rows.slice(0, most), ...more];
-};
-
-const LONGEST_ROW = 160;
-
-const amount = (value: number): string => count(value).padStart(5);
-
-const advisoryBlock = (certificate: Certificate, paint: Paint, most: number): string[] => {
-  const { advisories = [] } = certificate;
-  const rows = advisories
-    .slice(0, most)
-    .map((cause) => `  ${cause.id.padStart(5)}  ${cut(advisoryText(cause), LONGEST_ROW)}`);
-  const rest = advisories.length - most;
-  const more =
-    rest > 0 ? [paint("dim", `         and ${counted(rest, "more cause")} in the certificate`)] : [];
-  return rows.length === 0 ? [] : [paint("bold", `Advisory  ${causesWords(advisories)}`), ...rows, ...more];
-};
-
-/** Shows the findings of requirements that fail. Advisories are shown by cause. */
-const findingBlocks = (certificate: Certificate, paint: Paint, { whole, short }: Measure): string[][] => {
-  const all = failures(certificate);
-  const shown = whole + short;
-  const brief = all.slice(whole, shown).flatMap((finding) => briefLines(certificate, finding, paint));
-  const more = all.length > shown ? [paint("dim", moreThan(all, shown))] : [];
-  return [...all.slice(0, whole).map((one) => findingBlock(certificate, one, paint)), [...brief, ...more]];
-};
-
-const signOf = (certificate: Certificate, { requirement, accepted }: Finding, paint: Paint): string => {
-  const { verdict } = certificate.requirements.find(({ id }) => id === requirement) ?? {};
-  const fails = verdict === "failed" && !accepted;
-  return paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
-};
-
-const findingBlock = (certificate: Certificate, finding: Finding, paint: Paint): string[] => {
-  const { head, rows } = findingText(certificate, finding);
-  return [
-    `${signOf(certificate, finding, paint)} ${paint("bold", head)}`,
-    ...rows.map(
-      ([label, text]) =>
-        `  ${paint("dim", label.padEnd(11))}  ${label === "replay" ? paint("cyan", text) : text}`,
-    ),
-  ];
-};
-
-const briefLines = (certificate: Certificate, finding: Finding, paint: Paint): string[] => {
-  const { head, line } = findingText(certificate, finding);
-  return [`${signOf(certificate, finding, paint)} ${paint("bold", head)}`, `    ${line}`];
-};
-
-const partBlock = ({ title, groups, lines }: TextPart, paint: Paint, { rows }: Measure): string[] => {
+const sectionBlock = (section: Section, { rows }: Measure): string[] => {
+  const { title, total, groups, lines } = section;
+  if (total !== undefined) return listing(section, rows);
   const all = [
     ...groups.flatMap((group) => [
       `  ${group.count} ${group.label}`,
@@ -203,41 +113,84 @@ const partBlock = ({ title, groups, lines }: TextPart, paint: Paint, { rows }: M
     ]),
     ...lines.map((line) => `  ${line}`),
   ];
-  const most = 2 * rows;
+  const shown = all.slice(0, 2 * rows);
   return [
     paint("bold", title),
-    ...all.slice(0, most).map((line) => cut(line, LONGEST_LINE)),
-    ...(all.length > most ? [paint("dim", `  ${moreThan(all, most)}`)] : []),
+    ...shown.map((line) => cut(line, LONGEST_LINE)),
+    ...(all.length > shown.length ? [paint("dim", `  ${moreThan(all, shown.length)}`)] : []),
   ];
 };
 
 const LONGEST_LINE = 400;
 
+/** Returns one row for each group: its amount or id, and its label. */
+const listing = ({ title, total, groups }: Section, most: number): string[] => {
+  const mark = (text: string): string => text.padStart(5);
+  const rest = groups.slice(most);
+  const more = rest.some(({ id }) => id !== undefined)
+    ? `         and ${counted(rest.length, "more cause")} in the certificate`
+    : `  ${mark(count(rest.reduce((sum, group) => sum + group.count, 0)))}  for other reasons, which the page lists`;
+  return [
+    paint("bold", `${title}  ${total}`),
+    ...groups
+      .slice(0, most)
+      .map((group) => `  ${mark(group.id ?? count(group.count))}  ${cut(group.label, LONGEST_ROW)}`),
+    ...(rest.length > 0 ? [paint("dim", more)] : []),
+  ];
+};
+
+const LONGEST_ROW = 160;
+
+/** Shows the findings of requirements that fail. Advisories are shown by cause. */
+const findingBlocks = ({ certificate, findings }: Report, { whole, short }: Measure): string[][] => {
+  const brief = findings.slice(whole, whole + short).flatMap((finding) => {
+    const { head, line } = findingText(certificate, finding);
+    return [`${signOf(certificate, finding)} ${paint("bold", head)}`, `    ${line}`];
+  });
+  const more = findings.length > whole + short ? [paint("dim", moreThan(findings, whole + short))] : [];
+  return [
+    ...findings.slice(0, whole).map((finding) => findingBlock(certificate, finding)),
+    [...brief, ...more],
+  ];
+};
+
+const signOf = (certificate: Certificate, { requirement, accepted }: Finding): string => {
+  const { verdict } = certificate.requirements.find(({ id }) => id === requirement) ?? {};
+  const fails = verdict === "failed" && !accepted;
+  return paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
+};
+
+const findingBlock = (certificate: Certificate, finding: Finding): string[] => {
+  const { head, rows } = findingText(certificate, finding);
+  return [
+    `${signOf(certificate, finding)} ${paint("bold", head)}`,
+    ...rows.map(
+      ([label, text]) =>
+        `  ${paint("dim", label.padEnd(11))}  ${label === "replay" ? paint("cyan", text) : text}`,
+    ),
+  ];
+};
+
 /** Returns the command that shows the first finding again. */
-const againLine = (certificate: Certificate, path: string): string[] => {
-  const [first] = failures(certificate);
+const againLine = ({ certificate, findings: [first] }: Report, path: string): string[] => {
   if (first === undefined) return [];
-  const { half } = certificate;
-  const isReplayed = half !== "caller" && half !== "listener";
+  const isReplayed = certificate.half !== "caller" && certificate.half !== "listener";
   const near = relative(process.cwd(), path);
   return [`next  ${isReplayed ? `${commandWith("replay")} ${quoted(near)} ${first.id}` : first.replay}`];
 };
 
-const closing = (certificate: Certificate, absent: string, path: string, paint: Paint): string[] => {
-  const { observations, outcome } = certificate;
-  const notes = [subjectOf(certificate), ...runNotes(certificate)];
-  if (observations.length > 0) notes.push(counted(observations.length, "observation"));
-  const accepted = acceptedWords(certificate);
-  const word = paint(OUTCOME_STYLE[outcome], outcome);
-  const ability = abilityWords(certificate);
-  const partial = partialWords(certificate);
+const closing = (report: Report, path: string): string[] => {
+  const { accepted, partial, coverage, ability, absent, left, subject, notes, budget } = report;
+  const { observations, outcome } = report.certificate;
+  const word = [paint(OUTCOME_STYLE[outcome], outcome), accepted, partial].filter(Boolean).join(", ");
+  const observed = observations.length > 0 ? [counted(observations.length, "observation")] : [];
   return [
-    `${word}${accepted && `, ${accepted}`}${partial && `, ${partial}`}  ${paint("bold", coverageWords(certificate))}`,
-    ...[ability, absent, leftWords(certificate)].filter((line) => line !== ""),
-    notes.join(", "),
-    ...budgetLines(certificate),
+    `${word}  ${paint("bold", coverage)}`,
+    ...[ability, absent, left].filter(Boolean),
+    [subject, ...notes, ...observed].join(", "),
+    ...budget,
     paint("dim", path),
     `page  ${pathToFileURL(join(dirname(path), "certificate.html")).href}`,
-    ...againLine(certificate, path),
+    ...againLine(report, path),
   ];
 };

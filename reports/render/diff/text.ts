@@ -1,6 +1,6 @@
 /** Renders a diff as text for the terminal. */
 import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
-import { acceptedBy, inBlocks, type Paint, painter } from "../../text.ts";
+import { acceptedBy, colored, inBlocks, paint } from "../../text.ts";
 import {
   acceptListLines,
   CLASSES,
@@ -14,17 +14,17 @@ import {
 
 /** Returns text that ends with a line feed. */
 export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean }): string => {
-  const paint = painter(color);
   const title = `${diff.old.version} (${diff.old.file}) → ${diff.new.version} (${diff.new.file})`;
   const list = acceptListLines(diff);
-  return inBlocks([
+  const text = inBlocks([
     [paint("bold", title), summaryOf(diff)],
-    ...diff.entries.map((entry) => entryLines(entry, diff, paint)),
+    ...diff.entries.map((entry) => entryLines(entry, diff)),
     list.length > 0 ? [paint("bold", `Accept list ${diff.accepted?.file}`), ...list] : [],
   ]);
+  return colored(text, color);
 };
 
-const entryLines = (entry: Entry, diff: Diff, paint: Paint): string[] => {
+const entryLines = (entry: Entry, diff: Diff): string[] => {
   const { sign, style } = CLASSES[entry.class];
   const head = paint(style, `${sign} ${entry.class}`);
   return [

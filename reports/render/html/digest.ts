@@ -1,29 +1,24 @@
 /** Renders the second printed page, for those who sign: the results of each service, the failures, what was not tried. */
-import type { Verdict } from "../../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, grouped } from "../../order.ts";
-import { count, counted, cut, spaced } from "../../text.ts";
-import { byReason, tally, withVerdict } from "../certificate-text.ts";
-import { ofTarget } from "../coverage.ts";
-import { failures } from "../finding-text.ts";
+import { count, counted, cut } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
-import { unlockings } from "../unlocking.ts";
+import { byReason, tally, unlockings, withVerdict } from "../reasons.ts";
+import type { Report } from "../report.ts";
 
 /** The most lines of each part, so that the page has room for all. */
 const MOST = { services: 10, failures: 12, reasons: 8 };
 const LONGEST = 130;
 
-export const digestPart = (given: Certificate): Markup => {
-  const certificate = ofTarget(given);
-  return html`<section id="digest">
+export const digestPart = ({ certificate, findings }: Report): Markup =>
+  html`<section id="digest">
 <h2>Summary of the results</h2>
 ${services(certificate)}
-${found(certificate)}
+${found(findings)}
 ${untried("blocked", byReason(withVerdict(certificate, "blocked")))}
-${untried("not-tried", unlockings(certificate))}
+${untried("not tried", unlockings(certificate))}
 <p>The certificate on screen has every requirement, finding and exchange. Its button “Print everything” prints all of them.</p>
 </section>`;
-};
 
 const services = ({ requirements, contracts }: Certificate): Markup => {
   const groups = grouped(requirements, ({ service }) => service);
@@ -38,8 +33,7 @@ const services = ({ requirements, contracts }: Certificate): Markup => {
   return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 };
 
-const found = (certificate: Certificate): Markup => {
-  const all = failures(certificate);
+const found = (all: Report["findings"]): Markup => {
   if (all.length === 0) return html`<h3>No violation was found</h3>`;
   const lines = all.map(
     ({ id, requirement, message, accepted }) =>
@@ -48,12 +42,11 @@ const found = (certificate: Certificate): Markup => {
   return html`<h3>${counted(all.length, "violation")}</h3>${limited(lines, MOST.failures)}`;
 };
 
-const untried = (verdict: Verdict, groups: readonly Group<CertifiedRequirement>[]): Markup | false => {
+const untried = (verdict: string, groups: readonly Group<CertifiedRequirement>[]): Markup | false => {
   const amount = groups.reduce((sum, { items }) => sum + items.length, 0);
   const lines = groups.map(({ title, items }) => `${count(items.length)}: ${title}`);
   return (
-    amount > 0 &&
-    html`<h3>${counted(amount, "requirement")} ${spaced(verdict)}</h3>${limited(lines, MOST.reasons)}`
+    amount > 0 && html`<h3>${counted(amount, "requirement")} ${verdict}</h3>${limited(lines, MOST.reasons)}`
   );
 };
 

@@ -2,16 +2,14 @@
 
 import { grouped } from "../../../helpers/contract/once.ts";
 import type { RecordedStep } from "../../../helpers/trials/failure.ts";
-import type { Certificate, CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
+import type { CertifiedRequirement, Finding } from "../../certificate/certificate.ts";
 import { acceptedBy, counted } from "../../text.ts";
-import { advisoryText, causesWords } from "../certificate-text.ts";
-import { failures } from "../finding-text.ts";
 import { html, type Markup } from "../markup.ts";
+import type { Report } from "../report.ts";
 import { exchangeView } from "./exchange.ts";
 import { foldedRest, linkToRequirement, section, sign, tag } from "./words.ts";
 
-export const findingsPart = (certificate: Certificate): Markup => {
-  const findings = failures(certificate);
+export const findingsPart = ({ certificate, findings }: Report): Markup => {
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
   const intro =
     findings.length === 0
@@ -28,22 +26,22 @@ ${findings.map((finding, index) => findingView(finding, requirements.get(finding
 };
 
 /** Lists the causes of advisories, each with its findings. */
-export const advisoriesPart = (certificate: Certificate): Markup | undefined => {
-  const { advisories = [] } = certificate;
-  if (advisories.length === 0) return undefined;
+export const advisoriesPart = ({ certificate, sections }: Report): Markup | undefined => {
+  if (sections.advisories === undefined) return undefined;
+  const { groups, total } = sections.advisories;
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
   const findings = grouped(certificate.findings, ({ requirement }) => requirement);
   let shown = 0;
-  const causes = advisories.map((cause) => {
-    const own = cause.requirements.flatMap((id) => findings.get(id) ?? []);
+  const causes = (certificate.advisories ?? []).map(({ id, requirements: ids }, index) => {
+    const own = ids.flatMap((one) => findings.get(one) ?? []);
     const views = own.map((finding) => findingView(finding, requirements.get(finding.requirement), shown++));
-    return html`<details class="kinds" id="${cause.id}"><summary><span class="number">${cause.id}</span> ${advisoryText(cause)}</summary>${views}</details>`;
+    return html`<details class="kinds" id="${id}"><summary><span class="number">${id}</span> ${groups[index]?.label}</summary>${views}</details>`;
   });
   return section(
     "advisories",
     "Advisories",
     html`
-<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${causesWords(advisories)}:</p>
+<p class="intro">The target deviates from assumptions about what the documents leave open. This is never a failure. ${total}:</p>
 ${foldedRest(causes, CAUSES_SHOWN, ["cause", "causes"], (some) => html`${some}`)}`,
   );
 };

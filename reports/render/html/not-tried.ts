@@ -2,9 +2,8 @@
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, grouped, largestFirst } from "../../order.ts";
 import { count, counted } from "../../text.ts";
-import { byReason, reasonOf, withVerdict } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
-import { ADVICE, adviceFor, namesIn } from "../unlocking.ts";
+import { ADVICE, adviceFor, byReason, namesIn, reasonOf, withVerdict } from "../reasons.ts";
 import { foldedRest, linkToRequirement, section } from "./words.ts";
 
 type Requirements = readonly CertifiedRequirement[];

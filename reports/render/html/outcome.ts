@@ -2,22 +2,22 @@
 import type { Certificate } from "../../certificate/certificate.ts";
 import type { Outcome } from "../../certificate/outcome.ts";
 import { count, counted, cut } from "../../text.ts";
-import { abilityWords, leftWords, subjectOf, tally } from "../certificate-text.ts";
-import { absentWords, budgetLines, coverageWords, ofTarget, triedIn } from "../coverage.ts";
-import { failures } from "../finding-text.ts";
+import { triedIn } from "../coverage.ts";
 import { html, type Markup } from "../markup.ts";
+import { tally } from "../reasons.ts";
+import type { Report } from "../report.ts";
 import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
-export const outcomePart = (given: Certificate): Markup => {
-  const certificate = ofTarget(given);
+export const outcomePart = (report: Report): Markup => {
+  const { certificate, coverage, ability, absent, left } = report;
   const { outcome, target, startedAt, partial } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
 <h1>${OUTCOMES[outcome]}</h1>
-<p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverageWords(certificate)}</strong></p>
-<p class="lead">${leadOf(certificate)}</p>
-${firstFailures(certificate)}
-${[...limitsOf(certificate), absentWords(given), leftWords(certificate)].filter((limit) => limit !== "").map((limit) => html`<p class="limit">${limit}</p>`)}</div>
+<p class="coverage">${partial && html`<span class="tag">partial</span> `}<strong>${coverage}</strong></p>
+<p class="lead">${leadOf(report)}</p>
+${firstFailures(report)}
+${[...limitsOf(report), absent, left].filter(Boolean).map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
 ${shares(certificate)}
 <dl class="facts">
@@ -26,7 +26,7 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("How the checks were tested", proofOf(certificate))}
-${abilityWords(certificate) && fact("Shown able to fail", html`${abilityWords(certificate)}`)}
+${ability && fact("Shown able to fail", html`${ability}`)}
 ${certificate.innocence ? fact("False alarms", acquittalOf(certificate.innocence, certificate.half)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
@@ -37,10 +37,9 @@ const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
   html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
 /** Returns a summary in one or a few sentences. */
-const leadOf = (certificate: Certificate): Markup => {
-  const { summary } = certificate;
+const leadOf = ({ subject, certificate: { summary } }: Report): Markup => {
   const tried = triedIn(summary);
-  const name = html`<strong>${capitalized(subjectOf(certificate))}</strong>`;
+  const name = html`<strong>${capitalized(subject)}</strong>`;
   const rest = html`${
     summary.blocked > 0 && ` ${count(summary.blocked)} should have been judged, but could not be.`
   }${summary.notTried > 0 && ` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`}`;
@@ -52,8 +51,7 @@ const leadOf = (certificate: Certificate): Markup => {
 };
 
 /** Shows what failed before anything else; each line links to its finding. */
-const firstFailures = (certificate: Certificate): Markup | false => {
-  const all = failures(certificate);
+const firstFailures = ({ findings: all }: Report): Markup | false => {
   const rest = all.length - FAILURES_SHOWN;
   return (
     all.length > 0 &&
@@ -73,7 +71,7 @@ const LONGEST_MESSAGE = 120;
 const capitalized = (text: string): string => text.replace(/^the /, "The ");
 
 /** Returns the limits of this certificate. */
-const limitsOf = (certificate: Certificate): string[] => {
+const limitsOf = ({ certificate, budget }: Report): string[] => {
   const { selection, shard, contracts, traffic, since } = certificate;
   const { failed, accepted = 0 } = certificate.summary;
   const { operations, requirements } = selection ?? {};
@@ -84,7 +82,7 @@ const limitsOf = (certificate: Certificate): string[] => {
       : [
           `The user accepted ${count(accepted)} of ${counted(failed, "violation")}. The findings give the reasons.`,
         ]),
-    ...budgetLines(certificate).map((line) => `Limited by a ${line}.`),
+    ...budget.map((line) => `Limited by a ${line}.`),
     ...(since ? [`Only what the upgrade from ${since.old.version} to ${since.new.version} affects.`] : []),
     ...(operations && !since ? [`Only these operations were selected: ${listed(operations)}.`] : []),
     ...(requirements && !since ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),

@@ -4,10 +4,9 @@ import { readFileSync } from "node:fs";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
 import type { Certificate } from "../../certificate/certificate.ts";
 import { count, spaced } from "../../text.ts";
-import { withVerdict } from "../certificate-text.ts";
-import { ofTarget } from "../coverage.ts";
-import { failures } from "../finding-text.ts";
 import { html, type Markup, verbatim } from "../markup.ts";
+import { withVerdict } from "../reasons.ts";
+import { type Report, reportOf } from "../report.ts";
 import { digestPart } from "./digest.ts";
 import { advisoriesPart, findingsPart } from "./findings.ts";
 import { historyPart } from "./history.ts";
@@ -51,9 +50,13 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
+/** The number of changes of a kind since the baseline, and of ids in a line. */
+const CHANGES_SHOWN = 50;
+
 /** Returns the page. The same certificate gives the same page. */
 export const renderHtml = (certificate: Certificate): string => {
-  const parts = partsOf(certificate);
+  const report = reportOf(certificate, CHANGES_SHOWN);
+  const parts = partsOf(certificate, report);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +75,7 @@ ${verbatim(SIGNS)}
 <div class="page">
 ${contents(parts)}
 <main id="content" tabindex="-1">
-${parts.map(([, , , body]) => html`${body}\n`)}${digestPart(certificate)}
+${parts.map(([, , , body]) => html`${body}\n`)}${digestPart(report)}
 </main>
 </div>
 ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script>`)}
@@ -84,17 +87,17 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 /** A part with its title in the contents; the body is `undefined` when the part is empty. */
 type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
 
-const partsOf = (given: Certificate): readonly PagePart[] => {
-  const certificate = ofTarget(given);
+const partsOf = (given: Certificate, report: Report): readonly PagePart[] => {
+  const { certificate, findings } = report;
   const { problems, comparison, accepted, operations, observations } = certificate;
-  const [problem, change, acceptList, upgrade] = standingParts(certificate);
+  const [problem, change, acceptList, upgrade] = standingParts(report);
   const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
   return [
-    ["outcome", "Outcome", undefined, outcomePart(given)],
-    ["findings", "Findings", failures(certificate).length, findingsPart(certificate)],
+    ["outcome", "Outcome", undefined, outcomePart(report)],
+    ["findings", "Findings", findings.length, findingsPart(report)],
     ["problems", "Problems", problems.length, problem],
     ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
-    ["advisories", "Advisories", certificate.advisories?.length, advisoriesPart(certificate)],
+    ["advisories", "Advisories", certificate.advisories?.length, advisoriesPart(report)],
     ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
     ["upgrade", "Upgrade", undefined, upgrade],
     ["history", "History", certificate.history?.length, historyPart(certificate)],

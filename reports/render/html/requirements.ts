@@ -2,8 +2,8 @@
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, grouped } from "../../order.ts";
 import { count, counted, spaced } from "../../text.ts";
-import { tally } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
+import { tally } from "../reasons.ts";
 import { firstOf, hidden, linkToRequirement, section, sign, tag } from "./words.ts";
 
 export const requirementsPart = ({ requirements }: Certificate): Markup => {

@@ -1,15 +1,12 @@
 /** Renders the problems of the run, and its comparison with earlier results. */
-import type { Certificate } from "../../certificate/certificate.ts";
-import { textParts } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
+import type { Report } from "../report.ts";
 import { section } from "./words.ts";
 
-const CHANGES_SHOWN = 50;
-
 /** Returns the problems, the changes since the baseline, the accept list and the upgrade; `undefined` for an empty part. */
-export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
+export const standingParts = ({ certificate, sections }: Report): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
-  const { problems, comparison, acceptList, upgrade } = textParts(certificate, CHANGES_SHOWN);
+  const { problems, comparison, acceptList, upgrade } = sections;
   const changes =
     comparison &&
     html`

@@ -5,7 +5,7 @@ import type { Certificate, Finding } from "../../../reports/certificate/certific
 import { compareCertificates } from "../../../reports/certificate/comparison.ts";
 import { bodyView } from "../../../reports/render/html/exchange.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
-import { adviceFor, namesIn } from "../../../reports/render/unlocking.ts";
+import { adviceFor, namesIn } from "../../../reports/render/reasons.ts";
 import { largeCertificate } from "./large-certificate.ts";
 
 const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });
