@@ -1,13 +1,15 @@
-/** Renders `junit.xml`. Build servers read the file, classname, name, time and failure of each test case. */
+/** Renders the trials of a run, or the changes of a diff, as JUnit XML. Build servers read the file, classname, name, time and failure of each test case. */
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
+import type { Diff, Entry } from "../../helpers/diff/entry.ts";
 import type { LedgerEntry, TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { grouped } from "../order.ts";
-import { cut } from "../text.ts";
+import { acceptedBy, cut } from "../text.ts";
+import { explained, whatOf, whereOf } from "./diff-words.ts";
 import { commandText } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { plainReason } from "./plain-reason.ts";
@@ -53,7 +55,7 @@ export const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
   promiseOf: (requirement: string) => string | undefined,
-) => {
+): JunitCase => {
   const [, , file = "", ...titles] = test.titlePath();
   return {
     name: test.title,
@@ -122,10 +124,41 @@ const LONGEST_TEXT = 400;
 
 const oneLine = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST_TEXT);
 
-export type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
+/**
+ * Returns XML with one test case for each change. Accepted changes are reported as skipped.
+ * @param isFailure whether an entry makes the command fail
+ */
+export const renderDiffJunit = (diff: Diff, isFailure: (entry: Entry) => boolean): string => {
+  const cases = diff.entries.map((entry) => ({
+    name: `${whereOf(entry)}: ${whatOf(entry)}`,
+    classname: `diff.${entry.class}`,
+    file: diff.new.file,
+    seconds: 0,
+    properties: [["fingerprint", entry.fingerprint] as const],
+    result: changeResult(entry, diff, isFailure(entry)),
+  }));
+  const name = `${diff.old.version} → ${diff.new.version}`;
+  return renderJunit("assay diff", [{ name, timestamp: new Date().toISOString(), cases }]);
+};
+
+const changeResult = (entry: Entry, diff: Diff, isFailure: boolean): JunitResult => {
+  if (entry.accepted !== undefined)
+    return { kind: "skipped", message: `accepted ${acceptedBy(entry.accepted)}` };
+  if (isFailure) return { kind: "failure", message: whatOf(entry), text: explained(entry, diff).join("\n") };
+  const reason = entry.judged.find((one) => one.reason !== undefined)?.reason;
+  return entry.class === "undecided" && reason !== undefined
+    ? { kind: "skipped", message: `undecided: ${reason}` }
+    : { kind: "passed" };
+};
+
+export interface JunitCase {
+  readonly name: string;
+  readonly classname: string;
+  readonly file: string;
+  readonly seconds: number;
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly result: JunitResult;
-};
+}
 
 /** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
 type JunitResult =
@@ -133,15 +166,15 @@ type JunitResult =
   | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
   | { readonly kind: "skipped"; readonly message: string };
 
-interface JunitSuite {
-  readonly name: string;
-  /** In ISO 8601 format. */
-  readonly timestamp: string;
-  readonly cases: readonly JunitCase[];
-}
-
-/** Returns XML that ends with a line feed. */
-export const renderJunit = (name: string, suites: readonly JunitSuite[]): string =>
+/** Returns XML that ends with a line feed. @param suites with timestamps in ISO 8601 format */
+export const renderJunit = (
+  name: string,
+  suites: readonly {
+    readonly name: string;
+    readonly timestamp: string;
+    readonly cases: readonly JunitCase[];
+  }[],
+): string =>
   xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>
 ${suites.map(

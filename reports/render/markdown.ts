@@ -1,7 +1,20 @@
-/** Renders a certificate as a Markdown summary for build servers. */
+/** Renders a certificate as a Markdown summary for build servers, and a diff for a pull request or a release note. */
+
+import type { Diff, Entry } from "../../helpers/diff/entry.ts";
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { cut } from "../text.ts";
+import { acceptedBy, cut, inBlocks } from "../text.ts";
+import {
+  acceptListLines,
+  CLASSES,
+  reachOf,
+  refusalsOf,
+  summaryOf,
+  whatOf,
+  whereOf,
+  whole,
+  witnessLines,
+} from "./diff-words.ts";
 import { findingText } from "./finding-text.ts";
 import { tally } from "./reasons.ts";
 import { capped, moreThan, type Report, reportOf, type Section } from "./report.ts";
@@ -101,8 +114,42 @@ const html = (raw: string): string =>
   raw.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Returns a code block whose fence is longer than any run of backticks inside it. */
-const fenced = (raw: string): string => {
+const fenced = (raw: string, language = ""): string => {
   const longest = Math.max(2, ...[...raw.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}\n${raw}\n${fence}`;
+  return `${fence}${language}\n${raw}\n${fence}`;
 };
+
+/** Returns Markdown that ends with a line feed, with each message in full. */
+export const renderDiffMarkdown = (diff: Diff): string => {
+  const sections = Object.entries(CLASSES).map(([name, { heading }]) => ({
+    heading,
+    lines: diff.entries.filter((entry) => entry.class === name).flatMap((entry) => entryText(entry, diff)),
+  }));
+  const list = { heading: "Accept list", lines: acceptListLines(diff).map((line) => `- ${plain(line)}`) };
+  return inBlocks([
+    [`# ${plain(diff.old.version)} → ${plain(diff.new.version)}`],
+    [`${summaryOf(diff)}.`],
+    ...[...sections, list].flatMap(({ heading, lines }) =>
+      lines.length > 0 ? [[`## ${heading}`], lines] : [],
+    ),
+  ]);
+};
+
+const entryText = (entry: Entry, diff: Diff): string[] => [
+  `- **${plain(whereOf(entry))}**: ${plain(whatOf(entry))} (\`${entry.fingerprint}\`)`,
+  ...(entry.accepted === undefined ? [] : [`  Accepted ${plain(acceptedBy(entry.accepted))}.`]),
+  ...entry.judged.flatMap((judged) => [
+    `  Reaches ${plain(reachOf(judged))}.`,
+    ...(judged.reason === undefined ? [] : [`  Open: ${plain(judged.reason)}.`]),
+    ...refusalsOf(judged, diff).flatMap((refusal) => [
+      "",
+      fenced(witnessLines(judged, whole).join("\n"), "http").replaceAll(/^/gm, "  "),
+      "",
+      `  ${plain(refusal)}.`,
+    ]),
+  ]),
+];
+
+/** Escapes text of a document, so that Markdown does not interpret it. */
+const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, "\\$&").replaceAll(/\s+/g, " ");

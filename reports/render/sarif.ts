@@ -1,11 +1,37 @@
-/** Renders a certificate as SARIF 2.1.0: each finding with the place of its operation in the contract. */
+/** Renders the findings of a certificate, or the changes of a diff, as SARIF 2.1.0, which code hosts show beside the code. */
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { locator } from "../../helpers/contract/locate.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
+import { RULES } from "../../helpers/diff/compare/rules.ts";
+import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import type { LineOf } from "../../helpers/diff/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
-import type { Certificate, Finding } from "../certificate/certificate.ts";
+import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
+import { acceptedBy } from "../text.ts";
+import { CLASSES, explained, plainPath, whatOf, whereOf } from "./diff-words.ts";
 import { advisoryText } from "./report.ts";
+
+/** @returns JSON that ends with a line feed */
+const sarifText = (
+  name: string,
+  rules: readonly { readonly id: string }[],
+  results: readonly { readonly ruleId: string }[],
+  bases: object = {},
+): string => {
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const placed = results.map(({ ruleId, ...rest }) => ({
+    ruleId,
+    ruleIndex: indexes.get(ruleId) ?? -1,
+    ...rest,
+  }));
+  const run = { tool: { driver: { name, rules } }, ...bases, columnKind: "utf16CodeUnits", results: placed };
+  const $schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return `${jsonText({ $schema, version: "2.1.0", runs: [run] }, 2)}\n`;
+};
+
+const suppressed = (justification: string | undefined) =>
+  justification === undefined ? {} : { suppressions: [{ kind: "external", justification }] };
 
 /** The document that describes a service: the provider's, or the one in `schemas/`. */
 export interface DescribingDocument {
@@ -18,7 +44,7 @@ export interface DescribingDocument {
 /** The base of the paths of our own documents. */
 const OURS = "ASSAY";
 
-/** @returns JSON that ends with a line feed */
+/** Returns JSON that ends with a line feed. Each finding has the place of its operation in the contract. */
 export const renderSarif = (
   { requirements, findings: all, operations, advisories = [] }: Certificate,
   documentOf: (service: string) => DescribingDocument | undefined,
@@ -28,92 +54,88 @@ export const renderSarif = (
   const examples = new Map(advisories.map((cause) => [cause.example, cause]));
   const findings = all.filter(({ id, requirement }) => examples.has(id) || !unshown.has(requirement));
   const named = new Set(findings.map(({ requirement }) => requirement));
-  const failed = requirements.filter(({ id }) => named.has(id));
-  const index = new Map(failed.map(({ id }, at) => [id, at]));
-  const rules = failed.map(({ id, statement, source, level }) => ({
+  const shown = requirements.filter(({ id }) => named.has(id));
+  const failed = new Set(shown.filter(({ verdict }) => verdict === "failed").map(({ id }) => id));
+  const rules = shown.map(({ id, statement, source, level }) => ({
     id,
     shortDescription: { text: statement },
     help: { text: source },
     properties: { level },
   }));
-  const places = new Map<string, ReturnType<typeof placesIn>>();
-  const placeOf = (finding: Finding) => {
-    const service = finding.requirement.split(".")[0] ?? "";
-    const find = places.get(service) ?? placesIn(documentOf(service));
-    places.set(service, find);
-    const operation = operations.find(
-      (one) => one.service === service && one.operationId === finding.operationId,
-    );
-    return find(operation);
-  };
+  const placeOf = placesIn(operations, documentOf);
   const results = findings.map((finding) => {
-    const ruleIndex = index.get(finding.requirement) ?? -1;
-    const { accepted } = finding;
+    const { accepted, requirement, message, expected, actual, replay } = finding;
     const cause = examples.get(finding.id);
-    const text = `${finding.message}\nexpected: ${finding.expected}\ngot: ${finding.actual}\n${finding.replay}`;
+    const text = `${message}\nexpected: ${expected}\ngot: ${actual}\n${replay}`;
     return {
-      ruleId: finding.requirement,
-      ruleIndex,
-      level: failed[ruleIndex]?.verdict === "failed" ? "error" : "note",
+      ruleId: requirement,
+      level: failed.has(requirement) ? "error" : "note",
       message: { text: cause === undefined ? text : `${cause.id} ${advisoryText(cause)}\n${text}` },
       locations: [placeOf(finding)],
       partialFingerprints: { "finding/v1": finding.fingerprint },
-      ...(accepted !== undefined && {
-        suppressions: [
-          {
-            kind: "external",
-            justification: `${accepted.owner}, until ${accepted.expires}: ${accepted.reason}`,
-          },
+      ...suppressed(accepted && `${accepted.owner}, until ${accepted.expires}: ${accepted.reason}`),
+    };
+  });
+  return sarifText("assay", rules, results, {
+    originalUriBaseIds: { [OURS]: { description: { text: "The folder of the package assay." } } },
+  });
+};
+
+/** Returns a function that finds the location of the operation of a finding. It parses each document once. */
+const placesIn = (
+  operations: readonly CertifiedOperation[],
+  documentOf: (service: string) => DescribingDocument | undefined,
+) => {
+  const documents = new Map<string, ReturnType<typeof located>>();
+  const located = (service: string) => {
+    const document = documentOf(service);
+    return { document, locate: locator(document?.text ?? "") };
+  };
+  return ({ requirement, operationId }: Finding) => {
+    const service = requirement.split(".")[0] ?? "";
+    const known = documents.get(service) ?? located(service);
+    documents.set(service, known);
+    const { document, locate } = known;
+    const operation = operations.find((one) => one.service === service && one.operationId === operationId);
+    return {
+      ...(document !== undefined && physical(artifactOf(document), locate(pointerOf(operation)))),
+      ...(operation !== undefined && {
+        logicalLocations: [
+          { fullyQualifiedName: `${operation.method} ${operation.path}`, name: operationId },
         ],
       }),
     };
-  });
-  const sarif = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "assay", rules } },
-        originalUriBaseIds: { [OURS]: { description: { text: "The folder of the package assay." } } },
-        columnKind: "utf16CodeUnits",
-        results,
-      },
-    ],
   };
-  return `${jsonText(sarif, 2)}\n`;
 };
 
-type Operation = Certificate["operations"][number];
-
-/** Returns a function that finds the location of an operation. It parses the document once. */
-const placesIn = (document: DescribingDocument | undefined) => {
-  const locate = locator(document?.text ?? "");
-  return (operation: Operation | undefined) => ({
-    ...(document !== undefined && {
-      physicalLocation: {
-        artifactLocation: artifactOf(document),
-        region: regionOf(locate(pointerOf(operation))),
-      },
-    }),
-    ...(operation !== undefined && {
-      logicalLocations: [
-        { fullyQualifiedName: `${operation.method} ${operation.path}`, name: operation.operationId },
-      ],
-    }),
-  });
-};
-
-const pointerOf = (operation: Operation | undefined): string =>
-  operation === undefined ? "" : `/paths/${escapeSegment(operation.path)}/${operation.method.toLowerCase()}`;
-
-const regionOf = ({ line, column }: { readonly line: number; readonly column: number }) => ({
-  startLine: line,
-  startColumn: column,
+const physical = (artifactLocation: object, { line, column }: ReturnType<LineOf>) => ({
+  physicalLocation: { artifactLocation, region: { startLine: line, startColumn: column } },
 });
+
+const pointerOf = (operation: CertifiedOperation | undefined): string =>
+  operation === undefined ? "" : `/paths/${escapeSegment(operation.path)}/${operation.method.toLowerCase()}`;
 
 const artifactOf = ({ file, isOurs }: DescribingDocument) => {
   if (isOurs) return { uri: encodeURI(file), uriBaseId: OURS };
   const near = relative(process.cwd(), file);
   const isOutside = near.startsWith("..") || isAbsolute(near);
   return { uri: isOutside ? pathToFileURL(file).href : encodeURI(near.replaceAll("\\", "/")) };
+};
+
+/** Returns JSON that ends with a line feed. Each change has its place in the new document. */
+export const renderDiffSarif = (diff: Diff, lineOf: LineOf): string => {
+  const rules = Object.entries(RULES).map(([id, { words }]) => ({ id, shortDescription: { text: words } }));
+  const { file } = diff.new;
+  const uri = isAbsolute(file) ? pathToFileURL(file).href : encodeURI(plainPath(file));
+  const resultOf = (entry: Entry) => ({
+    ruleId: entry.rule,
+    level: CLASSES[entry.class].level,
+    message: { text: [`${whereOf(entry)}: ${whatOf(entry)}`, ...explained(entry, diff)].join("\n") },
+    locations: [
+      { ...physical({ uri }, lineOf(entry)), logicalLocations: [{ fullyQualifiedName: whereOf(entry) }] },
+    ],
+    partialFingerprints: { "change/v1": entry.fingerprint },
+    ...suppressed(entry.accepted && `accepted ${acceptedBy(entry.accepted)}`),
+  });
+  return sarifText("assay diff", rules, diff.entries.map(resultOf));
 };

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../../../helpers/diff/accepted.ts";
-import { renderDiffMarkdown } from "../../../reports/render/diff/markdown.ts";
-import { renderDiffText } from "../../../reports/render/diff/text.ts";
+import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
+import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, diffOf, documentFrom } from "./small-documents.ts";
 

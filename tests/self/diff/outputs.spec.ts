@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
 import { linesIn } from "../../../helpers/diff/line-of.ts";
 import { printable } from "../../../reports/print.ts";
-import { renderDiffAnnotations } from "../../../reports/render/diff/annotations.ts";
-import { renderDiffJunit } from "../../../reports/render/diff/junit.ts";
-import { renderDiffMarkdown } from "../../../reports/render/diff/markdown.ts";
-import { renderDiffSarif } from "../../../reports/render/diff/sarif.ts";
-import { renderDiffText } from "../../../reports/render/diff/text.ts";
+import { renderDiffAnnotations } from "../../../reports/render/annotations.ts";
+import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
+import { renderDiffJunit } from "../../../reports/render/junit.ts";
+import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
+import { renderDiffSarif } from "../../../reports/render/sarif.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
 

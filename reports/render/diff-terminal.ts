@@ -1,6 +1,6 @@
 /** Renders a diff as text for the terminal. */
-import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
-import { acceptedBy, colored, inBlocks, paint } from "../../text.ts";
+import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import { acceptedBy, colored, inBlocks, paint } from "../text.ts";
 import {
   acceptListLines,
   CLASSES,
@@ -10,7 +10,7 @@ import {
   whatOf,
   whereOf,
   witnessLines,
-} from "./words.ts";
+} from "./diff-words.ts";
 
 /** Returns text that ends with a line feed. */
 export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean }): string => {

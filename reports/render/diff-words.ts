@@ -1,13 +1,16 @@
 /** The words for the entries of a diff: where, what, which messages it reaches, and the witness. */
-import { ruleOf } from "../../../helpers/diff/compare/rules.ts";
-import type { Diff, Entry, EntryClass, Judged } from "../../../helpers/diff/entry.ts";
-import type { RequestMessage } from "../../../helpers/diff/witness/message.ts";
-import { cut, type Style } from "../../text.ts";
+import { ruleOf } from "../../helpers/diff/compare/rules.ts";
+import type { Diff, Entry, EntryClass, Judged } from "../../helpers/diff/entry.ts";
+import type { RequestMessage } from "../../helpers/diff/witness/message.ts";
+import { cut, type Style } from "../text.ts";
 
-export const CLASSES: Readonly<Record<EntryClass, { heading: string; sign: string; style: Style }>> = {
-  breaking: { heading: "Breaking", sign: "✗", style: "red" },
-  undecided: { heading: "Undecided", sign: "?", style: "yellow" },
-  compatible: { heading: "Compatible", sign: "·", style: "dim" },
+/** How formats show the entries of a class, in the order of the report; the level is that of SARIF. */
+export const CLASSES: Readonly<
+  Record<EntryClass, { heading: string; sign: string; style: Style; level: "error" | "warning" | "note" }>
+> = {
+  breaking: { heading: "Breaking", sign: "✗", style: "red", level: "error" },
+  undecided: { heading: "Undecided", sign: "?", style: "yellow", level: "warning" },
+  compatible: { heading: "Compatible", sign: "·", style: "dim", level: "note" },
 };
 
 /** `schema Customer /name`. */
@@ -75,6 +78,18 @@ export const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
     `allowed by ${document(allowing)}, refused by ${document(refusedBy)}: ${refusal.place}: ${refusal.text}`,
   ];
 };
+
+/** Returns the messages that an entry reaches, the reason why it is undecided, and its witness. */
+export const explained = (entry: Entry, diff: Diff): string[] =>
+  entry.judged.flatMap((judged) => [
+    `reaches ${reachOf(judged)}`,
+    ...(judged.reason === undefined ? [] : [`undecided: ${judged.reason}`]),
+    ...refusalsOf(judged, diff),
+    ...witnessLines(judged, whole),
+  ]);
+
+/** Returns the path without the revision of a document in git. */
+export const plainPath = (file: string): string => file.replace(/^git:[^:]*:/, "");
 
 /** Returns a text as it is. */
 export const whole = (text: string): string => text;
