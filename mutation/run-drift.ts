@@ -1,9 +1,8 @@
 /** Shows that a permitted difference is reported as drift: compares the behaviour with it and without it. */
 import { type Behaviour, NO_BEHAVIOUR } from "../helpers/behaviour/behaviour.ts";
-import { type BehaviourChange, changesBetween } from "../helpers/behaviour/drift.ts";
+import { type BehaviourChange, changesBetween, gapChanges } from "../helpers/behaviour/drift.ts";
+import { gapVerdicts } from "../helpers/behaviour/gaps.ts";
 import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
-import { registerOf } from "../helpers/behaviour/register.ts";
-import { observationRows } from "../helpers/behaviour/register-rows.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
 import { answersIn, type Baseline, operationsOf } from "./baseline.ts";
@@ -80,13 +79,5 @@ export const runDrift = async (
 };
 
 /** Returns the ids of the observations that two behaviours show differently. */
-export const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] => {
-  const rows = observationRows(contract.service);
-  const read = (behaviour: Behaviour) => registerOf(contract.service, contract.gaps, rows, behaviour);
-  const values = new Map(read(before).map((one) => [one.id, one.value]));
-  return read(now).flatMap(({ id, value }) => {
-    const then = values.get(id) ?? null;
-    // A value that only one of them shows does not count.
-    return then === null || value === null || then.join() === value.join() ? [] : [id];
-  });
-};
+export const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] =>
+  gapChanges(gapVerdicts(contract, before), gapVerdicts(contract, now)).map(({ gap }) => gap.id);

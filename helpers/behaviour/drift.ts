@@ -1,38 +1,40 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
 import { type AnswerForm, type Behaviour, ENOUGH, type Names } from "./behaviour.ts";
+import type { GapVerdict } from "./gaps.ts";
 
 /** A change of behaviour. */
 export interface BehaviourChange {
   readonly operationId: string;
-  /** What was tried, or the status and the place in its answers. */
+  /** The status of the answers whose form changed; `null` if other answers came. */
+  readonly status: string | null;
+  /** What was tried, or the place in the answers. */
   readonly where: string;
   /** The answers, forms or names before and now; empty if there are none. */
   readonly before: readonly string[];
   readonly now: readonly string[];
-  readonly kind: ChangeOfBehaviour;
+  /** A sentence without the operation, such as `an unknown key was answered 401, is now answered 403`. */
+  readonly words: string;
 }
 
-export type ChangeOfBehaviour =
-  | "answer"
-  | "header"
-  | "field"
-  | "field-order"
-  | "value"
-  | "echo"
-  | "kept"
-  | "order"
-  | "page";
-
 type Draft = Omit<BehaviourChange, "operationId">;
+
+/** Returns the verdicts at level `gap` whose values differ. A value that only one side shows does not count. */
+export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdict[]) => {
+  const values = new Map(before.map(({ id, value }) => [id, value]));
+  return now.flatMap((gap) => {
+    const then = values.get(gap.id) ?? null;
+    const { value } = gap;
+    if (then === null || value === null || then.join("\n") === value.join("\n")) return [];
+    return [{ gap, words: answered(gap.what, then, value), before: then, now: value }];
+  });
+};
 
 export const changesBetween = (before: Behaviour, now: Behaviour): BehaviourChange[] => {
   const operations = Object.keys(now.answers).filter((operationId) => operationId in before.answers);
   return operations.flatMap((operationId) =>
     [
-      ...answerChanges(before.answers[operationId] ?? {}, now.answers[operationId] ?? {}),
-      ...inBoth(before.forms[operationId], now.forms[operationId], (status, one, other) =>
-        formChanges(status, one, other),
-      ),
+      ...inBoth(before.answers[operationId], now.answers[operationId], answerChange),
+      ...inBoth(before.forms[operationId], now.forms[operationId], formChanges),
     ].map((change) => ({ operationId, ...change })),
   );
 };
@@ -48,16 +50,38 @@ const inBoth = <Value>(
     return known === undefined ? [] : compare(key, known, value);
   });
 
-type Answers = Readonly<Record<string, readonly string[]>>;
+const answerChange = (where: string, before: readonly string[], now: readonly string[]): Draft[] => {
+  // Controls have generated values that may meet a state which others do not.
+  const isByChance = where.endsWith(": control");
+  return (isByChance ? isDisjoint(before, now) : !isEqual(before, now))
+    ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
+    : [];
+};
 
-const answerChanges = (before: Answers, now: Answers): Draft[] =>
-  inBoth(before, now, (where, then, here) => {
-    const change: Draft = { kind: "answer", where, before: then, now: here };
-    return (isByChance(where) ? isDisjoint(then, here) : !isEqual(then, here)) ? [change] : [];
-  });
+/** `authentication: an unknown app key` -> `an unknown app key` */
+const triedIn = (where: string): string => {
+  const at = where.indexOf(": ");
+  const [trial, tried] = at < 0 ? [where, ""] : [where.slice(0, at), where.slice(at + 2)];
+  if (tried === "" || tried === "probe" || tried === "control") return `${tried || "a call"} of ${trial}`;
+  return tried;
+};
 
-/** Controls have generated values that may meet a state which others do not. */
-const isByChance = (tried: string): boolean => tried.endsWith(": control");
+const answered = (what: string, before: readonly string[], now: readonly string[]): string => {
+  const [then, here] = shortest(before, now);
+  return [...then, ...here].every((text) => /^\d{3}\b/.test(text))
+    ? `${what} was answered ${list(then)}, is now answered ${list(here)}`
+    : `${what}: was ${list(then)}, is now ${list(here)}`;
+};
+
+/** Reduces answers to their statuses if these differ. */
+const shortest = (before: readonly string[], now: readonly string[]) => {
+  const [one, other] = [before, now].map((answers) => [
+    ...new Set(answers.map((text) => text.split(";")[0] as string)),
+  ]);
+  return one?.join() === other?.join() ? ([before, now] as const) : ([one ?? [], other ?? []] as const);
+};
+
+const list = (texts: readonly string[]): string => (texts.length === 0 ? "nothing" : texts.join(" or "));
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text) => other.includes(text));
@@ -65,23 +89,134 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
 const isDisjoint = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !one.some((text) => other.includes(text));
 
-const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft[] => [
-  ...headerChanges(status, before.headers, now.headers),
-  ...inBoth(before.objects, now.objects, (place, one, other) =>
-    fieldChanges(`${status} ${place}`, one, other),
-  ),
-  ...inBoth(before.values, now.values, (place, one, other) => valueChanges(`${status} ${place}`, one, other)),
-  ...inBoth(before.echoes, now.echoes, (place, one, other) =>
-    changed("echo", `${status} ${place}`, one, other, !isEqual(one, other)),
-  ),
-  ...inBoth(before.kept, now.kept, (place, one, other) =>
-    changed("kept", `${status} ${place}`, one, other, isDisjoint(one, other)),
-  ),
-  ...inBoth(before.orders, now.orders, (field, one, other) =>
-    changed("order", `${status} ${field}`, one, other, isOrderChanged(field, one, other)),
-  ),
-  ...changed("page", status, before.pages, now.pages, arePagesChanged(before.pages, now.pages)),
-];
+type Table = Readonly<Record<string, readonly string[]>>;
+
+const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft[] => {
+  const answers = ` in answers with ${status}`;
+  /** Compares two tables. @param words describe a change at a place, from one list of texts to another */
+  const changed = (
+    [then, here]: readonly [Table | undefined, Table | undefined],
+    isChange: (before: readonly string[], now: readonly string[], where: string) => boolean,
+    words: (where: string, before: string, now: string) => string,
+  ): Draft[] =>
+    inBoth(then, here, (where, one, other) =>
+      isChange(one, other, where)
+        ? [{ status, where, before: one, now: other, words: words(where, list(one), list(other)) }]
+        : [],
+    );
+  const both = <Value>(read: (form: AnswerForm) => Value) => [read(before), read(now)] as const;
+  return [
+    ...changed(
+      sharesOf(before.headers, now.headers),
+      (one, other) => !isEqual(one, other),
+      (name, one, other) =>
+        `${name.startsWith("(") ? name : `the header ${name}`} was ${one} sent with ${status}, is now ${other} sent`,
+    ),
+    ...inBoth(before.objects, now.objects, (place, one, other) => [
+      ...changed(
+        sharesOf(one, other, `${place}/`),
+        (then, here, where) => isFieldChanged(where.slice(place.length + 1), [then, here], [one, other]),
+        (where, then, here) => `the field ${where}${answers} was ${then} present, is now ${here} present`,
+      ),
+      ...changed(
+        [{ [place]: ordered(one, other) }, { [place]: ordered(other, one) }],
+        (then, here) => then.join() !== here.join(),
+        (where) => `the fields of ${where || "the body"}${answers} have another order`,
+      ),
+    ]),
+    ...changed(
+      both(({ values }) => values),
+      isValueChanged,
+      (where, one, other) => `${where || "the body"}${answers} was ${one}, is now ${other}`,
+    ),
+    ...changed(
+      both(({ echoes }) => echoes),
+      (one, other) => !isEqual(one, other),
+      (where, one, other) => `the sent ${where}${answers} was returned ${one}, is now returned ${other}`,
+    ),
+    ...changed(
+      both(({ kept }) => kept),
+      isDisjoint,
+      (where, one, other) => `the sent ${where}${answers} was ${one}, is now ${other}`,
+    ),
+    ...changed(
+      both(({ orders }) => orders),
+      isOrderChanged,
+      (field, one, other) => `the list${answers} was ${one} by ${field}, is now ${other}`,
+    ),
+    ...changed(
+      both(({ pages }) => ({ "": pages })),
+      arePagesChanged,
+      (_, one, other) => `the list${answers} without a limit was ${cut(one)}, is now ${cut(other)}`,
+    ),
+  ];
+};
+
+const cut = (pages: string): string => (pages === list([]) ? "never cut" : pages);
+
+/** Returns how often instances have each name, before and now. */
+const sharesOf = (before: Names, now: Names, prefix = ""): readonly [Table, Table] => {
+  const names = [before, now].flatMap(({ always, sometimes }) => [...always, ...sometimes]);
+  const shares = ({ always, sometimes }: Names): Table =>
+    Object.fromEntries(
+      names.map((name) => {
+        const share = always.includes(name) ? "always" : sometimes.includes(name) ? "sometimes" : "never";
+        return [`${prefix}${name}`, [share]];
+      }),
+    );
+  return [shares(before), shares(now)];
+};
+
+const isFieldChanged = (
+  name: string,
+  shares: readonly (readonly string[])[],
+  forms: readonly Names[],
+): boolean => {
+  const isAny = (read: (form: Names) => readonly string[] | undefined): boolean =>
+    forms.some((form) => read(form)?.includes(name));
+  const isEnough = forms.every(({ instances }) => instances >= ENOUGH);
+  const isCertain =
+    isAny(({ required }) => required) ||
+    (!isAny(({ given }) => given) && (isEnough || isAny(({ unknown }) => unknown)));
+  return isCertain && ["always", "never"].every((share) => shares.flat().includes(share));
+};
+
+/** Returns the names that all instances of both have, in their order; nothing if they have no common order. */
+const ordered = (one: Names, other: Names): readonly string[] =>
+  one.unordered || other.unordered ? [] : one.always.filter((name) => other.always.includes(name));
+
+const isValueChanged = (before: readonly string[], now: readonly string[]): boolean => {
+  const notes = (forms: readonly string[]) => [
+    ...new Set(forms.flatMap((form) => form.split(", ").slice(1))),
+  ];
+  const [then, here] = [before.map(formWithoutNotes), now.map(formWithoutNotes)];
+  return (
+    isDisjoint(then, here) ||
+    !isEqual(notes(before), notes(now)) ||
+    !isEqual([...new Set(then.map(jsonType))].filter(isType), [...new Set(here.map(jsonType))].filter(isType))
+  );
+};
+
+const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;
+
+const JSON_TYPES: readonly string[] = ["null", "boolean", "number", "array", "object"];
+
+const jsonType = (form: string): string => (JSON_TYPES.includes(form) ? form : "string");
+
+/** A value may be absent as null by chance. */
+const isType = (type: string): boolean => type !== "null";
+
+/** The lists have another order, or all of them were in order of their ids and now none is. */
+const isOrderChanged = (before: readonly string[], now: readonly string[], field: string): boolean => {
+  const [then, here] = [directions(before), directions(now)];
+  // Lists may be in order of other fields by chance, since dates and amounts often grow with the ids.
+  const isLost = field === "id" && then.length !== here.length && before.length === 1 && now.length === 1;
+  return isLost || isDisjoint(then, here);
+};
+
+const NO_ORDER = "in no order";
+
+const directions = (orders: readonly string[]): string[] => orders.filter((one) => one !== NO_ORDER);
 
 /** A list is cut elsewhere, or one list is longer than the length at which the other run cut. */
 const arePagesChanged = (before: readonly string[], now: readonly string[]): boolean => {
@@ -97,82 +232,3 @@ const lengthsIn = (pages: readonly string[]) => {
     Math.max(0, ...pages.map((page) => (page.startsWith(word) ? Number(page.slice(word.length)) : 0)));
   return { cut: longest("cut after"), whole: longest("whole with"), seen: longest("up to") };
 };
-
-const changed = (
-  kind: ChangeOfBehaviour,
-  where: string,
-  before: readonly string[],
-  now: readonly string[],
-  isChange: boolean,
-): Draft[] => (isChange ? [{ kind, where, before, now }] : []);
-
-/** The lists have another order, or all of them were in order of their ids and now none is. */
-const isOrderChanged = (field: string, before: readonly string[], now: readonly string[]): boolean => {
-  const [then, here] = [directions(before), directions(now)];
-  // Lists may be in order of other fields by chance, since dates and amounts often grow with the ids.
-  const isLost = field === "id" && then.length !== here.length && before.length === 1 && now.length === 1;
-  return isLost || isDisjoint(then, here);
-};
-
-const NO_ORDER = "in no order";
-
-const directions = (orders: readonly string[]): string[] => orders.filter((one) => one !== NO_ORDER);
-
-/** How often instances have a name. */
-type Share = "always" | "sometimes" | "never";
-
-const shareOf = (name: string, { always, sometimes }: Names): Share => {
-  if (always.includes(name)) return "always";
-  return sometimes.includes(name) ? "sometimes" : "never";
-};
-
-const namesIn = (names: readonly Names[]): string[] => [
-  ...new Set(names.flatMap(({ always, sometimes }) => [...always, ...sometimes])),
-];
-
-const headerChanges = (status: string, before: Names, now: Names): Draft[] =>
-  namesIn([before, now]).flatMap((name) => {
-    const [then, here] = [shareOf(name, before), shareOf(name, now)];
-    return changed("header", `${status} ${name}`, [then], [here], then !== here);
-  });
-
-const fieldChanges = (where: string, before: Names, now: Names): Draft[] => {
-  const isEnough = before.instances >= ENOUGH && now.instances >= ENOUGH;
-  const required = new Set([...before.required, ...now.required]);
-  const unknown = new Set([...before.unknown, ...now.unknown]);
-  const given = new Set([...(before.given ?? []), ...(now.given ?? [])]);
-  const fields = namesIn([before, now]).flatMap((name) => {
-    const [then, here] = [shareOf(name, before), shareOf(name, now)];
-    const isCertain = required.has(name) || (!given.has(name) && (isEnough || unknown.has(name)));
-    const isTurned = [then, here].includes("always") && [then, here].includes("never");
-    return changed("field", `${where}/${name}`, [then], [here], isCertain && isTurned);
-  });
-  const [one, other] = [ordered(before, now), ordered(now, before)];
-  return [...fields, ...changed("field-order", where, one, other, one.join() !== other.join())];
-};
-
-/** Returns the names that all instances of both have, in their order; nothing if they have no common order. */
-const ordered = (one: Names, other: Names): readonly string[] =>
-  one.unordered || other.unordered ? [] : one.always.filter((name) => other.always.includes(name));
-
-const valueChanges = (where: string, before: readonly string[], now: readonly string[]): Draft[] => {
-  const notes = (forms: readonly string[]) => forms.flatMap((form) => form.split(", ").slice(1));
-  const [then, here] = [before.map(formWithoutNotes), now.map(formWithoutNotes)];
-  const isChange =
-    isDisjoint(then, here) ||
-    !isEqual([...new Set(notes(before))], [...new Set(notes(now))]) ||
-    !isEqual(
-      [...new Set(then.map(jsonType))].filter(isType),
-      [...new Set(here.map(jsonType))].filter(isType),
-    );
-  return changed("value", where, before, now, isChange);
-};
-
-const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;
-
-const JSON_TYPES: readonly string[] = ["null", "boolean", "number", "array", "object"];
-
-const jsonType = (form: string): string => (JSON_TYPES.includes(form) ? form : "string");
-
-/** A value may be absent as null by chance. */
-const isType = (type: string): boolean => type !== "null";

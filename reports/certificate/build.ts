@@ -5,7 +5,7 @@ import type { RequirementSet } from "../../helpers/contract/requirement-set.ts";
 import { leftBy } from "../../helpers/trials/created-resources.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import { byText, grouped } from "../order.ts";
+import { byText } from "../order.ts";
 import { useOf } from "./acceptance.ts";
 import { advisoryCauses } from "./advisories.ts";
 import { budgetUse } from "./budget.ts";
@@ -14,12 +14,12 @@ import type {
   CertifiedOperation,
   CertifiedRequirement,
   Finding,
-  ObservedGap,
   RunFacts,
   Summary,
   TrialFact,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
+import { observationsOf } from "./gaps.ts";
 import { outcomeOf } from "./outcome.ts";
 import { proofOf } from "./scores.ts";
 import { unarrangedOf } from "./unarranged.ts";
@@ -223,18 +223,3 @@ const statusesIn = oncePer((trialResults: readonly TrialResult[]) =>
     ({ service, operationId }) => `${service} ${operationId}`,
   ),
 );
-
-/** Lists the target's behaviour for each gap of the contract. */
-const observationsOf = ({ service, gaps }: Contract, trialResults: readonly TrialResult[]): ObservedGap[] => {
-  const all = trialResults.flatMap((trialResult) =>
-    trialResult.service === service ? trialResult.observations : [],
-  );
-  return grouped(all, ({ subject }) => subject)
-    .sort((a, b) => byText(a.title, b.title))
-    .map(({ title: subject, items }) => ({
-      service,
-      subject,
-      gap: gaps.find((gap) => gap.subject === subject)?.gap ?? null,
-      observed: [...new Set(items.map(({ observed }) => observed))].sort(byText),
-    }));
-};

@@ -1,7 +1,7 @@
 /** The certificate of a run: a verdict for every requirement, and the findings. */
 
 import type { Acceptance } from "../../helpers/accept/acceptance.ts";
-import type { RegisteredObservation } from "../../helpers/behaviour/register.ts";
+import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
 import type { Upgrade } from "../../helpers/diff/upgrade.ts";
 import type { Failure } from "../../helpers/trials/failure.ts";
@@ -57,14 +57,6 @@ export interface AdvisoryCause {
   readonly example?: string;
 }
 
-/** The target's behaviour in a case that the documents do not define. */
-export interface ObservedGap {
-  readonly service: Service;
-  readonly subject: string;
-  readonly gap: string | null;
-  readonly observed: readonly string[];
-}
-
 /** The number of requirements with each verdict, and of exchanges. */
 export interface Summary
   extends Readonly<
@@ -102,9 +94,15 @@ export interface Certificate
   readonly findings: readonly Finding[];
   /** The causes of the advisories; absent in old certificates. */
   readonly advisories?: readonly AdvisoryCause[];
-  readonly observations: readonly ObservedGap[];
-  /** The observation register; only if a target was tried. */
-  readonly register?: readonly RegisteredObservation[];
+  /** What trials noted in cases that the documents do not define. */
+  readonly observations: readonly {
+    readonly service: Service;
+    readonly subject: string;
+    readonly gap: string | null;
+    readonly observed: readonly string[];
+  }[];
+  /** The observation register: the verdicts at level `gap`, which do not count in the summary; only if a target was tried. */
+  readonly register?: readonly GapVerdict[];
   /** The fingerprint of behaviour by service: JSON, compressed with Brotli, in base64. */
   readonly behaviour?: Readonly<Record<Service, string>>;
   /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */

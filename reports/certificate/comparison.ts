@@ -3,13 +3,14 @@ import { grouped } from "../../helpers/contract/once.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
-import { driftBetween, type Evidence } from "./drift.ts";
+import { driftBetween } from "./drift.ts";
+import type { Observed } from "./gaps.ts";
 
-/** @param evidence what the current run knows beyond its certificate; without it, no drift is reported */
+/** @param examples requests of the current run that show its behaviour; without them, no drift is reported */
 export const compareCertificates = (
   baseline: Certificate,
   now: Certificate,
-  evidence?: Evidence,
+  examples?: Observed["examples"],
 ): Comparison => {
   const before = new Map(baseline.requirements.map((requirement) => [requirement.id, requirement]));
   const findings = { before: findingsIn(baseline), now: findingsIn(now) };
@@ -18,7 +19,7 @@ export const compareCertificates = (
     ...asked.flatMap((requirement) => changeOf(before.get(requirement.id), requirement, findings)),
     ...goneFrom(baseline, now),
   ];
-  const drift = evidence && driftBetween(baseline, now, evidence);
+  const drift = examples && driftBetween(baseline, now, examples);
   return {
     baseline: { target: baseline.target.name, startedAt: baseline.startedAt, outcome: baseline.outcome },
     differences: differencesOf(baseline, now),

@@ -1,19 +1,18 @@
-/** Adds the observation register and the fingerprint of behaviour to the certificate of a run. */
+/** Adds what a run shows of the gaps to its certificate: the observation register, and the fingerprint of behaviour. */
 import { NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
-import { mergedExamples } from "../../helpers/behaviour/examples.ts";
+import { type Examples, mergedExamples } from "../../helpers/behaviour/examples.ts";
+import { gapVerdicts } from "../../helpers/behaviour/gaps.ts";
 import { mergedBehaviour } from "../../helpers/behaviour/merge.ts";
 import { packed } from "../../helpers/behaviour/packed.ts";
-import { registerOf } from "../../helpers/behaviour/register.ts";
-import { observationRows } from "../../helpers/behaviour/register-rows.ts";
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
-import { byText } from "../order.ts";
+import { byText, grouped } from "../order.ts";
 import type { Certificate } from "./certificate.ts";
-import type { Evidence } from "./drift.ts";
 
 export interface Observed {
   readonly parts: Required<Pick<Certificate, "behaviour" | "register">>;
-  readonly evidence: Evidence;
+  /** Requests that show the behaviour, by service. */
+  readonly examples: Readonly<Record<Service, Examples>>;
 }
 
 /** @returns `undefined` if no trial observed a behaviour */
@@ -23,23 +22,37 @@ export const observedBehaviour = (
 ): Observed | undefined => {
   if (!trialResults.some(({ behaviour }) => behaviour !== undefined)) return undefined;
   const ordered = [...trialResults].sort((one, other) => byText(one.trial, other.trial));
-  const services = contracts.map(({ service, gaps }) => {
+  const services = contracts.map((contract) => {
+    const { service } = contract;
     const own = ordered.filter((result) => result.service === service);
-    const behaviour = own.reduce(
-      (all, result) => mergedBehaviour(all, result.behaviour ?? NO_BEHAVIOUR),
-      NO_BEHAVIOUR,
-    );
-    const rows = observationRows(service);
+    const behaviours = own.map((result) => result.behaviour ?? NO_BEHAVIOUR);
+    const behaviour = behaviours.reduce(mergedBehaviour, NO_BEHAVIOUR);
     const examples = mergedExamples(own.map((result) => result.examples ?? {}));
-    return { service, rows, examples, behaviour, register: registerOf(service, gaps, rows, behaviour) };
+    return { service, examples, behaviour: packed(behaviour), register: gapVerdicts(contract, behaviour) };
   });
-  const byService = <Value>(read: (one: (typeof services)[number]) => Value): Record<string, Value> =>
-    Object.fromEntries(services.map((one) => [one.service, read(one)]));
   return {
     parts: {
-      behaviour: byService(({ behaviour }) => packed(behaviour)),
+      behaviour: Object.fromEntries(services.map(({ service, behaviour }) => [service, behaviour])),
       register: services.flatMap(({ register }) => register),
     },
-    evidence: { examples: byService(({ examples }) => examples), rows: byService(({ rows }) => rows) },
+    examples: Object.fromEntries(services.map(({ service, examples }) => [service, examples])),
   };
+};
+
+/** Lists what trials noted about each gap of the contract. */
+export const observationsOf = (
+  { service, gaps }: Contract,
+  trialResults: readonly TrialResult[],
+): Certificate["observations"] => {
+  const all = trialResults.flatMap((trialResult) =>
+    trialResult.service === service ? trialResult.observations : [],
+  );
+  return grouped(all, ({ subject }) => subject)
+    .sort((a, b) => byText(a.title, b.title))
+    .map(({ title: subject, items }) => ({
+      service,
+      subject,
+      gap: gaps.find((gap) => gap.subject === subject)?.gap ?? null,
+      observed: [...new Set(items.map(({ observed }) => observed))].sort(byText),
+    }));
 };

@@ -98,5 +98,5 @@ const pointOf = (kept: Kept, before: Kept | undefined): HistoryPoint => ({
 /** Returns the number of changes of behaviour; `null` if one of the runs has no behaviour to compare. */
 const driftOf = (before: Kept, now: Kept): number | null => {
   if (!arePacked(Object.values(now.behaviour ?? {}))) return null;
-  return driftBetween(before, now, { examples: {}, rows: {} })?.length ?? null;
+  return driftBetween(before, now)?.length ?? null;
 };

@@ -84,7 +84,7 @@ export const completeResults = (out: string, certificate: Certificate, observed?
   const whole = { ...certificate, ...observed?.parts };
   const complete = {
     ...whole,
-    ...(baseline && { comparison: compareCertificates(baseline, whole, observed?.evidence) }),
+    ...(baseline && { comparison: compareCertificates(baseline, whole, observed?.examples) }),
     ...(since && { since }),
   };
   writeResults(out, complete);

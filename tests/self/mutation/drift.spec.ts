@@ -6,7 +6,6 @@ import { expect, test } from "@playwright/test";
 import { type Behaviour, NO_BEHAVIOUR } from "../../../helpers/behaviour/behaviour.ts";
 import { changesBetween } from "../../../helpers/behaviour/drift.ts";
 import { mergedBehaviour } from "../../../helpers/behaviour/merge.ts";
-import { wordsOf } from "../../../helpers/behaviour/words.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
@@ -84,7 +83,7 @@ for (const service of services()) {
           const now = await wholeBehaviour(workbench, seed);
           first ??= now;
           const changes = changesBetween(first, now);
-          drift.push(...changes.map((change) => `${seed} ${change.operationId} ${wordsOf(change)}`));
+          drift.push(...changes.map(({ operationId, words }) => `${seed} ${operationId} ${words}`));
           drift.push(...changedObservations(workbench, first, now).map((id) => `${seed} ${id}`));
         }
         expect(drift).toEqual([]);

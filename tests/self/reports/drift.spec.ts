@@ -2,10 +2,8 @@
 import { expect, test } from "@playwright/test";
 import { type AnswerForm, type Behaviour, ENOUGH } from "../../../helpers/behaviour/behaviour.ts";
 import { changesBetween } from "../../../helpers/behaviour/drift.ts";
+import { type GapRow, gapRows, gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
-import { type ObservationRow, registerOf } from "../../../helpers/behaviour/register.ts";
-import { observationRows } from "../../../helpers/behaviour/register-rows.ts";
-import { wordsOf } from "../../../helpers/behaviour/words.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -55,14 +53,14 @@ const certificateOf = (answer: Answer) => {
   const results = [resultOf(answer)];
   const observed = observedBehaviour([CONTRACT], results);
   const certificate = buildCertificate(runInfo(), [CONTRACT], results, facts());
-  return { certificate: { ...certificate, ...observed?.parts }, evidence: observed?.evidence };
+  return { certificate: { ...certificate, ...observed?.parts }, examples: observed?.examples };
 };
 
 const compared = (before: Answer, now: Answer): Certificate => {
-  const { certificate, evidence } = certificateOf(now);
+  const { certificate, examples } = certificateOf(now);
   return {
     ...certificate,
-    comparison: compareCertificates(certificateOf(before).certificate, certificate, evidence),
+    comparison: compareCertificates(certificateOf(before).certificate, certificate, examples),
   };
 };
 
@@ -148,7 +146,7 @@ test("a field that callers may send is no drift if it is absent, and any other f
   expect(changesBetween(behaviour(["nickname"], ["nickname"]), behaviour([]))).toEqual([]);
   expect(changesBetween(behaviour([]), behaviour(["nickname"], ["nickname"]))).toEqual([]);
   expect(changesBetween(behaviour(["nickname"]), behaviour([]))).toMatchObject([
-    { where: "200 /asked/nickname", before: ["always"], now: ["never"] },
+    { status: "200", where: "/asked/nickname", before: ["always"], now: ["never"] },
   ]);
 });
 
@@ -180,36 +178,31 @@ test("a new field of the body itself is drift with a real contract, even if call
   const customer = { id: "1005061234", username: "john.smith", createdDate: 1700000000 };
   for (const [name, value] of Object.entries({ region: "west", firstName: "John" })) {
     const changes = changesBetween(behaviour(customer), behaviour({ ...customer, [name]: value }));
-    expect(changes.map(wordsOf)).toEqual([
+    expect(changes.map(({ words }) => words)).toEqual([
       `the field /${name} in answers with 200 was never present, is now always present`,
     ]);
   }
 });
 
 test("a baseline without behaviour has no drift to report, and does not pass as one without drift", () => {
-  const { certificate, evidence } = certificateOf(REFUSED);
+  const { certificate, examples } = certificateOf(REFUSED);
   const { behaviour: _, ...old } = certificate;
   const unreadable = { ...old, behaviour: { "card-enrollment": "AAAA" } };
   for (const baseline of [old, unreadable]) {
-    const comparison = compareCertificates(baseline, certificate, evidence);
+    const comparison = compareCertificates(baseline, certificate, examples);
     expect(comparison.drift).toBeUndefined();
     expect(exitCodeOf({ ...certificate, comparison }, "drift")).toBe(3);
   }
 });
 
 test("a changed observation comes with its id", () => {
-  const rows: ObservationRow[] = [
+  const rows: GapRow[] = [
     { gap: "unknown fields", id: "key", what: "an unknown key", from: "answers", match: "an unknown key$" },
     { gap: "unknown fields", id: "other", what: "another", from: "answers", match: "never tried" },
     { gap: "unknown fields", id: "unseen", what: "a thing", unseen: "nothing shows it" },
   ];
   const { behaviour } = resultOf(REFUSED);
-  const register = registerOf(
-    "card-enrollment",
-    CONTRACT.gaps,
-    rows,
-    behaviour ?? { answers: {}, forms: {} },
-  );
+  const register = gapVerdicts(CONTRACT, behaviour ?? { answers: {}, forms: {} }, rows);
   expect(register.map(({ id, value, reason }) => [id, value, reason])).toEqual([
     ["card-enrollment.gap.unknown-fields.key", ["401"], null],
     ["card-enrollment.gap.unknown-fields.other", null, "no exchange of this run shows it"],
@@ -220,7 +213,7 @@ test("a changed observation comes with its id", () => {
 for (const service of services()) {
   test(`every gap of ${service} is in the observation register`, async () => {
     const { gaps } = await loadContract(service);
-    const rows = observationRows(service);
+    const rows = gapRows(service);
     const subjects = gaps.map(({ subject }) => subject);
     expect(subjects.filter((subject) => !rows.some(({ gap }) => gap === subject))).toEqual([]);
     expect(rows.filter(({ gap }) => !subjects.includes(gap))).toEqual([]);

@@ -1,30 +1,33 @@
 /**
- * The observation register: what a target does where the documents leave the behaviour open. Each observation is read
- * from the behaviour in the exchanges of a run, and needs no exchange of its own.
+ * Verdicts at level `gap`: what a target does where the documents leave the behaviour open. Each is a value that is read
+ * from the behaviour in the exchanges of a run, and needs no exchange of its own. All of them are the observation register.
  */
-import type { Gap, Service } from "../contract/contract.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
+import { parseSource } from "../contract/parse.ts";
+import { schemasFolder } from "../contract/services.ts";
+import { readSource } from "../contract/source-file.ts";
 import type { AnswerForm, Behaviour } from "./behaviour.ts";
 
-/** The part of a behaviour that an observation is read from. */
-export type Source = keyof typeof READERS;
-
 /** A row of `observations.yaml`. It has either `from` and `match`, or `unseen`. */
-export interface ObservationRow {
-  /** Distinguishes the observations of one gap. */
+export interface GapRow {
+  /** Distinguishes the rows of one gap. */
   readonly id?: string;
   /** The subject of the gap. */
   readonly gap: string;
   /** Describes the observed behaviour for people. */
   readonly what: string;
-  readonly from?: Source;
+  /** The part of a behaviour that the value is read from. */
+  readonly from?: keyof typeof READERS;
   /** A regular expression for the facts of this source: operationId and trial, or operationId, status and place. */
   readonly match?: string;
   /** The reason why no exchange can show it. */
   readonly unseen?: string;
 }
 
-export interface RegisteredObservation {
+export interface GapVerdict {
   /** The gap's id, and the row's. */
   readonly id: string;
   readonly service: Service;
@@ -39,12 +42,19 @@ export interface RegisteredObservation {
 const NOT_SHOWN = "no exchange of this run shows it";
 const MOST_VALUES = 12;
 
-export const registerOf = (
-  service: Service,
-  gaps: readonly Gap[],
-  rows: readonly ObservationRow[],
+/** Returns the rows of a service; none if it has no `observations.yaml`. */
+export const gapRows = (service: Service): readonly GapRow[] => {
+  const path = join(schemasFolder(service), "observations.yaml");
+  if (!existsSync(path)) return [];
+  return (parseSource(readSource(path)).observations ?? []) as unknown as GapRow[];
+};
+
+/** Returns the register of a behaviour. */
+export const gapVerdicts = (
+  { service, gaps }: Pick<Contract, "service" | "gaps">,
   behaviour: Behaviour,
-): RegisteredObservation[] =>
+  rows: readonly GapRow[] = gapRows(service),
+): GapVerdict[] =>
   gaps.flatMap(({ subject }) => {
     const own = rows.filter(({ gap }) => gap === subject);
     return own.map((row) => {
@@ -68,7 +78,7 @@ const idOf = (subject: string): string =>
     .replaceAll(/[^a-z\d]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-const seenValue = ({ from, match }: ObservationRow, behaviour: Behaviour): string[] => {
+const seenValue = ({ from, match }: GapRow, behaviour: Behaviour): string[] => {
   if (from === undefined || match === undefined) return [];
   const values = [...new Set(READERS[from](behaviour, new RegExp(match)))].sort();
   const rest = values.length - MOST_VALUES;
