@@ -28,7 +28,6 @@ const CONFIGURATION = "playwright.config.ts";
 const LOADED = [
   CONFIGURATION,
   "mutation/worker.ts",
-  "reports/folder/events-reporter.ts",
   "reports/folder/merge.config.ts",
   "reports/folder/reporter.ts",
 ];

@@ -29,15 +29,9 @@ export const openEvents = (destination: string): EventSink => {
     async end(out, exitCode) {
       await followed;
       const found = readCertificate(out);
-      const event = {
-        event: "run-ended",
-        exitCode,
-        outcome: found?.outcome ?? null,
-        summary: found?.summary ?? null,
-        problems: found?.problems ?? [],
-        certificate: found === undefined ? null : certificatePath(out),
-      } as const;
-      write(eventLine(event, new Date()));
+      const { outcome = null, summary = null, problems = [] } = found ?? {};
+      const certificate = found === undefined ? null : certificatePath(out);
+      write(eventLine("run-ended", { exitCode, outcome, summary, problems, certificate }, new Date()));
       close();
     },
   };

@@ -1,13 +1,13 @@
 /** Reads the form of the body of an answer: the names of its objects, and the forms of its values. */
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { haveNames, isEqual, mergedNames, namesOf, withOneMore } from "./names.ts";
-import type { ObjectForm, Place } from "./places.ts";
+import type { BodyPlace, ObjectForm } from "./places.ts";
 
 /** The number of items of a list that are read: the others have the same form. */
 export const MOST_ITEMS = 40;
 
 /** What one body has at one place. */
-interface Seen {
+interface PlaceContent {
   readonly forms: string[];
   names?: Names;
   /** The last object. */
@@ -17,11 +17,11 @@ interface Seen {
 /** @param shownAs returns the name of a field without secrets */
 export const bodyFormOf = (
   body: unknown,
-  root: Place,
+  root: BodyPlace,
   shownAs: (name: string) => string,
 ): Pick<AnswerForm, "objects" | "values"> => {
-  const seen = new Map<string, Seen>();
-  const seenAt = ({ pointer }: Place): Seen => {
+  const seen = new Map<string, PlaceContent>();
+  const seenAt = ({ pointer }: BodyPlace): PlaceContent => {
     let known = seen.get(pointer);
     if (known === undefined) {
       known = { forms: [] };
@@ -30,7 +30,7 @@ export const bodyFormOf = (
     return known;
   };
   /** @param isCertain whether every answer has the place, because no part around it is optional */
-  const read = (value: unknown, place: Place, isCertain: boolean): void => {
+  const read = (value: unknown, place: BodyPlace, isCertain: boolean): void => {
     const here = seenAt(place);
     if (Array.isArray(value)) {
       note(here, "array");
@@ -46,7 +46,12 @@ export const bodyFormOf = (
       });
     } else note(here, place.formOf(value));
   };
-  const noteObject = (here: Seen, place: Place, value: object, isCertain: boolean): ObjectForm => {
+  const noteObject = (
+    here: PlaceContent,
+    place: BodyPlace,
+    value: object,
+    isCertain: boolean,
+  ): ObjectForm => {
     const names = namesIn(value, place);
     const { last } = here;
     // Most items of a list have the same fields.
@@ -67,7 +72,7 @@ export const bodyFormOf = (
 /** The number of names unknown to the contract that are read in one object: further ones show nothing else. */
 const MOST_UNKNOWN = 1_000;
 
-const namesIn = (value: object, place: Place): readonly string[] => {
+const namesIn = (value: object, place: BodyPlace): readonly string[] => {
   const names = Object.keys(value);
   if (names.length <= MOST_UNKNOWN) return names;
   let unknown = 0;
@@ -78,11 +83,11 @@ const namesIn = (value: object, place: Place): readonly string[] => {
   });
 };
 
-const note = ({ forms }: Seen, form: string): void => {
+const note = ({ forms }: PlaceContent, form: string): void => {
   if (!forms.includes(form)) forms.push(form);
 };
 
-const tablesOf = (seen: ReadonlyMap<string, Seen>): Pick<AnswerForm, "objects" | "values"> => {
+const tablesOf = (seen: ReadonlyMap<string, PlaceContent>): Pick<AnswerForm, "objects" | "values"> => {
   const objects: Record<string, Names> = {};
   const values: Record<string, readonly string[]> = {};
   for (const [pointer, { forms, names }] of seen) {
@@ -96,7 +101,7 @@ const tablesOf = (seen: ReadonlyMap<string, Seen>): Pick<AnswerForm, "objects" |
 const MOST_OBJECTS = 20;
 
 const objectFormAt = (
-  place: Place,
+  place: BodyPlace,
   names: readonly string[],
   shown: readonly string[],
   isCertain: boolean,
@@ -121,7 +126,7 @@ const objectFormAt = (
 };
 
 const namesAt = (
-  place: Place,
+  place: BodyPlace,
   names: readonly string[],
   shown: readonly string[],
   isCertain: boolean,

@@ -1,15 +1,11 @@
 /** The names of one instance, and of several. */
 import { ENOUGH, type Names } from "./behaviour.ts";
 
-/** What the contract says about names. */
-export interface Knowledge {
-  isRequired(name: string): boolean;
-  isKnown(name: string): boolean;
-  /** Whether a request may contain the name too, in the same schema. */
-  isGiven(name: string): boolean;
-}
-
-export const namesOf = (names: readonly string[], knowledge?: Knowledge): Names => ({
+/** @param knowledge what the contract says about names; a name is given if a request may contain it too, in the same schema */
+export const namesOf = (
+  names: readonly string[],
+  knowledge?: Readonly<Record<"isRequired" | "isKnown" | "isGiven", (name: string) => boolean>>,
+): Names => ({
   always: names,
   sometimes: [],
   required: knowledge === undefined ? [] : names.filter(knowledge.isRequired).sort(),

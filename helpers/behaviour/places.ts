@@ -5,7 +5,7 @@ import { escapeSegment } from "../contract/pointer.ts";
 import type { Names } from "./behaviour.ts";
 import { formReader } from "./value-forms.ts";
 
-export interface Place {
+export interface BodyPlace {
   /** A JSON pointer with `*` for an item of a list. */
   readonly pointer: string;
   /** Whether the contract has rules for the place. */
@@ -16,7 +16,7 @@ export interface Place {
   readonly isGiven: boolean;
   readonly formOf: (value: unknown) => string;
   /** Returns the place of a field, or of the items of a list with the name `*`. */
-  readonly inside: (name: string) => Place;
+  readonly inside: (name: string) => BodyPlace;
   /** Objects that were read here: most have the same names. */
   readonly objects: ObjectForm[];
 }
@@ -29,16 +29,11 @@ export interface ObjectForm {
   /** Whether every answer has the object, because no part around it is optional. */
   readonly isCertain: boolean;
   readonly form: Names;
-  readonly fields: readonly ObjectField[];
-}
-
-export interface ObjectField {
-  readonly place: Place;
-  readonly isRequired: boolean;
+  readonly fields: readonly { readonly place: BodyPlace; readonly isRequired: boolean }[];
 }
 
 /** Returns the place of the whole body in the answers of an operation with a status. */
-export const bodyPlaceOf = (contract: Contract, operationId: string, status: number): Place => {
+export const bodyPlaceOf = (contract: Contract, operationId: string, status: number): BodyPlace => {
   const { byAnswer, other } = bodyPlaces(contract);
   return byAnswer.get(`${operationId} ${status}`) ?? other;
 };
@@ -71,12 +66,12 @@ const endOf = (place: string): string =>
 /** The number of places without rules that are kept, because a server may send other names each time. */
 const MOST_UNKNOWN = 1_000;
 
-const bodyPlace = (rules: readonly Rule[], sent: ReadonlySet<string>): Place => {
+const bodyPlace = (rules: readonly Rule[], sent: ReadonlySet<string>): BodyPlace => {
   const byPointer = grouped(rules, ({ pointer }) => pointer);
   let unknown = 0;
-  const placeAt = (pointer: string, isOfBody: boolean): Place => {
+  const placeAt = (pointer: string, isOfBody: boolean): BodyPlace => {
     const own = byPointer.get(pointer) ?? [];
-    const kept = new Map<string, Place>();
+    const kept = new Map<string, BodyPlace>();
     return {
       pointer,
       isKnown: own.length > 0,

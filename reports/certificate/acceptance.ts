@@ -2,14 +2,14 @@
 import { type Acceptance, type AcceptList, isExpired } from "../../helpers/accept/acceptance.ts";
 import { requirementOf } from "../../helpers/accept/fingerprint.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import type { AcceptanceState, AcceptListUse, CertifiedRequirement, Finding } from "./certificate.ts";
+import type { AcceptanceState, Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 
 export const useOf = (
   { file, entries }: AcceptList,
   run: Pick<RunInfo, "startedAt" | "shard" | "services">,
   requirements: readonly CertifiedRequirement[],
   findings: readonly Finding[],
-): AcceptListUse => {
+): NonNullable<Certificate["accepted"]> => {
   const stateOf = (entry: Acceptance): AcceptanceState => {
     if (findings.some(({ fingerprint }) => fingerprint === entry.fingerprint)) {
       return isExpired(entry, new Date(run.startedAt)) ? "expired" : "in-force";

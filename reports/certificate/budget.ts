@@ -3,14 +3,14 @@ import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
 import { leftOutBy } from "../../helpers/run/trial-order.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import type { BudgetUse } from "./certificate.ts";
+import type { Certificate } from "./certificate.ts";
 import { proofOf } from "./scores.ts";
 
 /** @returns `undefined` for a run without a budget */
 export const budgetUse = (
   { budget, services }: RunInfo,
   trialResults: readonly TrialResult[],
-): BudgetUse | undefined => {
+): Certificate["budget"] => {
   if (budget === undefined) return undefined;
   const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
   const { trials, found } = leftOutBy(services, tried);

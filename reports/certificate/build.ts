@@ -94,20 +94,24 @@ export const buildCertificate = (
 const isPartial = ({ selection, shard, budget }: RunInfo): boolean =>
   selection !== null || (shard !== null && shard.total > 1) || budget !== undefined;
 
-interface Whole {
-  readonly run: RunInfo;
-  readonly facts: RunFacts;
-  /** The findings of each requirement. */
-  readonly findings: ReadonlyMap<string, readonly Finding[]>;
-  readonly contract: Contract;
-  /** The status of all answers, if there is only one. */
-  readonly onlyStatus: number | undefined;
-}
-
 const certify = (
   requirement: Requirement,
   entries: readonly LedgerEntry[],
-  { run, facts, findings, contract, onlyStatus }: Whole,
+  {
+    run,
+    facts,
+    findings,
+    contract,
+    onlyStatus,
+  }: {
+    readonly run: RunInfo;
+    readonly facts: RunFacts;
+    /** The findings of each requirement. */
+    readonly findings: ReadonlyMap<string, readonly Finding[]>;
+    readonly contract: Contract;
+    /** The status of all answers, if there is only one. */
+    readonly onlyStatus: number | undefined;
+  },
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
   const shownAs = verdictOf(requirement, entries, run, facts.trials);

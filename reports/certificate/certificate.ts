@@ -8,7 +8,7 @@ import type { Failure } from "../../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../../helpers/trials/ledger.ts";
 import type { PlannedContract, RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Comparison } from "./changes.ts";
-import type { InnocenceTotal, MutationTotal } from "./matrix.ts";
+import type { innocenceTotalOf, mutationTotalOf } from "./matrix.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface CertifiedRequirement
@@ -71,23 +71,30 @@ export interface Summary
   readonly ableToFail?: number;
 }
 
-interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {
-  /** The frozen requirement set of this version; `null` when there is none. */
-  readonly requirementSet?: Contract["requirementSet"];
-}
-
 export interface Certificate
   extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard"> {
   readonly format: "certificate/1";
   /** The half of the integration that was judged. */
   readonly half: "service" | "caller" | "listener";
-  readonly contracts: readonly CertifiedContract[];
+  readonly contracts: readonly (Omit<PlannedContract, "providerFile"> & {
+    /** The frozen requirement set of this version; `null` when there is none. */
+    readonly requirementSet?: Contract["requirementSet"];
+  })[];
   readonly durationMs: number;
   readonly outcome: Outcome;
   /** Whether a selection, an upgrade, a budget or a shard limited what was tried; absent in old certificates. */
   readonly partial?: boolean;
-  /** What a budget allowed, and what it left out. */
-  readonly budget?: BudgetUse;
+  /** What a budget allowed, and what it left out. The order of the trials puts what finds most faults for its requests first. */
+  readonly budget?: {
+    /** The maximum number of requests. */
+    readonly requests?: number;
+    /** The maximum duration. */
+    readonly seconds?: number;
+    /** The number of trials that were left out or cut short. */
+    readonly trialsLeftOut: number;
+    /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
+    readonly faultsLeftOut: number;
+  };
   readonly summary: Summary;
   readonly operations: readonly CertifiedOperation[];
   readonly requirements: readonly CertifiedRequirement[];
@@ -108,11 +115,14 @@ export interface Certificate
   /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */
   readonly problems: readonly string[];
   /** The state of each accept list entry. */
-  readonly accepted?: AcceptListUse;
+  readonly accepted?: {
+    readonly file: string;
+    readonly entries: readonly (Acceptance & { readonly state: AcceptanceState })[];
+  };
   /** The mutation score of the checks; `null` when they have none. */
-  readonly mutation?: MutationTotal | null;
+  readonly mutation?: ReturnType<typeof mutationTotalOf> | null;
   /** The innocence score of the checks; `null` when they have none. */
-  readonly innocence?: InnocenceTotal | null;
+  readonly innocence?: ReturnType<typeof innocenceTotalOf> | null;
   /** What was read, if recorded traffic was judged. */
   readonly traffic?: Traffic;
   /** The changes since the baseline. */
@@ -132,18 +142,6 @@ export interface HistoryPoint {
   readonly failed: number;
   /** The number of changes of behaviour since the run before; `null` if it is not known. */
   readonly drift: number | null;
-}
-
-/** The use of a budget. The order of the trials puts what finds most faults for its requests first. */
-export interface BudgetUse {
-  /** The maximum number of requests. */
-  readonly requests?: number;
-  /** The maximum duration. */
-  readonly seconds?: number;
-  /** The number of trials that were left out or cut short. */
-  readonly trialsLeftOut: number;
-  /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
-  readonly faultsLeftOut: number;
 }
 
 /** What a judgement of recorded traffic is based on. */
@@ -180,8 +178,3 @@ export interface RunFacts {
  * the requirement without this finding, so the entry must be removed; `not-tried`: the run did not try the requirement.
  */
 export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
-
-export interface AcceptListUse {
-  readonly file: string;
-  readonly entries: readonly (Acceptance & { readonly state: AcceptanceState })[];
-}

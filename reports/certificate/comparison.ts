@@ -36,14 +36,12 @@ export const compareCertificates = (
 const isAsked = ({ verdict, reason }: CertifiedRequirement): boolean =>
   !(verdict === "not-tried" && (reason === "not selected" || reason === "tried in another shard"));
 
-type State = Verdict | "absent";
-
-const TRIED: readonly State[] = ["passed", "failed", "advisory"];
-const UNTRIED: readonly State[] = ["not-tried", "blocked"];
+const TRIED: readonly (Verdict | "absent")[] = ["passed", "failed", "advisory"];
+const UNTRIED: typeof TRIED = ["not-tried", "blocked"];
 const LOSSES: readonly ChangeKind[] = ["newly-blocked", "no-longer-tried"];
 
 /** The first matching row names the change. If no row matches, nothing changed. */
-const KINDS: readonly (readonly [from: readonly State[], to: readonly State[], kind: ChangeKind])[] = [
+const KINDS: readonly (readonly [from: typeof TRIED, to: typeof TRIED, kind: ChangeKind])[] = [
   [["absent", "passed", "advisory", ...UNTRIED], ["failed"], "newly-failing"],
   [["failed"], ["failed"], "failing-otherwise"],
   [["failed"], ["passed", "advisory"], "fixed"],

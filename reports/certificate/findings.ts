@@ -10,14 +10,14 @@ import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import { byText } from "../order.ts";
 import type { Finding } from "./certificate.ts";
 
-interface Shown extends Failure {
+interface NamedFailure extends Failure {
   readonly requirement: string;
   readonly fingerprint: string;
 }
 
 /** Numbers the findings `f-1`, `f-2`, … by requirement, operation and message; keeps the smallest example of each. */
 export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): Finding[] => {
-  const smallest = new Map<string, Shown>();
+  const smallest = new Map<string, NamedFailure>();
   for (const { requirement, failure } of entries) {
     if (!failure) continue;
     const fingerprint = fingerprintOf(requirement, failure);
@@ -49,11 +49,11 @@ const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"
   return { accepted: { owner, reason, expires } };
 };
 
-const byTexts = (a: Shown, b: Shown, names: readonly (keyof Shown)[]): number =>
+const byTexts = (a: NamedFailure, b: NamedFailure, names: readonly (keyof NamedFailure)[]): number =>
   names.map((name) => byText(String(a[name]), String(b[name]))).find((order) => order !== 0) ?? 0;
 
 /** The simplest example of a requirement and operation comes first. */
-const byPlace = (a: Shown, b: Shown): number =>
+const byPlace = (a: NamedFailure, b: NamedFailure): number =>
   byTexts(a, b, ["requirement", "operationId"]) ||
   strangeness(a) - strangeness(b) ||
   byTexts(a, b, ["message", "pointer"]);
@@ -65,7 +65,7 @@ const strangeness = ({ exchanges }: Failure): number => {
 };
 
 /** Compares by size, then by text, so that the order of trials does not affect the result. */
-const bySize = (a: Shown, b: Shown): number =>
+const bySize = (a: NamedFailure, b: NamedFailure): number =>
   (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
   strangeness(a) - strangeness(b) ||
   sizeOf(a) - sizeOf(b) ||
@@ -77,7 +77,7 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
 };
 
 /** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
-const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
+const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFailure): string => {
   if (run.again !== undefined) return run.again;
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
   const isDemo = run.target.faults !== undefined;

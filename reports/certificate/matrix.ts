@@ -11,17 +11,14 @@ export type SubjectKind = "fault" | "difference" | "combination" | "clean" | "ca
 /**
  * The status of a subject that violates a requirement. `by-name`: that requirement failed; `by-another`: only others
  * failed; `unshown`: under the provider's document no run can show it, so that it does not count.
- */
-type FoundStatus = "by-name" | "by-another" | "survived" | "unshown";
-
-/**
+ *
  * The status of a subject that violates none. `convicted`: a requirement failed or was blocked; `not-shown`: a
  * requirement that the difference does not name is no longer shown; `without-effect`: no exchange changed; `settled`: the
  * document leaves no such choice, so that the difference breaks the document or changes nothing, and does not count.
  */
-type AcquittedStatus = "acquitted" | "convicted" | "not-shown" | "without-effect" | "settled";
-
-export type RowStatus = FoundStatus | AcquittedStatus;
+export type RowStatus =
+  | ("by-name" | "by-another" | "survived" | "unshown")
+  | ("acquitted" | "convicted" | "not-shown" | "without-effect" | "settled");
 
 /** A verdict on the subject. */
 export interface Evidence {
@@ -96,12 +93,10 @@ export interface Catalogue {
   readonly passed: readonly string[];
 }
 
-type Catalogues = ReadonlyMap<Service, Catalogue>;
-
 export const buildMatrix = (
   { startedAt, durationMs, cpuMs }: Pick<Matrix, "startedAt" | "durationMs" | "cpuMs">,
   rows: readonly MatrixRow[],
-  catalogues: Catalogues = new Map(),
+  catalogues: ReadonlyMap<Service, Catalogue> = new Map(),
 ): Matrix => ({
   format: "matrix/1",
   ...{ startedAt, durationMs, cpuMs: Math.round(cpuMs) },
@@ -112,7 +107,7 @@ export const buildMatrix = (
 });
 
 /** @param rows the rows of one kind and service */
-const scoreOf = (rows: readonly MatrixRow[], catalogues: Catalogues): Score => {
+const scoreOf = (rows: readonly MatrixRow[], catalogues: ReadonlyMap<Service, Catalogue>): Score => {
   const { kind, service } = rows[0] as MatrixRow;
   const counting = rows.filter(({ status }) => status !== "unshown" && status !== "settled");
   const wrong = counting.filter(({ violates }) => violates !== null);
@@ -149,19 +144,8 @@ export const isProof = ({ scores }: Pick<Matrix, "scores">): boolean =>
       unproved.length === 0,
   );
 
-/** The mutation score that certificates include. */
-export interface MutationTotal {
-  readonly faults: number;
-  readonly killed: number;
-  readonly byName: number;
-  /** Share of faults that were killed, in percent with two decimals, rounded down. */
-  readonly score: number;
-  /** Share of faults that were killed by the requirement that they name. */
-  readonly scoreByName: number;
-  readonly digest: string;
-}
-
-export const mutationTotalOf = (scores: readonly Score[]): MutationTotal => {
+/** Returns the mutation score that certificates include: with the shares that were killed, and by the requirement they name. */
+export const mutationTotalOf = (scores: readonly Score[]) => {
   const [faults, killed, byName] = [sum(scores, "wrong"), sum(scores, "found"), sum(scores, "byName")];
   return {
     ...{ faults, killed, byName },
@@ -171,17 +155,8 @@ export const mutationTotalOf = (scores: readonly Score[]): MutationTotal => {
   };
 };
 
-/** The innocence score that certificates include. */
-export interface InnocenceTotal {
-  readonly differences: number;
-  readonly acquitted: number;
-  /** Combinations of differences, and how many of them were acquitted. */
-  readonly combinations: number;
-  readonly combinationsAcquitted: number;
-  readonly digest: string;
-}
-
-export const innocenceTotalOf = (scores: readonly Score[]): InnocenceTotal => {
+/** Returns the innocence score that certificates include. Combinations of differences are counted apart. */
+export const innocenceTotalOf = (scores: readonly Score[]) => {
   const combinations = scores.filter(({ kind }) => kind === "combination");
   const alone = scores.filter(({ kind }) => kind !== "combination");
   return {
@@ -196,6 +171,7 @@ export const innocenceTotalOf = (scores: readonly Score[]): InnocenceTotal => {
 const sum = (scores: readonly Score[], name: "wrong" | "found" | "byName" | "right" | "acquitted"): number =>
   scores.reduce((total, score) => total + score[name], 0);
 
+/** In percent with two decimals, rounded down. */
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100;
 

@@ -27,18 +27,20 @@ const described = ({ annotations }: Pick<TestCase, "annotations">, type: string)
     annotation.type === type && annotation.description !== undefined ? [annotation.description] : [],
   );
 
-export interface EndedTrial {
-  readonly fact: TrialFact;
-  readonly trialResult: TrialResult | undefined;
-  /** The stack trace; set only when the suite itself failed. */
-  readonly trace?: string | undefined;
-}
-
 /**
  * Returns the result of a trial. A finished trial attaches its result; a trial without one did not finish.
  * @param service the service of the trial
+ * @returns with the stack trace, if the suite itself failed
  */
-export const endedTrial = (planned: TrialFact, result: TestResult, service: string): EndedTrial => {
+export const endedTrial = (
+  planned: TrialFact,
+  result: TestResult,
+  service: string,
+): {
+  readonly fact: TrialFact;
+  readonly trialResult: TrialResult | undefined;
+  readonly trace?: string;
+} => {
   const trialResult = readTrialResult(result);
   const cut = (state: TrialFact["state"], why: string): TrialFact => ({
     ...planned,

@@ -37,13 +37,11 @@ export const generateAllureReport = async (resultsDir: string, reportDir: string
 const run = (args: readonly string[]): ReturnType<typeof endOf> =>
   endOf(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: childEnvironment() }));
 
-type Annotation = TestCase["annotations"][number];
-
 /** Returns Allure labels for the service and section. The trial labels its own requirements and operations. */
 export const allureAnnotations = (
   test: Pick<TestCase, "annotations" | "titlePath">,
   { requirements }: TrialFact,
-): Annotation[] => {
+): TestCase["annotations"] => {
   const [, , , ...titles] = test.titlePath();
   const service = serviceOf(test);
   // A run with a budget has groups without a title around the sections.

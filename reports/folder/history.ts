@@ -12,7 +12,7 @@ import { ofTarget, triedIn } from "../render/coverage.ts";
 
 const FORMAT = "history/1";
 
-type Kept = Pick<
+type HistoryFile = Pick<
   Certificate,
   "half" | "startedAt" | "outcome" | "summary" | "register" | "behaviour" | "partial"
 > & {
@@ -55,22 +55,22 @@ export const withHistory = (folder: string, certificate: Certificate): Certifica
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /^run-.*\.json$/.test(name));
 
-const nameOf = ({ startedAt, target, half, services }: Kept): string =>
+const nameOf = ({ startedAt, target, half, services }: HistoryFile): string =>
   `run-${[startedAt, target, half, ...services].join("-").replaceAll(/[^\w-]+/g, "")}.json`;
 
-const readKept = (path: string): Kept => {
-  let kept: Partial<Kept> | undefined;
+const readKept = (path: string): HistoryFile => {
+  let kept: Partial<HistoryFile> | undefined;
   try {
     kept = readJson(path);
   } catch (error) {
     throw new ConfigurationError(`${path} can't be read: ${fileProblem(error)}. Remove it from the history.`);
   }
   if (kept?.format === FORMAT && kept.summary !== undefined && kept.startedAt !== undefined)
-    return kept as Kept;
+    return kept as HistoryFile;
   throw new ConfigurationError(`${path} is not a run of the history. Remove it from the folder.`);
 };
 
-const keptOf = (certificate: Certificate): Kept => {
+const keptOf = (certificate: Certificate): HistoryFile => {
   const { half, startedAt, outcome, register, behaviour, partial = false } = certificate;
   const { summary } = ofTarget(certificate);
   return {
@@ -83,10 +83,10 @@ const keptOf = (certificate: Certificate): Kept => {
   };
 };
 
-const isAlike = (one: Kept, other: Kept): boolean =>
+const isAlike = (one: HistoryFile, other: HistoryFile): boolean =>
   one.target === other.target && one.half === other.half && `${one.services}` === `${other.services}`;
 
-const pointOf = (kept: Kept, before: Kept | undefined): HistoryPoint => ({
+const pointOf = (kept: HistoryFile, before: HistoryFile | undefined): HistoryPoint => ({
   startedAt: kept.startedAt,
   outcome: kept.outcome,
   requirements: kept.summary.requirements,
@@ -96,7 +96,7 @@ const pointOf = (kept: Kept, before: Kept | undefined): HistoryPoint => ({
 });
 
 /** Returns the number of changes of behaviour; `null` if one of the runs has no behaviour to compare. */
-const driftOf = (before: Kept, now: Kept): number | null => {
+const driftOf = (before: HistoryFile, now: HistoryFile): number | null => {
   if (!arePacked(Object.values(now.behaviour ?? {}))) return null;
   return driftBetween(before, now)?.length ?? null;
 };

@@ -25,17 +25,13 @@ import { endedTrial, firstLine, plannedTrial, serviceOf } from "../certificate/t
 import { isColored, note, print } from "../print.ts";
 import { renderAnnotations } from "../render/annotations.ts";
 import { type EndedCase, renderTrials } from "../render/junit.ts";
-import { type Progress, showProgress } from "../render/status-line.ts";
+import { showProgress } from "../render/status-line.ts";
 import { renderSummary } from "../render/terminal.ts";
 import { allureAnnotations } from "./allure.ts";
 import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
+import { reportEvents } from "./events.ts";
 import { appendStepSummary, completeResults, junitPath } from "./results.ts";
-
-export interface ReporterOptions {
-  /** The directory for the merged certificate; set only when shards are merged. */
-  readonly mergeInto?: string;
-}
 
 /** The certificate is written during the run, for a run that is killed. Writing takes at most one part in so many. */
 const LEAST_INTERVAL_MS = 1000;
@@ -43,6 +39,8 @@ const PARTS = 100;
 
 class CertificateReporter implements Reporter {
   readonly #mergeInto: string | undefined;
+  readonly #hasEvents: boolean;
+  #reportEnd: ReturnType<typeof reportEvents> | undefined;
   #run: RunInfo | undefined;
   #contracts: readonly Contract[] = [];
   #loading: Promise<void> = Promise.resolve();
@@ -54,14 +52,16 @@ class CertificateReporter implements Reporter {
   readonly #traces: string[] = [];
   /** Redacts by shape only until the secrets of the target are known, and when shards are merged. */
   #redactor = createRedactor({}, []);
-  #progress: Progress | undefined;
+  #progress: ReturnType<typeof showProgress> | undefined;
   #writer: NodeJS.Timeout | undefined;
   #changed = false;
   #isUnwritable = false;
   #certificate: Certificate | undefined;
 
-  constructor(options: ReporterOptions) {
-    this.#mergeInto = options.mergeInto;
+  /** @param mergeInto the directory for the merged certificate; set only when shards are merged */
+  constructor({ mergeInto, events }: { readonly mergeInto?: string; readonly events?: boolean }) {
+    this.#mergeInto = mergeInto;
+    this.#hasEvents = events === true;
     ignoreClosedPipes();
   }
 
@@ -80,6 +80,7 @@ class CertificateReporter implements Reporter {
       this.#cases.set(test.id, { test, fact: trial, trialResult: undefined, durationMs: 0 });
       test.annotations.push(...allureAnnotations(test, trial));
     }
+    if (this.#hasEvents) this.#reportEnd = reportEvents(run, this.#trials.size);
     this.#loading = this.#loadContracts(this.#run);
     Promise.all([runPlan(), this.#loading]).then(
       ([{ target }]) => {
@@ -103,6 +104,7 @@ class CertificateReporter implements Reporter {
     for (const error of result.errors) redactError(error, this.#redactor);
     const service = serviceOf(test);
     const { fact, trialResult, trace } = endedTrial(planned, result, service);
+    this.#reportEnd?.(test.id, service, fact, trialResult);
     const out = this.#run?.out;
     if (trace !== undefined && out !== undefined) {
       this.#store(() => keepCrash(out, crashFile(service, fact.trial), trace));

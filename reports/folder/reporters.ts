@@ -4,7 +4,16 @@ import { join } from "node:path";
 import type { ReporterDescription } from "@playwright/test";
 import { loadedCode } from "../../helpers/contract/code.ts";
 
-export interface Listening {
+export const allureResultsDir = (out: string): string => join(out, "allure-results");
+export const allureReportDir = (out: string): string => join(out, "allure-report");
+export const blobDir = (out: string): string => join(out, "blob");
+
+export const reportersOf = ({
+  out,
+  of,
+  allure = false,
+  events = false,
+}: {
   /** The output directory. */
   readonly out: string;
   /** `shard` also stores the data that a merge needs; `merge` reports the shards as one run. */
@@ -13,29 +22,11 @@ export interface Listening {
   readonly allure?: boolean;
   /** Whether to report events. */
   readonly events?: boolean;
-}
-
-const CERTIFICATE_REPORTER = loadedCode("reports/folder/reporter.ts");
-const EVENTS_REPORTER = loadedCode("reports/folder/events-reporter.ts");
-
-export const allureResultsDir = (out: string): string => join(out, "allure-results");
-export const allureReportDir = (out: string): string => join(out, "allure-report");
-export const blobDir = (out: string): string => join(out, "blob");
-
-export const reportersOf = ({ out, of, allure, events }: Listening): ReporterDescription[] => [
-  // Before the certificate, whose reporter drops the results of trials after it has read them.
-  ...(events ? [[EVENTS_REPORTER] satisfies ReporterDescription] : []),
-  [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
-  ...(allure
-    ? [
-        [
-          "allure-playwright",
-          { resultsDir: allureResultsDir(out), detail: false },
-        ] satisfies ReporterDescription,
-      ]
-    : []),
+}): ReporterDescription[] => {
+  const own = { ...(of === "merge" && { mergeInto: out }), events };
+  const reporters: ReporterDescription[] = [[loadedCode("reports/folder/reporter.ts"), own]];
+  if (allure) reporters.push(["allure-playwright", { resultsDir: allureResultsDir(out), detail: false }]);
   // Given a folder instead of a file, the blob reporter would empty the folder.
-  ...(of === "shard"
-    ? [["blob", { outputFile: join(blobDir(out), "report.zip") }] satisfies ReporterDescription]
-    : []),
-];
+  if (of === "shard") reporters.push(["blob", { outputFile: join(blobDir(out), "report.zip") }]);
+  return reporters;
+};

@@ -76,14 +76,7 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
   };
 };
 
-interface Header extends Pick<Signed, "files"> {
-  readonly alg: string;
-  readonly kid: string;
-  readonly jkt: string;
-  readonly iat: number;
-}
-
-const headerOf = (jws: string): Header => {
+const headerOf = (jws: string) => {
   let header: Record<string, unknown>;
   try {
     header = decodeProtectedHeader(jws);

@@ -3,10 +3,12 @@ import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Certificate, Summary } from "../certificate/certificate.ts";
 import { count, counted, percent } from "../text.ts";
 
-type Tried = Pick<Summary, "passed" | "failed" | "advisory">;
-
 /** Returns the number of requirements that were tried: those with a verdict about the target. */
-export const triedIn = ({ passed, failed, advisory }: Tried): number => passed + failed + advisory;
+export const triedIn = ({
+  passed,
+  failed,
+  advisory,
+}: Pick<Summary, "passed" | "failed" | "advisory">): number => passed + failed + advisory;
 
 /** `tried 762 of 1,602 (48 %)` */
 export const coverageWords = (certificate: Certificate): string => {

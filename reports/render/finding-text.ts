@@ -5,41 +5,32 @@ import type { Certificate, Finding } from "../certificate/certificate.ts";
 import { acceptedBy, counted, cut } from "../text.ts";
 import { withVerdict } from "./reasons.ts";
 
-export interface FindingText {
-  /** `f-1  parcels.limits (provider)` */
-  readonly head: string;
-  /** One line each: at most seven. */
-  readonly rows: readonly (readonly [label: string, text: string])[];
-  /** The same in one line. */
-  readonly line: string;
-}
-
 /** The longest value, and the longest command, because a cut command is of no use. */
 const LONGEST = { value: 200, command: 1_000 };
 
-export const findingText = (certificate: Certificate, finding: Finding): FindingText => {
+/**
+ * Returns the head (`f-1  parcels.limits (provider)`), at most seven rows of one line each with their labels, and the same
+ * in one line.
+ */
+export const findingText = (certificate: Certificate, finding: Finding) => {
   const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;
   const requirement = certificate.requirements.find((one) => one.id === finding.requirement);
   const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
   const value = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONGEST.value);
+  const rows: (readonly [label: string, text: string])[] = [
+    ["seen", value(`${operationId}: ${message}`)],
+    ["expected", value(expected)],
+    ["got", value(actual)],
+  ];
+  if (requirement) rows.unshift(["promised", value(`${requirement.statement} (${requirement.source})`)]);
+  if (sequence) rows.push(["steps", stepsText(sequence)]);
+  else if (finding.curl !== "") rows.push(["curl", commandText(finding.curl)]);
+  rows.push(["replay", finding.replay]);
+  rows.push(["fingerprint", `${fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`]);
   return {
     head: `${id}  ${finding.requirement}${level}`,
-    rows: [
-      ...(requirement
-        ? [["promised", value(`${requirement.statement} (${requirement.source})`)] as const]
-        : []),
-      ["seen", value(`${operationId}: ${message}`)],
-      ["expected", value(expected)],
-      ["got", value(actual)],
-      ...(sequence ? [["steps", stepsText(sequence)] as const] : []),
-      ...(!sequence && finding.curl !== "" ? [["curl", commandText(finding.curl)] as const] : []),
-      ["replay", finding.replay],
-      ["fingerprint", `${fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`],
-    ],
-    line: cut(
-      `${operationId}: ${message}; expected ${expected}; got ${actual}`.replaceAll(/\s+/g, " "),
-      LONGEST.value,
-    ),
+    rows,
+    line: value(`${operationId}: ${message}; expected ${expected}; got ${actual}`),
   };
 };
 

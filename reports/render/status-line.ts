@@ -30,24 +30,22 @@ export const showStatusLine = (
   };
 };
 
-export interface Progress {
-  ended(result: TrialResult | undefined): void;
-  stop(): void;
-}
+const LOG_INTERVAL_MS = 10_000;
 
-export interface ProgressOptions {
+/** Shows the progress of a run: what is done, the rate, the time left, and what failed or is blocked. */
+export const showProgress = ({
+  trials,
+  counts,
+  stream,
+  now = Date.now,
+}: {
   readonly trials: number;
   /** Whether the verdict of a requirement counts in this run: the summary counts the same ones. */
   readonly counts: (requirement: string) => boolean;
   readonly stream: StatusStream;
   /** Returns milliseconds since any origin. */
   readonly now?: () => number;
-}
-
-const LOG_INTERVAL_MS = 10_000;
-
-/** Shows the progress of a run: what is done, the rate, the time left, and what failed or is blocked. */
-export const showProgress = ({ trials, counts, stream, now = Date.now }: ProgressOptions): Progress => {
+}) => {
   const verdicts = new Map<string, Verdict>();
   const started = now();
   let ended = 0;
@@ -70,7 +68,7 @@ export const showProgress = ({ trials, counts, stream, now = Date.now }: Progres
   };
   const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
   return {
-    ended(result) {
+    ended(result: TrialResult | undefined): void {
       ended += 1;
       exchanges += result?.exchanges ?? 0;
       for (const { requirement, verdict } of result?.entries ?? []) {

@@ -67,17 +67,17 @@ export const bodyView = (body: string, pointer: string): Markup => {
 };
 
 /** JSON as it was written, which preserves long numbers and duplicate names. */
-type Source = string | { readonly brackets: "[]" | "{}"; readonly members: readonly Member[] };
+type JsonText = string | { readonly brackets: "[]" | "{}"; readonly members: readonly Member[] };
 
 interface Member {
   /** The name as written, with quotes; empty in a list. */
   readonly label: string;
   readonly name: string;
-  readonly value: Source;
+  readonly value: JsonText;
 }
 
 /** @returns `undefined` for a text that is not JSON */
-const sourceOf = (text: string): Source | undefined => {
+const sourceOf = (text: string): JsonText | undefined => {
   try {
     JSON.parse(text);
   } catch {
@@ -86,7 +86,7 @@ const sourceOf = (text: string): Source | undefined => {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
   let at = 0;
   const next = (): string => tokens[at++] ?? "";
-  const read = (): Source => {
+  const read = (): JsonText => {
     const first = next();
     if (first !== "{" && first !== "[") return first;
     const brackets = first === "{" ? "{}" : "[]";
@@ -109,13 +109,13 @@ const tokensOf = (pointer: string): string[] => {
   return segmentsOf(known);
 };
 
-const childOf = (source: Source, token: string): Member | undefined => {
+const childOf = (source: JsonText, token: string): Member | undefined => {
   if (typeof source === "string") return undefined;
   const { brackets, members } = source;
   return brackets === "[]" ? members[Number(token)] : members.findLast(({ name }) => name === token);
 };
 
-const follow = (source: Source, [token, ...rest]: readonly string[]): Sight => {
+const follow = (source: JsonText, [token, ...rest]: readonly string[]): Sight => {
   if (token === undefined) return "there";
   const child = childOf(source, token);
   if (child !== undefined) return follow(child.value, rest);
@@ -123,7 +123,7 @@ const follow = (source: Source, [token, ...rest]: readonly string[]): Sight => {
 };
 
 /** @param path the remaining path to the marked place; `null` when the place is elsewhere */
-const written = (source: Source, path: readonly string[] | null, indent: string): Markup => {
+const written = (source: JsonText, path: readonly string[] | null, indent: string): Markup => {
   if (path?.length === 0) return html`<mark>${written(source, null, indent)}</mark>`;
   if (typeof source === "string") return html`${source}`;
   const [next, ...rest] = path ?? [];

@@ -8,14 +8,13 @@ import { count, counted } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 import { breakable, firstOf, foldable, hidden, section, tag } from "./words.ts";
 
-type State = "observed" | "failed" | "not-seen";
 type Status = CertifiedOperation["statuses"][number];
 
-const WORDS: Readonly<Record<State, string>> = {
+const WORDS = {
   observed: "observed",
   failed: "failed",
   "not-seen": "not tried",
-};
+} as const;
 
 /** Renders every operation with its documented statuses, and shows which were observed. */
 export const mapPart = (certificate: Certificate): Markup => {
@@ -24,7 +23,7 @@ export const mapPart = (certificate: Certificate): Markup => {
     operation.statuses.filter(({ documented }) => documented).map((status) => ({ operation, status })),
   );
   const states = cells.map(({ operation, status }) => stateOf(status, failureAt(operation, status)));
-  const times = (Object.keys(WORDS) as State[]).map(
+  const times = (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(
     (state) => `${count(states.filter((one) => one === state).length)} ${WORDS[state]}`,
   );
   const services = grouped(certificate.operations, ({ service }) => service);
@@ -40,19 +39,18 @@ ${services.map(({ title, items }) => serviceMap(title, items, failureAt))}`,
   );
 };
 
-type FailureAt = (operation: CertifiedOperation, status: Status) => Finding | undefined;
-
 /** Finds the failure of a status: the first finding whose response has this status. */
-const failures = ({ findings, requirements }: Certificate): FailureAt => {
+const failures = ({ findings, requirements }: Certificate) => {
   const failed = new Set(requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id));
   const placed = findings
     .filter(({ requirement }) => failed.has(requirement))
     .map((finding) => [`${finding.operationId} ${finding.exchanges[0]?.response?.status}`, finding] as const);
   const places = new Map(placed.reverse());
-  return ({ operationId }, { status }) => places.get(`${operationId} ${status}`);
+  return ({ operationId }: CertifiedOperation, { status }: Status): Finding | undefined =>
+    places.get(`${operationId} ${status}`);
 };
 
-const stateOf = ({ observed }: Status, failure: Finding | undefined): State => {
+const stateOf = ({ observed }: Status, failure: Finding | undefined): keyof typeof WORDS => {
   if (failure !== undefined) return "failed";
   return observed > 0 ? "observed" : "not-seen";
 };
@@ -60,7 +58,7 @@ const stateOf = ({ observed }: Status, failure: Finding | undefined): State => {
 const serviceMap = (
   service: string,
   operations: readonly CertifiedOperation[],
-  failureAt: FailureAt,
+  failureAt: ReturnType<typeof failures>,
 ): Markup => {
   const documented = operations.flatMap(({ statuses }) => statuses.filter((one) => one.documented));
   const columns = [...new Set(documented.map(({ status }) => status))].sort((a, b) => a - b);
@@ -76,7 +74,7 @@ const serviceMap = (
 const operationRow = (
   operation: CertifiedOperation,
   columns: readonly number[],
-  failureAt: FailureAt,
+  failureAt: ReturnType<typeof failures>,
 ): Markup => {
   const { method, path, operationId, deprecated, statuses } = operation;
   const beyond = statuses.filter(({ documented, observed }) => !documented && observed > 0);

@@ -6,8 +6,6 @@ import { html, type Markup } from "../markup.ts";
 import { ADVICE, adviceFor, byReason, namesIn, reasonOf, withVerdict } from "../reasons.ts";
 import { foldedRest, linkToRequirement, section } from "./words.ts";
 
-type Requirements = readonly CertifiedRequirement[];
-
 const TITLES = ADVICE.map(({ title }) => title);
 
 export const blockedPart = (certificate: Certificate): Markup | undefined => {
@@ -41,16 +39,16 @@ ${settings.sort(largestFirst).map((setting) => settingGroup(setting.items))}</di
 };
 
 /** Returns the configuration names of a group. Its first requirement has the same names as all others. */
-const settingsOf = ([first]: Requirements) => (first ? namesIn(reasonOf(first)) : []);
+const settingsOf = ([first]: readonly CertifiedRequirement[]) => (first ? namesIn(reasonOf(first)) : []);
 
-const settingGroup = (requirements: Requirements): Markup => {
+const settingGroup = (requirements: readonly CertifiedRequirement[]): Markup => {
   const rows = settingsOf(requirements).map(
     ({ name, meaning }) => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>`,
   );
   return html`${rows.length > 0 && html`<dl class="setting">${rows}</dl>`}${reasons(requirements)}`;
 };
 
-const reasons = (requirements: Requirements): Markup =>
+const reasons = (requirements: readonly CertifiedRequirement[]): Markup =>
   foldedRest(
     byReason(requirements).map(
       ({ title, items }) =>

@@ -84,10 +84,11 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 `.markup;
 };
 
-/** A part with its title in the contents; the body is `undefined` when the part is empty. */
-type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
-
-const partsOf = (given: Certificate, report: Report): readonly PagePart[] => {
+/** Returns the parts with their titles in the contents; the body of an empty part is `undefined`. */
+const partsOf = (
+  given: Certificate,
+  report: Report,
+): (readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined])[] => {
   const { certificate, findings } = report;
   const { problems, comparison, accepted, operations, observations } = certificate;
   const [problem, change, acceptList, upgrade] = standingParts(report);
@@ -110,7 +111,7 @@ const partsOf = (given: Certificate, report: Report): readonly PagePart[] => {
   ];
 };
 
-const contents = (parts: readonly PagePart[]): Markup => {
+const contents = (parts: ReturnType<typeof partsOf>): Markup => {
   const rows = parts.map(([id, title, amount, body]) => {
     const number = amount !== undefined && html` <span class="amount">${count(amount)}</span>`;
     return body && html`<li><a href="#${id}">${title}${number}</a></li>`;
