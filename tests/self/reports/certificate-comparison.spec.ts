@@ -9,8 +9,6 @@ import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import type { ChangeKind } from "../../../reports/certificate/changes.ts";
 import { compareCertificates } from "../../../reports/certificate/comparison.ts";
 import { exitCodeOf } from "../../../reports/certificate/exit-code.ts";
-import { renderMarkdown } from "../../../reports/render/markdown.ts";
-import { renderSummary } from "../../../reports/render/terminal.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 type State = "absent" | LedgerEntry["verdict"];
@@ -148,26 +146,4 @@ for (const { before, now, plain, asked } of EXITS) {
 
 test("a run whose comparison is missing does not count as one without regressions", () => {
   expect(exitCodeOf(certificateOf("passed"), "regression")).toBe(3);
-});
-
-test("the terminal and the Markdown summary show the changes", () => {
-  const now = certificateOf("failed");
-  const comparison = compareCertificates(certificateOf("passed", undefined, { seed: 1 }), now);
-  const compared = { ...now, comparison };
-  expect(renderSummary(compared, { color: false, path: "c.json" })).toContain(
-    [
-      "Changed since 2026-01-02T03:04:05.000Z (sandbox, certified)",
-      "  1 newly failing",
-      "    card-enrollment.a: was passed",
-      "  differs: seed 7, was 1",
-    ].join("\n"),
-  );
-  expect(renderMarkdown(compared)).toContain(
-    [
-      "### Changed since 2026-01-02T03:04:05.000Z \\(sandbox, certified\\)",
-      "**1 newly failing**",
-      "- card-enrollment.a: was passed",
-      "- differs: seed 7, was 1",
-    ].join("\n\n"),
-  );
 });

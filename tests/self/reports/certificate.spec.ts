@@ -16,61 +16,6 @@ const certify = (entries: readonly LedgerEntry[], run: Partial<RunInfo> = {}): C
     facts(),
   );
 
-test("the format is exactly the documented one", () => {
-  const certificate = certify([entry("a", "failed", { failure: failure("{}") })]);
-  expect(Object.keys(certificate).slice(0, 13)).toEqual([
-    "format",
-    "target",
-    "contracts",
-    "seed",
-    "depth",
-    "startedAt",
-    "durationMs",
-    "outcome",
-    "partial",
-    "summary",
-    "operations",
-    "requirements",
-    "findings",
-  ]);
-  expect(certificate.summary).toEqual({
-    requirements: 2,
-    passed: 0,
-    failed: 1,
-    advisory: 0,
-    notTried: 0,
-    blocked: 1,
-    exchanges: 1,
-    ableToFail: 1,
-  });
-  expect(certificate.requirements[0]).toEqual({
-    id: A,
-    service: "card-enrollment",
-    level: "documented",
-    statement: "The statement of a.",
-    source: "card-enrollment.md, Limits",
-    verdict: "failed",
-    reason: null,
-    exchanges: 1,
-    findings: ["f-1"],
-  });
-  expect(certificate.findings).toEqual([
-    {
-      id: "f-1",
-      requirement: A,
-      operationId: "putCard",
-      message: "31 characters are accepted",
-      expected: "400",
-      actual: "200",
-      curl: "curl -d '{}' http://127.0.0.1:1/x/cards",
-      replay: `npm run certify -- --service card-enrollment --requirement ${A} --seed 7 --depth standard`,
-      pointer: "/consumer/firstName",
-      exchanges: failure("{}").exchanges,
-      fingerprint: "card-enrollment.a@8dcbbdffadff",
-    },
-  ]);
-});
-
 test("the same failure of several trials is one finding with the smallest example", () => {
   const long = entry("a", "failed", { failure: failure('{"long":"example"}') });
   const short = entry("a", "failed", { failure: failure("{}") });
@@ -89,11 +34,6 @@ test("the shortest of several sequences with the same violation is reported", ()
   const long = entry("a", "failed", { failure: failure("{}", { sequence: steps(3) }) });
   const short = entry("a", "failed", { failure: failure('{"long":"example"}', { sequence: steps(2) }) });
   expect(certify([long, short]).findings.map(({ sequence }) => sequence?.length)).toEqual([2]);
-});
-
-test("an advisory has a finding too", () => {
-  const { findings } = certify([entry("b", "advisory", { failure: failure("{}") })]);
-  expect(findings).toHaveLength(1);
 });
 
 test("the order in which trials end does not change the certificate", () => {
@@ -125,48 +65,4 @@ test("the replay line names the target and the provider's document", () => {
     "npm run certify -- --target 'my test' --service card-enrollment " +
       `--contract card-enrollment=docs/provider.yaml --requirement ${A} --seed 7 --depth standard`,
   );
-});
-
-test("statuses are counted from exchanges, and documented statuses without exchanges count 0", () => {
-  const row = { operationId: "putCard", documented: false };
-  const results = [
-    trialResult([], { operations: [{ ...row, status: 418, observed: 1 }] }),
-    trialResult([], { operations: [{ ...row, status: 200, documented: true, observed: 2 }] }),
-    trialResult([], { operations: [{ ...row, status: 200, documented: true, observed: 3 }] }),
-    trialResult([], { operations: [{ ...row, status: 0, observed: 1 }] }),
-    trialResult([], { service: "installments", operations: [{ ...row, status: 200, observed: 9 }] }),
-  ];
-  const certificate = buildCertificate(runInfo(), [contract([])], results, facts());
-  expect(certificate.operations).toEqual([
-    {
-      service: "card-enrollment",
-      operationId: "putCard",
-      method: "POST",
-      path: "/cards",
-      section: "Cards",
-      deprecated: false,
-      exchanges: 7,
-      statuses: [
-        { status: 200, documented: true, observed: 5 },
-        { status: 400, documented: true, observed: 0 },
-        { status: 418, documented: false, observed: 1 },
-      ],
-    },
-  ]);
-});
-
-test("observations are grouped by gap, each listed once", () => {
-  const observe = (observed: string) => ({ subject: "unknown fields", operationId: "putCard", observed });
-  const results = [
-    trialResult([], { observations: [observe("refused"), observe("ignored")] }),
-    trialResult([], { observations: [observe("ignored")] }),
-  ];
-  expect(buildCertificate(runInfo(), [contract([])], results, facts()).observations).toEqual([
-    {
-      service: "card-enrollment",
-      subject: "unknown fields",
-      gap: "Refused or ignored.",
-      observed: ["ignored", "refused"],
-    },
-  ]);
 });

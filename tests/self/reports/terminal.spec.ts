@@ -1,10 +1,6 @@
-/** The terminal summary at the end of a run, and the register as a table. */
-import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
-import type { Certificate } from "../../../reports/certificate/certificate.ts";
-import { isColored, printable } from "../../../reports/print.ts";
-import { renderBadge } from "../../../reports/render/badge.ts";
+import { isColored } from "../../../reports/print.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import { registerRows, registerTable } from "../../../reports/render/register.ts";
@@ -21,78 +17,6 @@ const register = contract([
   requirement("f", { hazards: ["billable"], observable: "needs-setup", setup: "an enrollment" }),
   requirement("g", { subject: "client" }),
 ]);
-
-const certificate = (problems: readonly string[] = []): Certificate =>
-  buildCertificate(
-    runInfo(),
-    [register],
-    [
-      trialResult(
-        [
-          entry("a", "passed"),
-          entry("b", "failed", { failure: failure("{}") }),
-          entry("c", "advisory", { failure: failure("{}", { message: "other name" }) }),
-        ],
-        {
-          operations: [{ operationId: "putCard", status: 200, documented: true, observed: 1200 }],
-          observations: [{ subject: "unknown fields", operationId: "putCard", observed: "ignored" }],
-        },
-      ),
-    ],
-    facts({ problems }),
-  );
-
-const PLAIN = `
-✗ f-1  card-enrollment.b
-  promised     The statement of b. (card-enrollment.md, Limits)
-  seen         putCard: 31 characters are accepted
-  expected     400
-  got          200
-  curl         curl -d '{}' http://127.0.0.1:1/x/cards
-  replay       npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
-  fingerprint  card-enrollment.b@9bb7d35994e5
-
-Blocked  1
-      1  No trial tries it.
-
-Advisory  1 cause, 1 requirement
-    a-1  card-enrollment.c: putCard, as in f-2
-
-Not tried  3
-      2  Test your own program. These requirements are about the program that calls the service, or that receives its messages.
-      1  Ask the provider. No test from outside can show whether the provider keeps this promise.
-
-card-enrollment 1.0.0  7 requirements, 1,200 exchanges
-  ███▓▓▓▒▒▒▚▚▚░░░░░░░░░░░░  1 passed  1 failed  1 advisory  1 blocked  3 not tried
-
-violations  tried 3 of 7 (43 %)
-sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
-reports/out/certificate.json
-page  ${pathToFileURL("reports/out/certificate.html").href}
-next  npm run replay -- reports/out/certificate.json f-1
-`;
-
-test("the summary shows counts, reasons, findings and outcome", () => {
-  expect(renderSummary(certificate(), { color: false, path: "reports/out/certificate.json" })).toBe(PLAIN);
-});
-
-test("colour does not change the text", () => {
-  const colored = printable(
-    renderSummary(certificate(), { color: true, path: "reports/out/certificate.json" }),
-  );
-  expect(colored).toContain("\u001b[31m");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with the escape character.
-  expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(PLAIN);
-});
-
-test("the summary shows the problems of a run and its shard", () => {
-  const output = renderSummary(
-    { ...certificate(["A file could not be read."]), shard: { index: 1, total: 2 } },
-    { color: false, path: "c.json" },
-  );
-  expect(output).toContain("Problems of the run\n  A file could not be read.\n");
-  expect(output).toContain("seed 7, shard 1 of 2, ");
-});
 
 test("a service without requirements has an empty bar", () => {
   const empty = buildCertificate(runInfo(), [contract([])], [], facts());
@@ -149,47 +73,6 @@ for (const failed of [1, 3, 10]) {
     expect(places).not.toContain(-1);
   });
 }
-
-test("what was not tried is grouped by the setting that would unlock it", () => {
-  const entries = [
-    entry("a", "not-tried", { reason: "needs permission: a was not sent; ALLOW_DESTRUCTIVE allows it" }),
-    entry("b", "not-tried", { reason: "needs permission: b was not sent; ALLOW_DESTRUCTIVE allows it" }),
-    entry("c", "not-tried", { reason: "needs clock: a day has to pass" }),
-  ];
-  const rows = ["a", "b", "c"].map((id) => requirement(id));
-  const whole = buildCertificate(runInfo(), [contract(rows)], [trialResult(entries)], facts());
-  expect(renderSummary(whole, { color: false, path: "c.json" })).toContain(
-    "\nNot tried  3\n" +
-      "      2  Set ALLOW_DESTRUCTIVE: true allows trials of calls that delete, or change a secret\n" +
-      "      1  Use a target with a movable clock. The wait is too long for real time.\n",
-  );
-});
-
-const RENDERERS = [
-  (one: Certificate) => renderSummary(one, { color: false, path: "c.json" }),
-  renderHtml,
-  renderBadge,
-  renderMarkdown,
-];
-
-test("a service without a base URL is not counted, and the summaries name it once", () => {
-  const own = certificate();
-  const absent = { ...contract([requirement("z", { service: "installments" })]), service: "installments" };
-  const both = buildCertificate(
-    runInfo({ contracts: [...own.contracts, { ...own.contracts[0], service: "installments" }] as never }),
-    [register, absent],
-    [trialResult([entry("a", "passed")])],
-    facts(),
-  );
-  expect(both.summary.requirements).toBe(8);
-  for (const render of RENDERERS) {
-    const text = render(both).replaceAll("\\", "");
-    expect(text).toContain("tried 1 of 7 (14 %)");
-    expect(text).not.toContain("of 8");
-    if (render === renderBadge) continue;
-    expect(text).toContain("Not counted: installments, because INSTALLMENTS_BASE_URL is not set.");
-  }
-});
 
 test("advisories are counted by cause, with an example of the first operation that is named", () => {
   const ids = ["putCard.request.shape", "putCard.response.shape", "getCard.response.shape"];
@@ -262,23 +145,6 @@ for (const [forced, off, colored] of [
     Object.assign(process.env, { FORCE_COLOR: FORCE_COLOR ?? "", NO_COLOR: NO_COLOR ?? "" });
   });
 }
-
-test("the terminal, the page, the badge and the Markdown summary tell the same coverage", () => {
-  const selection = { requirements: ["card-enrollment.b"] };
-  const partial = buildCertificate(
-    runInfo({ selection }),
-    [register],
-    [trialResult([entry("b", "failed", { failure: failure("{}") })])],
-    facts(),
-  );
-  expect(partial.partial).toBe(true);
-  for (const render of RENDERERS) {
-    const text = render(partial).replaceAll("\\", "");
-    expect(text).toContain("tried 1 of 7 (14 %)");
-    expect(text).toContain("partial");
-    expect(render(certificate())).not.toMatch(/[^-]partial/);
-  }
-});
 
 test("progress shows what is done, the rate, the time left, and the requirements that the summary counts", () => {
   let now = 0;

@@ -1,0 +1,189 @@
+/**
+ * Every rendering of one certificate with something in each of its parts, against the files in `renderings/`.
+ * `npm test -- renderings -g certificate --update-snapshots` writes them again.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { buildCertificate } from "../../../reports/certificate/build.ts";
+import type { Certificate, TrialFact } from "../../../reports/certificate/certificate.ts";
+import { compareCertificates } from "../../../reports/certificate/comparison.ts";
+import { printable } from "../../../reports/print.ts";
+import { renderAnnotations } from "../../../reports/render/annotations.ts";
+import { renderBadge } from "../../../reports/render/badge.ts";
+import { renderHtml } from "../../../reports/render/html/page.ts";
+import { renderTrials } from "../../../reports/render/junit.ts";
+import { renderMarkdown } from "../../../reports/render/markdown.ts";
+import { renderSarif } from "../../../reports/render/sarif.ts";
+import { renderSummary } from "../../../reports/render/terminal.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
+
+const IDS = "abcdefghij".split("");
+const own = contract([
+  ...IDS.map((id) => requirement(id, id === "i" ? { level: "assumed" } : {})),
+  requirement("k", { subject: "client" }),
+  requirement("l", { observable: "not-observable" }),
+]);
+const REGISTER = {
+  ...own,
+  operations: own.operations.map((one) => ({ ...one, leaves: "enrolled card" })),
+  requirements: own.requirements.map((one) => (one.id.endsWith(".b") ? { ...one, level: "provider" } : one)),
+} as typeof own;
+const ABSENT = { ...contract([requirement("z", { service: "installments" })]), service: "installments" };
+
+const exchange = failure("{}").exchanges[0];
+const sequence = [
+  { title: "create the customer", beside: false, exchange },
+  { title: "create it again", beside: true, exchange },
+  { title: "a day passes", beside: false, act: { kind: "pass", seconds: 86_400 } },
+] as never;
+
+/** The verdicts of each trial. */
+const TRIALS: Readonly<Record<string, TrialResult["entries"]>> = {
+  passes: [entry("a", "passed")],
+  fails: [
+    entry("b", "failed", { failure: failure("{}", { message: "a <b> & `c` | *d*", pointer: "/0" }) }),
+    entry("b", "failed", { failure: failure('{"a":1}', { message: "another", curl: "" }) }),
+  ],
+  "fails as accepted": [entry("c", "failed", { failure: failure("{}") })],
+  "fails in a sequence": [entry("d", "failed", { failure: failure("{}", { sequence }) })],
+  "is blocked": [
+    entry("e", "blocked", { reason: "putCard should have returned a card, but answered 503" }),
+    entry("f", "blocked", { reason: "the target went away" }),
+  ],
+  "needs settings": [
+    entry("g", "not-tried", {
+      reason: "needs permission: putCard was not sent; ALLOW_DESTRUCTIVE allows it",
+    }),
+    entry("h", "not-tried", { reason: "needs clock: a day has to pass" }),
+  ],
+  deviates: [entry("i", "advisory", { failure: failure("{}", { message: "other name" }) })],
+};
+const RESULTS = Object.entries(TRIALS).map(([trial, entries]) =>
+  trialResult(entries, {
+    trial,
+    operations: [
+      { operationId: "putCard", status: 200, documented: true, observed: 1200 },
+      { operationId: "putCard", status: 418, documented: false, observed: 1 },
+      // No answer came.
+      { operationId: "putCard", status: 0, documented: false, observed: 1 },
+    ],
+    observations: [{ subject: "unknown fields", operationId: "putCard", observed: `ignored by ${trial}` }],
+  }),
+);
+const FACTS: TrialFact[] = [
+  ...Object.entries(TRIALS).map(
+    ([trial, entries]): TrialFact => ({
+      trial,
+      requirements: [...new Set(entries.map((one) => one.requirement))],
+      state: "finished",
+    }),
+  ),
+  {
+    trial: "breaks",
+    requirements: ["card-enrollment.j"],
+    state: "broken",
+    reason: "its trial ended early: boom",
+  },
+];
+
+const accepts = (fingerprint: string, expires = "2026-12-31") => ({
+  ...{ fingerprint, owner: "Anna Moreau", reason: "fixed in the next release", expires },
+});
+
+const DRIFT = {
+  ...{ observation: null, service: "card-enrollment", operations: ["putCard", "b", "c", "d"] },
+  ...{ words: "an unknown key was answered 401, is now answered 403", before: ["401"], now: ["403"] },
+  curl: "curl -i http://127.0.0.1:1/x/cards",
+};
+
+const certificate = (): Certificate => {
+  const { baseUrls } = runInfo().target;
+  const contracts = [REGISTER, ABSENT].map(({ service }) => ({ ...runInfo().contracts[0], service }));
+  const run = runInfo({
+    target: { name: "mine", embedded: false, baseUrls },
+    contracts: contracts as never,
+    shard: { index: 1, total: 2 },
+    accepted: {
+      file: "accept.yaml",
+      entries: [
+        accepts(fingerprintOf("card-enrollment.c", failure("{}"))),
+        accepts(fingerprintOf("card-enrollment.d", failure("{}")), "2026-01-01"),
+      ],
+    },
+  });
+  const built = buildCertificate(run, [REGISTER, ABSENT], RESULTS, facts({ trials: FACTS }));
+  const known = { ...built.findings[0], fingerprint: "card-enrollment.a@000000000000" };
+  const baseline = {
+    ...built,
+    seed: 8,
+    findings: [{ ...known, requirement: "card-enrollment.a" }],
+    requirements: built.requirements.map((one) => ({ ...one, verdict: "passed" })),
+  } as Certificate;
+  const point = { startedAt: "2026-01-01T00:00:00.000Z", outcome: "certified", requirements: 12 } as const;
+  return {
+    ...built,
+    // The scores change with each matrix run.
+    mutation: {
+      faults: 3990,
+      killed: 3989,
+      byName: 3950,
+      score: 99.97,
+      scoreByName: 98.99,
+      digest: "sha256-ab",
+    },
+    innocence: null,
+    selection: { operations: ["putCard", "b", "c", "d", "e", "f", "g"] },
+    comparison: { ...compareCertificates(baseline, built), drift: [DRIFT] },
+    history: [
+      { ...point, tried: 9, failed: 0, drift: null },
+      { ...point, tried: 6, failed: 3, drift: 2 },
+    ],
+  };
+};
+
+const CASES = FACTS.map((fact, index) => ({
+  test: {
+    title: `${fact.trial} [${fact.trial}]`,
+    annotations: [{ type: "allure.label.parentSuite", description: "card-enrollment" }],
+    titlePath: () => ["", "", "card-enrollment/x.spec.ts", "Errors, 4.1", fact.trial],
+  },
+  fact,
+  trialResult: RESULTS[index],
+  durationMs: 1234,
+}));
+
+/** The page without the style and the scripts, which tests in a browser show. */
+const pageOf = (whole: Certificate): string =>
+  renderHtml(whole)
+    .replaceAll(/<(style|script[^>]*)>.*?<\/(style|script)>/gs, "")
+    .replace(/<meta http-equiv[^>]*>/, "");
+
+const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
+  "certificate.json": (whole) => `${JSON.stringify(whole, null, 1)}\n`,
+  "terminal.txt": (whole) => printable(renderSummary(whole, { color: false, path: "c.json" })),
+  "terminal-colored.txt": (whole) => printable(renderSummary(whole, { color: true, path: "c.json" })),
+  "certificate.md": renderMarkdown,
+  "certificate.html": pageOf,
+  "badge.svg": renderBadge,
+  "junit.xml": (whole) => renderTrials(runInfo(), whole, CASES),
+  "annotations.txt": (whole) => printable(renderAnnotations(whole)),
+  "certificate.sarif": (whole) =>
+    renderSarif(whole, () => ({
+      file: "openapi.yaml",
+      isOurs: true,
+      text: "paths:\n  /cards:\n    post: {}\n",
+    })),
+};
+
+for (const [name, render] of Object.entries(RENDERINGS)) {
+  test(`the certificate as ${name}`, () => {
+    const file = fileURLToPath(new URL(`./renderings/${name}`, import.meta.url));
+    // The address of the page depends on the folder.
+    const text = render(certificate()).replaceAll(/file:\S*\/certificate\.html/g, "certificate.html");
+    if (["all", "changed"].includes(test.info().config.updateSnapshots)) writeFileSync(file, text);
+    expect(text).toBe(readFileSync(file, "utf8"));
+  });
+}
