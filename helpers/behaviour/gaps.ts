@@ -42,7 +42,7 @@ export interface GapVerdict {
 const NOT_SHOWN = "no exchange of this run shows it";
 const MOST_VALUES = 12;
 
-/** Returns the rows of a service; none if it has no `observations.yaml`. */
+/** Returns the rows of a service, or an empty list if it has no `observations.yaml`. */
 export const gapRows = (service: Service): readonly GapRow[] => {
   const path = join(schemasFolder(service), "observations.yaml");
   if (!existsSync(path)) return [];

@@ -6,7 +6,7 @@ import type { Upgrade } from "../../helpers/diff/upgrade.ts";
 import { readJson } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
 import type { Certificate } from "../certificate/certificate.ts";
-import { formatComplaint, shapeComplaint } from "./certificate-shape.ts";
+import { parsedCertificate } from "./certificate-file.ts";
 
 const baselinePath = (out: string): string => join(out, "baseline.json");
 
@@ -18,29 +18,16 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
  */
 export const readBaseline = (path: string, forDrift = false): string => {
   const text = readGiven("The baseline", path);
-  const complaint = complaintAbout(text, forDrift);
-  if (complaint === undefined) return text;
-  throw new ConfigurationError(`The baseline ${path} ${complaint}`);
-};
-
-const complaintAbout = (text: string, forDrift: boolean): string | undefined => {
-  let given: Partial<Certificate> | null;
-  try {
-    given = JSON.parse(text) as Partial<Certificate> | null;
-  } catch (error) {
-    return `is not JSON: ${(error as Error).message}`;
-  }
-  const complaint = formatComplaint(given);
-  if (complaint !== undefined || given === null) return `${complaint}.`;
-  if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
-  if (forDrift && !(given.behaviour && arePacked(Object.values(given.behaviour)))) {
-    return "has no behaviour to compare with: run again to renew it.";
-  }
-  const lacking = shapeComplaint(given);
-  if (lacking !== undefined) return `is not a complete certificate: ${lacking}.`;
-  return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
-    ? "has findings without fingerprints, from an older version: run again to renew it."
-    : undefined;
+  const { shard, behaviour, findings } = parsedCertificate(text, `The baseline ${path}`);
+  const refuse = (why: string): never => {
+    throw new ConfigurationError(`The baseline ${path} ${why}`);
+  };
+  if (shard) return refuse("belongs to one shard: merge the shards, and give the merged certificate.");
+  if (forDrift && !(behaviour && arePacked(Object.values(behaviour))))
+    return refuse("has no behaviour to compare with: run again to renew it.");
+  if (findings.some(({ fingerprint }) => fingerprint === undefined))
+    return refuse("has findings without fingerprints, from an older version: run again to renew it.");
+  return text;
 };
 
 /** @throws ConfigurationError when the baseline judges another half of the integration */

@@ -25,17 +25,23 @@ export const readCertificate = (out: string): Certificate | undefined => {
 };
 
 /** @throws ConfigurationError when the file is not a complete certificate */
-export const readGivenCertificate = (file: string): Certificate => {
-  const text = readGiven("The certificate", file);
+export const readGivenCertificate = (file: string): Certificate =>
+  parsedCertificate(readGiven("The certificate", file), file);
+
+/**
+ * @param name names the file in errors
+ * @throws ConfigurationError when the text is not a complete certificate
+ */
+export const parsedCertificate = (text: string, name: string): Certificate => {
   let given: Certificate;
   try {
     given = JSON.parse(text) as Certificate;
   } catch (error) {
-    throw new ConfigurationError(`${file} is not JSON: ${(error as Error).message}.`);
+    throw new ConfigurationError(`${name} is not JSON: ${(error as Error).message}.`);
   }
   const complaint = formatComplaint(given);
-  if (complaint !== undefined) throw new ConfigurationError(`${file} ${complaint}.`);
+  if (complaint !== undefined) throw new ConfigurationError(`${name} ${complaint}.`);
   const lacking = shapeComplaint(given);
   if (lacking === undefined) return given;
-  throw new ConfigurationError(`${file} is not a complete certificate: ${lacking}.`);
+  throw new ConfigurationError(`${name} is not a complete certificate: ${lacking}.`);
 };

@@ -4,7 +4,7 @@ import type { Diff, Entry, EntryClass, Judged } from "../../helpers/diff/entry.t
 import type { RequestMessage } from "../../helpers/diff/witness/message.ts";
 import { cut, type Style } from "../text.ts";
 
-/** How formats show the entries of a class, in the order of the report; the level is that of SARIF. */
+/** How formats show the entries of a class, in the order of the report; `level` is a word of SARIF. */
 export const CLASSES: Readonly<
   Record<EntryClass, { heading: string; sign: string; style: Style; level: "error" | "warning" | "note" }>
 > = {
