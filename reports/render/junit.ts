@@ -51,7 +51,7 @@ const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "ski
  * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
  * @param promiseOf returns the statement of a requirement
  */
-export const junitCase = (
+const junitCase = (
   { test, fact, trialResult, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
   promiseOf: (requirement: string) => string | undefined,

@@ -162,7 +162,7 @@ const pageOf = (whole: Certificate): string =>
     .replace(/<meta http-equiv[^>]*>/, "");
 
 const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
-  "certificate.json": (whole) => `${JSON.stringify(whole, null, 1)}\n`,
+  "certificate.json.txt": (whole) => `${JSON.stringify(whole, null, 1)}\n`,
   "terminal.txt": (whole) => printable(renderSummary(whole, { color: false, path: "c.json" })),
   "terminal-colored.txt": (whole) => printable(renderSummary(whole, { color: true, path: "c.json" })),
   "certificate.md": renderMarkdown,
