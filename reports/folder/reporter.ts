@@ -19,7 +19,7 @@ import { crashFile } from "../../helpers/trials/crash.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import { isSelected, LEDGER_ATTACHMENT, RUN_METADATA, type RunInfo } from "../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../certificate/build.ts";
-import type { Certificate, TrialFact } from "../certificate/certificate.ts";
+import type { Certificate } from "../certificate/certificate.ts";
 import { observedBehaviour } from "../certificate/gaps.ts";
 import { endedTrial, firstLine, plannedTrial, serviceOf } from "../certificate/trial-facts.ts";
 import { isColored, note, print } from "../print.ts";
@@ -44,8 +44,7 @@ class CertificateReporter implements Reporter {
   #run: RunInfo | undefined;
   #contracts: readonly Contract[] = [];
   #loading: Promise<void> = Promise.resolve();
-  readonly #trials = new Map<string, TrialFact>();
-  readonly #trialResults = new Map<string, TrialResult>();
+  /** The trials, planned or ended, by the id of their test. */
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
   /** Traces of failures outside of any trial. They are stored here until the output folder is known. */
@@ -76,11 +75,10 @@ class CertificateReporter implements Reporter {
     for (const test of suite.allTests()) {
       const trial = plannedTrial(test);
       if (!trial) continue;
-      this.#trials.set(test.id, trial);
       this.#cases.set(test.id, { test, fact: trial, trialResult: undefined, durationMs: 0 });
       test.annotations.push(...allureAnnotations(test, trial));
     }
-    if (this.#hasEvents) this.#reportEnd = reportEvents(run, this.#trials.size);
+    if (this.#hasEvents) this.#reportEnd = reportEvents(run, this.#cases.size);
     this.#loading = this.#loadContracts(this.#run);
     Promise.all([runPlan(), this.#loading]).then(
       ([{ target }]) => {
@@ -89,7 +87,7 @@ class CertificateReporter implements Reporter {
       () => {},
     );
     this.#progress = showProgress({
-      trials: this.#trials.size,
+      trials: this.#cases.size,
       counts: (requirement) => this.#counts(requirement),
       stream: process.stdout,
     });
@@ -97,7 +95,7 @@ class CertificateReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const planned = this.#trials.get(test.id);
+    const planned = this.#cases.get(test.id)?.fact;
     if (!planned) return;
     // Failing trials set this status to keep their worker process. Later reporters must see a failure.
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
@@ -109,10 +107,7 @@ class CertificateReporter implements Reporter {
     if (trace !== undefined && out !== undefined) {
       this.#store(() => keepCrash(out, crashFile(service, fact.trial), trace));
     }
-    this.#trials.set(test.id, fact);
     this.#cases.set(test.id, { test, fact, trialResult, durationMs: result.duration });
-    if (trialResult) this.#trialResults.set(test.id, trialResult);
-    else this.#trialResults.delete(test.id);
     // Only a merge reads the trial result again; later reporters do not need it.
     if (this.#run?.shard === null)
       result.attachments = result.attachments.filter(({ name }) => name !== LEDGER_ATTACHMENT);
@@ -135,7 +130,7 @@ class CertificateReporter implements Reporter {
   /** Returns who would have to declare a trial, if the run has none because of its selection. */
   #undeclared(): string | undefined {
     const wanted = this.#run?.selection?.requirements;
-    if (this.#trials.size > 0 || wanted === undefined) return undefined;
+    if (this.#cases.size > 0 || wanted === undefined) return undefined;
     const services = this.#run?.services.map((service) => `tests/${service}`).join(" or ");
     return `No trial declares ${wanted.join(", ")}: a scenario in ${services} would have to name it in its requirements.`;
   }
@@ -166,7 +161,7 @@ class CertificateReporter implements Reporter {
 
   #complete(): void {
     if (!this.#run || !this.#certificate) return;
-    const observed = observedBehaviour(this.#contracts, [...this.#trialResults.values()]);
+    const observed = observedBehaviour(this.#contracts, this.#results());
     this.#certificate = completeResults(this.#run.out, this.#certificate, observed);
     const junit = renderTrials(this.#run, this.#certificate, [...this.#cases.values()]);
     replaceFile(junitPath(this.#run.out), junit);
@@ -225,6 +220,10 @@ class CertificateReporter implements Reporter {
     return false;
   }
 
+  #results(): TrialResult[] {
+    return [...this.#cases.values()].flatMap(({ trialResult }) => trialResult ?? []);
+  }
+
   #writeLater(intervalMs: number): void {
     this.#writer = setTimeout(() => {
       const started = performance.now();
@@ -243,8 +242,8 @@ class CertificateReporter implements Reporter {
   }
 
   #build(run: RunInfo, endedAt: number, brokenOff: boolean): Certificate {
-    return buildCertificate(run, this.#contracts, [...this.#trialResults.values()], {
-      trials: [...this.#trials.values()],
+    return buildCertificate(run, this.#contracts, this.#results(), {
+      trials: [...this.#cases.values()].map(({ fact }) => fact),
       problems: [...this.#problems],
       durationMs: endedAt - Date.parse(run.startedAt),
       brokenOff,
