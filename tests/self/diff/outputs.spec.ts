@@ -4,12 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
 import { linesIn } from "../../../helpers/diff/line-of.ts";
-import { printable } from "../../../reports/print.ts";
-import { renderDiffAnnotations } from "../../../reports/render/annotations.ts";
 import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
-import { renderDiffJunit } from "../../../reports/render/junit.ts";
 import { renderDiffMarkdown } from "../../../reports/render/markdown.ts";
-import { renderDiffSarif } from "../../../reports/render/sarif.ts";
 import { run, temporary } from "../support/command.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
 
@@ -18,54 +14,6 @@ const schema = (maxLength: number, more: object = {}) => ({
   properties: { name: { type: "string", maxLength }, ...more },
 });
 const OLD = documentFrom(asRequest(schema(9, { other: { type: "string" } })));
-const NEW = documentFrom(asRequest(schema(5)));
-const DIFF = diffOf(OLD, NEW);
-
-test("SARIF names each rule, its level, its line and its fingerprint", () => {
-  const sarif = JSON.parse(renderDiffSarif(DIFF, linesIn(NEW)));
-  expect(sarif).toMatchObject({ version: "2.1.0", runs: [{ tool: { driver: { name: "assay diff" } } }] });
-  const [{ results, tool }] = sarif.runs;
-  const lines = NEW.source.text.split("\n");
-  expect(
-    results.map((result: Record<string, never>) => {
-      const { region } = (result as never as SarifResult).locations[0].physicalLocation;
-      const rule = tool.driver.rules[(result as never as SarifResult).ruleIndex].id;
-      return [rule, result.level, lines[region.startLine - 1]?.trim().split(":")[0]];
-    }),
-  ).toEqual([
-    ["maxLength", "error", '"name"'],
-    ["property", "warning", '"properties"'],
-  ]);
-  expect(results.map((one: SarifResult) => one.partialFingerprints["change/v1"])).toEqual(
-    DIFF.entries.map(({ fingerprint }) => fingerprint),
-  );
-});
-
-interface SarifResult {
-  readonly ruleIndex: number;
-  readonly locations: readonly [
-    { readonly physicalLocation: { readonly region: { readonly startLine: number } } },
-  ];
-  readonly partialFingerprints: Readonly<Record<string, string>>;
-}
-
-test("JUnit reports what makes the command fail as a failure, and other undecided entries as skipped", () => {
-  const breaking = renderDiffJunit(DIFF, (entry) => entry.class === "breaking");
-  expect(breaking).toContain('tests="2" failures="1" errors="0" skipped="1"');
-  expect(breaking).toContain('<skipped message="undecided: the new document no longer names it');
-  expect(renderDiffJunit(DIFF, () => true)).toContain('failures="2" errors="0" skipped="0"');
-});
-
-test("annotations are one line each, with the line of the new document", () => {
-  const lines = printable(renderDiffAnnotations(DIFF, linesIn(NEW)))
-    .trimEnd()
-    .split("\n");
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(
-    /^::error file=small\.json,line=\d+,col=\d+,title=breaking%3A maximum length narrowed from 9 to 5::POST \/things request body \/name: .*%0Areaches request of POST \/things/,
-  );
-  expect(lines[1]).toMatch(/^::warning file=small\.json,/);
-});
 
 test("each entry has the line of the nearest part that the document has", () => {
   const document = documentFrom(

@@ -1,23 +1,30 @@
 /**
- * Every rendering of one certificate with something in each of its parts, against the files in `renderings/`.
- * `npm test -- renderings -g certificate --update-snapshots` writes them again.
+ * Every rendering of one certificate, one diff and one matrix with something in each of their parts, against the files in
+ * `renderings/`. `npm test -- reports/renderings --update-snapshots` writes them again.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
+import { acceptChanges } from "../../../helpers/diff/accepted.ts";
+import type { Diff } from "../../../helpers/diff/entry.ts";
+import { linesIn } from "../../../helpers/diff/line-of.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate/certificate.ts";
 import { compareCertificates } from "../../../reports/certificate/comparison.ts";
+import { buildMatrix, type Matrix, type MatrixRow } from "../../../reports/certificate/matrix.ts";
 import { printable } from "../../../reports/print.ts";
-import { renderAnnotations } from "../../../reports/render/annotations.ts";
+import { renderAnnotations, renderDiffAnnotations } from "../../../reports/render/annotations.ts";
 import { renderBadge } from "../../../reports/render/badge.ts";
+import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
-import { renderTrials } from "../../../reports/render/junit.ts";
-import { renderMarkdown } from "../../../reports/render/markdown.ts";
-import { renderSarif } from "../../../reports/render/sarif.ts";
+import { renderDiffJunit, renderTrials } from "../../../reports/render/junit.ts";
+import { renderDiffMarkdown, renderMarkdown } from "../../../reports/render/markdown.ts";
+import { renderMatrix } from "../../../reports/render/matrix-terminal.ts";
+import { renderDiffSarif, renderSarif } from "../../../reports/render/sarif.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
+import { asRequest, diffOf, documentFrom } from "../diff/small-documents.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const IDS = "abcdefghij".split("");
@@ -178,12 +185,67 @@ const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
     })),
 };
 
-for (const [name, render] of Object.entries(RENDERINGS)) {
-  test(`the certificate as ${name}`, () => {
+/** A change of each class, one of them accepted. */
+const diff = (): Diff => {
+  const schema = (maxLength: number, more: object) => ({
+    type: "object",
+    properties: { name: { type: "string", maxLength }, ...more },
+  });
+  const base = documentFrom(asRequest(schema(9, { other: { type: "string" }, size: { maximum: 1 } })));
+  const entries = diffOf(base, NEW_DOCUMENT).entries.map(({ fingerprint }) => accepts(fingerprint));
+  const list = { file: "accept.yaml", entries: [...entries.slice(1, 2), accepts("d-000000000000")] };
+  return acceptChanges(diffOf(base, NEW_DOCUMENT), list, new Date("2026-06-15"));
+};
+
+const NEW_DOCUMENT = documentFrom(
+  asRequest({ type: "object", properties: { name: { type: "string", maxLength: 5 }, size: { maximum: 2 } } }),
+);
+
+const DIFF_RENDERINGS: Readonly<Record<string, (whole: Diff) => string>> = {
+  "diff.txt": (whole) => printable(renderDiffText(whole, { color: true })),
+  "diff.md": renderDiffMarkdown,
+  "diff.xml": (whole) => renderDiffJunit(whole, (entry) => entry.class === "breaking"),
+  "diff.sarif": (whole) => renderDiffSarif(whole, linesIn(NEW_DOCUMENT)),
+  "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, linesIn(NEW_DOCUMENT))),
+};
+
+/** A row of each status, and a pass that no fault proves. */
+const matrix = (): Matrix => {
+  const row = (status: MatrixRow["status"], violates: string | null = null): MatrixRow => ({
+    ...{ kind: violates === null ? "difference" : "fault", service: "installments", subject: `is ${status}` },
+    ...{ violates, status, seconds: 1, reason: "needs a plan", trials: 4, unjudged: 1 },
+    evidence: [{ requirement: "installments.a", verdict: "failed", trial: "t", reason: "other name" }],
+  });
+  const found = (["by-name", "by-another", "survived", "unshown"] as const).map((one) =>
+    row(one, "installments.b"),
+  );
+  const right = ["acquitted", "convicted", "not-shown", "without-effect", "settled"] as const;
+  const rows = [...found, ...right.map((one) => row(one))];
+  const catalogue = { digest: "sha256-00", passed: ["installments.a"] };
+  const run = { startedAt: "2026-01-02T03:04:05.000Z", durationMs: 5000, cpuMs: 4000 };
+  return buildMatrix(run, rows, new Map([["installments", catalogue]]));
+};
+
+const MATRIX_RENDERINGS: Readonly<Record<string, (whole: Matrix) => string>> = {
+  "matrix.txt": (whole) => printable(renderMatrix(whole, { color: true, path: "mutation.json" })),
+  "matrix-plain.txt": (whole) =>
+    printable(renderMatrix(whole, { color: false, path: "m.json" }, "without an admin interface")),
+};
+
+/** What differs in each run: the address of the page, which depends on the folder, and the time of a diff. */
+const stable = (text: string): string =>
+  text
+    .replaceAll(/file:\S*\/certificate\.html/g, "certificate.html")
+    .replace(/timestamp="(?!2026-01-02)[^"]*"/, 'timestamp=""');
+
+const shows = (name: string, render: () => string): void =>
+  test(`the rendering ${name}`, () => {
     const file = fileURLToPath(new URL(`./renderings/${name}`, import.meta.url));
-    // The address of the page depends on the folder.
-    const text = render(certificate()).replaceAll(/file:\S*\/certificate\.html/g, "certificate.html");
+    const text = stable(render());
     if (["all", "changed"].includes(test.info().config.updateSnapshots)) writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, "utf8"));
   });
-}
+
+for (const [name, render] of Object.entries(RENDERINGS)) shows(name, () => render(certificate()));
+for (const [name, render] of Object.entries(DIFF_RENDERINGS)) shows(name, () => render(diff()));
+for (const [name, render] of Object.entries(MATRIX_RENDERINGS)) shows(name, () => render(matrix()));
