@@ -68,20 +68,23 @@ export const predictionOf = (
   const directions = directionsIn(contract);
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
+  /** The operations with findings, or else the operations of the requirement. */
+  const operationsOf = ({
+    requirement,
+    seen,
+  }: Pick<LostVerdict, "requirement" | "seen">): readonly string[] =>
+    seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(requirement) ?? []);
   const fallen = passed.flatMap(({ id }): LostVerdict[] => {
     const requirement = now.get(id);
     if (requirement === undefined || requirement.verdict === "passed") return [];
     const seen = after.findings
       .filter((finding) => finding.requirement === id)
       .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
-    // The operations with findings, or else the operations of the requirement.
-    const reached = seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(id) ?? []);
+    const reached = operationsOf({ requirement: id, seen });
     const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one));
     const { statement, verdict, reason } = requirement;
     return [{ requirement: id, statement, now: verdict, reason, seen, change: change ?? null }];
   });
-  const operationsOf = ({ requirement, seen }: LostVerdict): readonly string[] =>
-    seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(requirement) ?? []);
   const isLostBy = (one: LostVerdict, change: BreakingChange): boolean =>
     operationsOf(one).some((id) => change.operations.includes(id)) &&
     (directions.get(one.requirement) ?? change.messages).some((one) => change.messages.includes(one)) &&
