@@ -4,7 +4,7 @@ import type { Change } from "./compare/change.ts";
 import type { Found } from "./compare/found.ts";
 import type { Rule } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";
-import type { Message, Refusal } from "./witness/message.ts";
+import type { Witness } from "./witness/message.ts";
 
 /** `breaking`: there is a witness; `undecided`: there is a reason; `compatible`: no party is affected. */
 export type EntryClass = "breaking" | "undecided" | "compatible";
@@ -22,17 +22,6 @@ export interface Reach {
   readonly operationId: string | null;
   /** `request`, `response 200`. */
   readonly message: string;
-}
-
-export interface Witness {
-  readonly operation: string;
-  readonly message: Message;
-  /**
-   * The document that refuses the message: the new document for messages of callers, the old document for messages of
-   * services.
-   */
-  readonly refusedBy: "old" | "new";
-  readonly refusal: Refusal;
 }
 
 /** The effect of a change on the messages of one sender. */

@@ -1,11 +1,10 @@
 /** A finding of the comparison: a change, its place, and the operations that it reaches. */
 
 import { isSame } from "../../contract/json.ts";
-import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
-import type { Wanted } from "../witness/draft.ts";
-import { isSuccess } from "../witness/refusals.ts";
+import { type ApiOperation, type Both, type Content, isSuccess, type Sender } from "../document/model.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** The two sides of one operation. One side is missing if its document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;

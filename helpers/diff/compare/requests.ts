@@ -3,7 +3,6 @@
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
 import { announcementOf } from "../document/sunset.ts";
-import { NONE } from "../witness/judge.ts";
 import {
   compareContent,
   compareLater,
@@ -16,6 +15,7 @@ import {
   type SchemaLocation,
 } from "./found.ts";
 import { actionOf } from "./rules.ts";
+import { NONE } from "./wanted.ts";
 
 export const compareRequests = (findings: Findings, pair: Matched): void => {
   const { request: sender } = sendersOf(pair.new);

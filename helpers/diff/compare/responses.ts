@@ -1,9 +1,14 @@
 /** Compares statuses, headers and bodies of an operation's responses. */
 
 import { parameterKey } from "../document/messages.ts";
-import { type ApiOperation, type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
-import { NONE } from "../witness/judge.ts";
-import { isSuccess, responseFor } from "../witness/refusals.ts";
+import {
+  type ApiOperation,
+  type ApiParameter,
+  type ApiResponse,
+  isSuccess,
+  responseFor,
+  sendersOf,
+} from "../document/model.ts";
 import {
   compareContent,
   compareLater,
@@ -17,6 +22,7 @@ import {
   type SchemaLocation,
 } from "./found.ts";
 import { actionOf, namesOf } from "./rules.ts";
+import { NONE } from "./wanted.ts";
 
 export const compareResponses = (findings: Findings, pair: Matched): void => {
   const [base, revision] = [pair.old.responses, pair.new.responses];

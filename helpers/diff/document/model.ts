@@ -116,3 +116,12 @@ export interface ApiDocument {
   /** The form on the wire and the settings of each security scheme. */
   readonly securitySchemes: Readonly<Record<string, Json>>;
 }
+
+/** Whether a listed status is a success; `default` is one if no other status is (OpenAPI, Responses Object). */
+export const isSuccess = (status: string, responses: ApiOperation["responses"]): boolean =>
+  status.startsWith("2") ||
+  (status === "default" && !Object.keys(responses).some((one) => one.startsWith("2")));
+
+/** Returns the response of the status itself, or else of its range, or else `default`. */
+export const responseFor = ({ responses }: ApiOperation, status: string): ApiResponse | undefined =>
+  responses[status] ?? responses[`${status[0]}XX`] ?? responses.default;

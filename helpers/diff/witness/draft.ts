@@ -1,6 +1,7 @@
 /** Drafts messages that a document allows, with the properties that a witness needs. */
 
 import { defined } from "../../contract/json.ts";
+import { NONE, type Wanted } from "../compare/wanted.ts";
 import { parameterKey } from "../document/messages.ts";
 import {
   type ApiOperation,
@@ -8,33 +9,14 @@ import {
   type ApiResponse,
   type Content,
   type Credential,
+  responseFor,
   type Sender,
   sendersOf,
 } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import { type Judge, NONE, type SenderJudge } from "./judge.ts";
+import type { Judge, SenderJudge } from "./judge.ts";
 import type { RequestMessage, ResponseMessage } from "./message.ts";
 import { textsOf } from "./parameter-texts.ts";
-import { responseFor } from "./refusals.ts";
-
-/** The differences between a draft and the smallest message. */
-export interface Wanted {
-  /** Values by key of a parameter or header; `NONE` represents a generated value. */
-  readonly values?: Readonly<Record<string, unknown>>;
-  /** A parameter whose text must be read as the value that it was written for, and a demand on that value. */
-  readonly meaning?: { readonly key: string; readonly demand: unknown };
-  readonly accept?: string;
-  readonly awaits?: string;
-  /** The key of a header that must be absent. */
-  readonly without?: string;
-  readonly mediaType?: string;
-  /** The body; absent for a generated body, `NONE` for a message without a body. */
-  readonly body?: unknown;
-  readonly server?: string;
-  /** Index of the security alternative whose credentials the message contains. */
-  readonly alternative?: number;
-  readonly status?: string;
-}
 
 /** The other document, which should refuse the message at one place only. */
 export interface Counterpart {

@@ -1,4 +1,5 @@
 /** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
+
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
@@ -8,11 +9,9 @@ import { later } from "../../generate/later.ts";
 import { schemaAt } from "../../generate/schema.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
+import { NONE } from "../compare/wanted.ts";
 import { selectingValues } from "../document/discriminators.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
-
-/** Represents a value that is absent or cannot be generated. */
-export const NONE: unique symbol = Symbol("none");
 
 export interface Judge {
   readonly document: ApiDocument;

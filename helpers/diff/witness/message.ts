@@ -44,3 +44,14 @@ export interface Refusal {
   readonly keyword: string;
   readonly text: string;
 }
+
+export interface Witness {
+  readonly operation: string;
+  readonly message: Message;
+  /**
+   * The document that refuses the message: the new document for messages of callers, the old document for messages of
+   * services.
+   */
+  readonly refusedBy: "old" | "new";
+  readonly refusal: Refusal;
+}

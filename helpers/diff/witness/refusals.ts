@@ -7,6 +7,8 @@ import {
   type ApiParameter,
   type ApiResponse,
   type Content,
+  isSuccess,
+  responseFor,
   sendersOf,
 } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
@@ -130,11 +132,6 @@ const answerRefusals = ({ responses }: ApiOperation, { accept, awaits }: Request
   ];
 };
 
-/** Whether a listed status is a success; `default` is one if no other status is (OpenAPI, Responses Object). */
-export const isSuccess = (status: string, responses: ApiOperation["responses"]): boolean =>
-  status.startsWith("2") ||
-  (status === "default" && !Object.keys(responses).some((one) => one.startsWith("2")));
-
 const bodyRefusals = (judge: SenderJudge, { body }: ApiOperation, request: RequestMessage): Refusal[] => {
   if (body === undefined) return [];
   if ("body" in request) return contentRefusals(judge, body.content, request, "body");
@@ -172,10 +169,6 @@ const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: Resp
   const headers = response.headers.flatMap((header) => parameterRefusals(own, header, message.headers));
   return [...headers, ...responseBodyRefusals(own, response, message)];
 };
-
-/** Returns the response of the status itself, or else of its range, or else `default`. */
-export const responseFor = ({ responses }: ApiOperation, status: string): ApiResponse | undefined =>
-  responses[status] ?? responses[`${status[0]}XX`] ?? responses.default;
 
 /** Returns the refusals of a body; a response without `content` does not restrict it. */
 const responseBodyRefusals = (

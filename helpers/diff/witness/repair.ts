@@ -1,7 +1,8 @@
 /** Changes a value that a document refuses for several reasons, so that only the wanted reason is left. */
 import { applyEdit } from "../../generate/edit.ts";
+import { NONE } from "../compare/wanted.ts";
 import { otherRules } from "./alone.ts";
-import { NONE, type SenderJudge } from "./judge.ts";
+import type { SenderJudge } from "./judge.ts";
 import type { Refusal } from "./message.ts";
 
 export interface Repair {
