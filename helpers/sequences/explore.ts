@@ -2,11 +2,13 @@
  * Runs sequences of a model. It prefers the commands that ran least often, and shrinks a failing sequence to the fewest
  * calls.
  */
+
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { ExecutedStep } from "../trials/failure.ts";
 import { drawOf, mixed } from "./draw.ts";
 import type { Model, SequenceDriver } from "./model.ts";
-import { type ExecutedStep, openRun, type Planned, type Run, type SequenceFailure } from "./run.ts";
+import { openRun, type Planned, type Run, type SequenceFailure } from "./run.ts";
 import { type Elsewhere, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
@@ -31,20 +33,21 @@ export interface Failing {
   readonly taken: readonly ExecutedStep[];
 }
 
-export interface ExploreOptions {
-  /** Whether to start another sequence when the sequences of the effort have ended. */
-  readonly goesOn?: () => boolean;
-  /** See `shrink`. */
-  readonly elsewhere?: Elsewhere | undefined;
-}
-
 /** Runs the sequences; the same seed runs the same sequences on the same target. */
 export const explore = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
   seed: number,
   effort: Effort,
-  { goesOn = () => false, elsewhere }: ExploreOptions = {},
+  {
+    goesOn = () => false,
+    elsewhere,
+  }: {
+    /** Whether to start another sequence when the sequences of the effort have ended. */
+    readonly goesOn?: () => boolean;
+    /** See `shrink`. */
+    readonly elsewhere?: Elsewhere | undefined;
+  } = {},
 ): Promise<Explored> => {
   const held = new Map<string, readonly Exchange[]>();
   const failures = new Map<string, Failing>();
@@ -67,7 +70,7 @@ export const explore = async <State>(
   return { held, failures: [...failures.values()], sequences };
 };
 
-interface Walk {
+interface Exploration {
   readonly seed: number;
   readonly effort: Effort;
   /** How often each command, and each pair of consecutive commands, ran. */
@@ -77,18 +80,8 @@ interface Walk {
   readonly grows: boolean;
 }
 
-interface Walked {
-  readonly steps: readonly Planned[];
-  readonly taken: readonly ExecutedStep[];
-  readonly broken: readonly SequenceFailure[];
-}
-
 /** Runs one sequence. @returns its steps if it found a violation */
-const walk = async <State>(
-  model: Model<State>,
-  driver: SequenceDriver,
-  way: Walk,
-): Promise<Walked | undefined> => {
+const walk = async <State>(model: Model<State>, driver: SequenceDriver, way: Exploration) => {
   const run = openRun(model, driver);
   const steps: Planned[] = [];
   const take = async (step: Planned): Promise<readonly SequenceFailure[]> => {
@@ -111,7 +104,7 @@ const firstBroken = async <State>(
   model: Model<State>,
   run: Run<State>,
   take: (step: Planned) => Promise<readonly SequenceFailure[]>,
-  way: Walk,
+  way: Exploration,
 ): Promise<readonly SequenceFailure[]> => {
   const seen = new Map<string, number>();
   const next = chooser(model, run, way);
@@ -148,7 +141,7 @@ const lastSteps = <State>({ commands }: Model<State>, draw: number): readonly Pl
 ];
 
 /** Chooses each step. Repeats each new command, and half of the others, on the same resource with other values. */
-const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Walk) => {
+const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Exploration) => {
   const growing = withoutRemovals(model);
   let before = "";
   let repeated: Planned | undefined;

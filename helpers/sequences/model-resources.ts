@@ -3,8 +3,8 @@
  * produced.
  */
 import { isDeepStrictEqual } from "node:util";
-import { shownValue } from "../checks/check.ts";
 import { rewritten } from "../contract/json.ts";
+import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Assertion } from "./model.ts";
 

@@ -2,8 +2,10 @@
  * A model: the resources that exist after the calls so far, the calls that are then possible, and the answers that they
  * must have.
  */
+
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Call } from "../trials/call.ts";
+import type { Act, Expectation } from "../trials/failure.ts";
 import type { Draw } from "./draw.ts";
 
 /** @template State plain data, so that it can be copied; one for each sequence */
@@ -12,7 +14,11 @@ export interface Model<State> {
   start(): State;
   readonly commands: readonly Command<State>[];
   /** Pairs of commands that may be sent at the same time, since no requirement defines their order. */
-  readonly races?: readonly Race[];
+  readonly races?: readonly {
+    readonly commands: readonly [string, string];
+    /** Whether both commands send the same call about the same resource. */
+    readonly same: boolean;
+  }[];
   /** Returns the queries of a state; each checks that the target matches the calls so far. */
   queries(state: State): readonly Query<State>[];
   /** Judges what is certain only after the last call, for example that no delivery arrived. */
@@ -35,12 +41,6 @@ export interface Command<State> {
   call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;
 }
 
-export interface Race {
-  readonly commands: readonly [string, string];
-  /** Whether both commands send the same call about the same resource. */
-  readonly same: boolean;
-}
-
 export interface Query<State> {
   /** The name of the resource that it reads, for example `customer 2`. */
   readonly name: string;
@@ -58,11 +58,6 @@ export type Action<State> =
       next?(state: State): Promise<Action<State>> | undefined;
     }
   | { readonly act: Act; expect(state: State, note: Assertion): void | Promise<void> };
-
-/** An action on the target that is not a call. */
-export type Act =
-  | { readonly kind: "link-accounts"; readonly customer: string }
-  | { readonly kind: "pass"; readonly seconds: number };
 
 /** Notes whether a requirement held. */
 export type Assertion = (requirement: string, holds: boolean, wording: Wording) => void;
@@ -92,18 +87,6 @@ export interface Wording {
 /** A violation of a requirement, and its texts. */
 export interface Violation extends Wording {
   readonly requirement: string;
-}
-
-/** Conditions for one answer, as data that can be stored after the run. All conditions must hold. */
-export interface Expectation {
-  readonly accepted?: boolean;
-  readonly status?: number;
-  /** A text that the body contains, or must not contain. */
-  readonly holds?: string;
-  readonly lacks?: string;
-  /** A place in the body, and its value. */
-  readonly pointer?: string;
-  readonly value?: unknown;
 }
 
 /** The connection of a sequence to the target. */

@@ -5,8 +5,8 @@ import type { Operation } from "../contract/contract.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "../trials/call.ts";
-import type { RecordedStep } from "../trials/failure.ts";
-import type { Expectation, SequenceDriver } from "./model.ts";
+import type { Expectation, RecordedStep } from "../trials/failure.ts";
+import type { SequenceDriver } from "./model.ts";
 
 export interface Replay {
   readonly exchanges: readonly (Exchange | undefined)[];
@@ -14,19 +14,22 @@ export interface Replay {
   readonly end: "broken" | "holds" | "unknown";
 }
 
-export interface ReplayOptions {
-  readonly driver: Pick<SequenceDriver, "send" | "perform">;
-  readonly operations: readonly Operation[];
-  /** Configuration of the target by environment name. The values replace redacted values. */
-  readonly values: Readonly<Record<string, string>>;
-  /** Called after each step. */
-  readonly onStep: (step: RecordedStep, exchange: Exchange | undefined) => void;
-}
-
 /** @throws when a request was too long to be stored whole */
 export const replay = async (
   steps: readonly RecordedStep[],
-  { driver, operations, values, onStep }: ReplayOptions,
+  {
+    driver,
+    operations,
+    values,
+    onStep,
+  }: {
+    readonly driver: Pick<SequenceDriver, "send" | "perform">;
+    readonly operations: readonly Operation[];
+    /** Configuration of the target by environment name. The values replace redacted values. */
+    readonly values: Readonly<Record<string, string>>;
+    /** Called after each step. */
+    readonly onStep: (step: RecordedStep, exchange: Exchange | undefined) => void;
+  },
 ): Promise<Replay> => {
   /** Maps each recorded value to the value that replaces it in this replay. */
   const known = new Map<string, string>(Object.entries(values).map(([name, value]) => [`‹${name}›`, value]));

@@ -1,17 +1,10 @@
 /** One running sequence: sends single steps, or two at the same time, and judges the answers. */
+
 import type { Exchange } from "../exchange/exchange.ts";
+import type { ExecutedStep } from "../trials/failure.ts";
 import { copyOf } from "./copy.ts";
 import { drawOf } from "./draw.ts";
-import type {
-  Act,
-  Action,
-  Assertion,
-  Command,
-  Expectation,
-  Model,
-  SequenceDriver,
-  Violation,
-} from "./model.ts";
+import type { Action, Assertion, Command, Model, SequenceDriver, Violation } from "./model.ts";
 
 /** A planned step; replaying a plan makes no new choices. */
 export type Planned =
@@ -24,19 +17,6 @@ export type Planned =
   /** @param names of the queries; all of them if absent */
   | { readonly kind: "query"; readonly names?: readonly string[] }
   | { readonly kind: "end" };
-
-/** An executed step, described so that a person can repeat it. */
-export interface ExecutedStep {
-  /** The name of the command or of the query. */
-  readonly title: string;
-  readonly exchange?: Exchange;
-  /** The action, if the step was not a call. */
-  readonly act?: Act;
-  /** Whether it was sent at the same time as the previous step. */
-  readonly beside: boolean;
-  /** The necessary answer, if this step shows the violation. */
-  readonly must?: Expectation;
-}
 
 export interface SequenceFailure extends Violation {
   /** The name of the query that showed the violation, if one did. */
@@ -59,7 +39,7 @@ export interface Run<State> {
 }
 
 export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run<State> => {
-  const walk: Walk<State> = { model, driver, state: model.start(), taken: [], held: new Map() };
+  const walk: Running<State> = { model, driver, state: model.start(), taken: [], held: new Map() };
   const isPossible = (name: string): boolean => {
     const { operationId, when } = commandOf(model, name);
     return (operationId === undefined || driver.permits(operationId)) && (when?.(walk.state) ?? true);
@@ -87,7 +67,7 @@ export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run
 };
 
 /** The mutable state of a running sequence. */
-interface Walk<State> {
+interface Running<State> {
   readonly model: Model<State>;
   readonly driver: SequenceDriver;
   state: State;
@@ -101,11 +81,11 @@ const commandOf = <State>({ commands }: Model<State>, name: string): Command<Sta
   return command;
 };
 
-const askedBy = <State>({ model, state }: Walk<State>, name: string, draw: number, picks?: number) =>
+const askedBy = <State>({ model, state }: Running<State>, name: string, draw: number, picks?: number) =>
   commandOf(model, name).call(state, drawOf(draw, picks));
 
 const sent = async <State>(
-  { driver, taken }: Walk<State>,
+  { driver, taken }: Running<State>,
   asked: Action<State>,
   title: string,
   beside: boolean,
@@ -137,7 +117,7 @@ const judged = async <State>(
 };
 
 const keep = <State>(
-  walk: Walk<State>,
+  walk: Running<State>,
   { holding, seen, showing, after }: Judged<State>,
   exchange: Exchange | undefined,
 ): void => {
@@ -148,7 +128,7 @@ const keep = <State>(
 };
 
 const one = async <State>(
-  walk: Walk<State>,
+  walk: Running<State>,
   asked: Action<State>,
   title: string,
   query?: string,
@@ -179,7 +159,7 @@ interface Answered<State> {
 }
 
 /** Sends and judges a step. Repeats a read that shows a violation, because changes may show late. */
-const settled = async <State>(walk: Walk<State>, asking: Asking<State>): Promise<Answered<State>> => {
+const settled = async <State>(walk: Running<State>, asking: Asking<State>): Promise<Answered<State>> => {
   const first = await attempt(walk, asking);
   const [broken] = first.result.broken;
   const known = LASTING.get(walk.driver) ?? new Set();
@@ -202,7 +182,7 @@ const LATE_S = 1;
 const LASTING = new WeakMap<SequenceDriver, Set<string>>();
 
 const attempt = async <State>(
-  walk: Walk<State>,
+  walk: Running<State>,
   { asked, title }: Asking<State>,
 ): Promise<Answered<State>> => {
   const exchange = await sent(walk, asked, title, false);
@@ -211,7 +191,7 @@ const attempt = async <State>(
 
 /** Sends two calls at the same time; the answers are correct if all assertions hold for one order of the calls. */
 const race = async <State>(
-  walk: Walk<State>,
+  walk: Running<State>,
   { names, draws }: Extract<Planned, { kind: "race" }>,
 ): Promise<readonly SequenceFailure[]> => {
   const asked = [await askedBy(walk, names[0], draws[0]), await askedBy(walk, names[1], draws[1])] as const;
@@ -237,7 +217,7 @@ const race = async <State>(
 };
 
 const runQueries = async <State>(
-  walk: Walk<State>,
+  walk: Running<State>,
   names: readonly string[] | undefined,
 ): Promise<readonly SequenceFailure[]> => {
   for (const each of walk.model.queries(walk.state)) {
@@ -253,7 +233,7 @@ const end = async <State>({
   driver,
   state,
   held,
-}: Walk<State>): Promise<readonly SequenceFailure[]> => {
+}: Running<State>): Promise<readonly SequenceFailure[]> => {
   const { note, holding, seen, broken } = noteTaker(undefined, driver.shown);
   await model.end?.(state, note);
   driver.sawOccasion?.(seen);

@@ -1,6 +1,7 @@
 /** Finds a shorter sequence that violates the same requirement, within a budget of calls. */
+import type { ExecutedStep } from "../trials/failure.ts";
 import type { Model, SequenceDriver } from "./model.ts";
-import { type ExecutedStep, openRun, type Planned, type SequenceFailure } from "./run.ts";
+import { openRun, type Planned, type SequenceFailure } from "./run.ts";
 
 interface FailingSequence {
   readonly steps: readonly Planned[];
@@ -72,17 +73,19 @@ export const shrink = async <State>(
 export const reduced = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
-  { steps, requirement, budget }: Reducing,
+  {
+    steps,
+    requirement,
+    budget,
+  }: {
+    readonly steps: readonly Planned[];
+    readonly requirement: string;
+    readonly budget: ShrinkBudget;
+  },
 ): Promise<readonly Planned[] | undefined> => {
   const found = await attempt(model, driver, steps, { requirement, named: true });
   return found && (await shrink(model, driver, found, budget)).steps;
 };
-
-interface Reducing {
-  readonly steps: readonly Planned[];
-  readonly requirement: string;
-  readonly budget: ShrinkBudget;
-}
 
 /** Returns simpler steps: one call instead of two at the same time, and one query instead of several. */
 const simplerThan = (step: Planned | undefined): readonly Planned[] => {

@@ -1,10 +1,10 @@
 /** A listener of any kind. Its manners decide what it does right or wrong. */
+
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Json } from "../../helpers/contract/json.ts";
 
 /** The behaviour of a listener; wrong ones differ from `RIGHT` in one member. */
 export interface Manners {
@@ -150,22 +150,22 @@ const verified = ({ verification, status }: Manners, code: string, isPost: boole
   return verification === "code" ? { status: 200, text: code } : { status };
 };
 
-const fieldsIn = (body: string): Fields | undefined => {
+const fieldsIn = (body: string): Json | undefined => {
   try {
     const value: unknown = JSON.parse(body);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && Object.keys(value).length > 0 ? (value as Fields) : undefined;
+    return isObject && Object.keys(value).length > 0 ? (value as Json) : undefined;
   } catch {
     return undefined;
   }
 };
 
-const taken = async (manners: Manners, held: Held, message: Fields, body: string): Promise<Answer> => {
+const taken = async (manners: Manners, held: Held, message: Json, body: string): Promise<Answer> => {
   const { unheardOf, ...known } = message;
   const isInner = JSON.stringify(known).includes('"unheardOf"');
   const isRefused = manners.acceptsUnknownFields === "none" ? unheardOf !== undefined : isInner;
   if (isRefused && manners.acceptsUnknownFields !== "all") return { status: 400 };
-  const event = (known.event ?? {}) as Fields;
+  const event = (known.event ?? {}) as Json;
   const name = String(known.eventName ?? event.class ?? known.status ?? known.useCase);
   if (manners.knownEvents && !manners.knownEvents.test(name)) return { status: 422 };
   const time = timeIn(body);

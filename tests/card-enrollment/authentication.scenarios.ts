@@ -4,26 +4,23 @@ import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { leaveRestUntried, leaveUntried, pass, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
-const SECTION = "Authentication";
+const scenario = scenariosIn("Authentication");
 const FAILED_CHECK = "auth.401-on-failed-check";
 const ANSWERS_403 = "the server answers an unknown key with 403, which the document allows as well";
 
 export const authenticationScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "authentication/absent-key",
-      title: "a call without a key is refused",
-      section: SECTION,
-      requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/absent-key",
+    title: "a call without a key is refused",
+    requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
+    async run(context) {
       for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, control] = await probe(context, sample, null);
         // The document does not assign a status to an absent header (gaps: 401 or 403 or 400 for header problems).
@@ -38,16 +35,13 @@ export const authenticationScenarios: readonly Trial[] = [
         context.judge.observe(subject, "putCard", `absent key: ${answerOf(refusal)}`);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authentication/unknown-key",
-      title: "a call with an unknown key is refused",
-      section: SECTION,
-      requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/unknown-key",
+    title: "a call with an unknown key is refused",
+    requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
+    async run(context) {
       for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, control] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
         const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
@@ -63,16 +57,13 @@ export const authenticationScenarios: readonly Trial[] = [
       if (context.judge.hasVerdict(id("auth.api-key-in-header")))
         leaveRestUntried(context, "response.401.error-body", "no call was answered with 401");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authentication/unvalidated-origin",
-      title: "a key whose client identity is not validated is answered with 403",
-      section: SECTION,
-      requirements: ["auth.403-on-unvalidated-origin", "response.403.error-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/unvalidated-origin",
+    title: "a key whose client identity is not validated is answered with 403",
+    requirements: ["auth.403-on-unvalidated-origin", "response.403.error-body"],
+    async run(context) {
       const key = context.target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY;
       if (key === undefined) {
         throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
@@ -85,7 +76,7 @@ export const authenticationScenarios: readonly Trial[] = [
       }
       leaveRestUntried(context, "response.403.error-body", "no call was answered with 403");
     },
-  ),
+  }),
 ];
 
 /** Judges the failed check of a call without a key, for a server that answers an unknown key with 403. */

@@ -17,45 +17,44 @@ import {
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { judgeSeen, judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
-const SECTION = "What the service does";
+const scenario = scenariosIn("What the service does");
 const PROGRAM = ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"];
 const RETURNED_PROGRAM = "response.maskedCard.serviceId.program";
 
 const pathScenario = (path: EnrollmentPath, title: string): Trial =>
-  scenario(
-    { id: `enrollment/${path}`, title, section: SECTION, requirements: [`enrollment.${path}-path`] },
-    async (context) => {
+  scenario({
+    id: `enrollment/${path}`,
+    title,
+    requirements: [`enrollment.${path}-path`],
+    async run(context) {
       if (await judgePath(context, path)) {
         for (const enrollment of await sampleEnrollments(context, path, 5)) await enroll(context, enrollment);
       }
     },
-  );
+  });
 
 export const enrollmentScenarios: readonly Trial[] = [
   pathScenario("card-number", "a card is enrolled by its encrypted number"),
   pathScenario("push-account-receipt", "a card is enrolled by its push account receipt"),
 
-  scenario(
-    {
-      id: "enrollment/reached",
-      title: "POST {base_url}/cards with a JSON body is served",
-      section: SECTION,
-      requirements: [
-        "path.post-cards",
-        "request.content-type",
-        "version.no-path-segment",
-        "base-url.path-prefix",
-        "putCard.documented-statuses",
-        "response.json-body",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "enrollment/reached",
+    title: "POST {base_url}/cards with a JSON body is served",
+    requirements: [
+      "path.post-cards",
+      "request.content-type",
+      "version.no-path-segment",
+      "base-url.path-prefix",
+      "putCard.documented-statuses",
+      "response.json-body",
+    ],
+    async run(context) {
       const { contract, target } = context;
       const { pathname } = new URL(target.baseUrls["card-enrollment"] ?? "");
       await lookForVersions(context);
@@ -69,16 +68,13 @@ export const enrollmentScenarios: readonly Trial[] = [
         actual: pathname,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "enrollment/program",
-      title: "a card is enrolled in the program that serviceId names",
-      section: SECTION,
-      requirements: [...PROGRAM, RETURNED_PROGRAM],
-    },
-    async (context) => {
+  scenario({
+    id: "enrollment/program",
+    title: "a card is enrolled in the program that serviceId names",
+    requirements: [...PROGRAM, RETURNED_PROGRAM],
+    async run(context) {
       const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
@@ -102,7 +98,7 @@ export const enrollmentScenarios: readonly Trial[] = [
       });
       leaveUntried(context, RETURNED_PROGRAM, "no response carried maskedCard.serviceId");
     },
-  ),
+  }),
 ];
 
 /**

@@ -3,16 +3,16 @@
 import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import type { CheckResult } from "../../helpers/checks/check.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
+import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
-const SECTION = "Errors";
+const scenario = scenariosIn("Errors");
 const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
 const NO_SOURCE = "no error contained the location of its source";
 
@@ -44,31 +44,28 @@ const NO_JSON: readonly { requirement: string; what: string; edit: (json: string
 ];
 
 export const errorScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "errors/invalid-argument",
-      title: "a malformed request gets a 400 with a documented error",
-      section: SECTION,
-      requirements: [
-        "errors.INVALID_ARGUMENT.schema-mismatch",
-        "errors.INVALID_ARGUMENT.missing-mandatory",
-        "errors.INVALID_ARGUMENT.invalid-format",
-        "errors.INVALID_ARGUMENT.sample-detail",
-        "errors.INVALID_ARGUMENT.sample-message",
-        "errors.INVALID_STATE.schema-validation",
-        "errors.INVALID_STATE.data-type-validation",
-        "response.400.error-body",
-        "error.either-shape-complete",
-        "error.sample-shape.fields",
-        "error.declared-shape.required-fields",
-        "error.declared-shape.errordetail",
-        "error.builder-returns-sample-shape",
-        "error.detail.strings",
-        "error.detail.source-names-parameter",
-        "error.detail.sourceType.enum",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "errors/invalid-argument",
+    title: "a malformed request gets a 400 with a documented error",
+    requirements: [
+      "errors.INVALID_ARGUMENT.schema-mismatch",
+      "errors.INVALID_ARGUMENT.missing-mandatory",
+      "errors.INVALID_ARGUMENT.invalid-format",
+      "errors.INVALID_ARGUMENT.sample-detail",
+      "errors.INVALID_ARGUMENT.sample-message",
+      "errors.INVALID_STATE.schema-validation",
+      "errors.INVALID_STATE.data-type-validation",
+      "response.400.error-body",
+      "error.either-shape-complete",
+      "error.sample-shape.fields",
+      "error.declared-shape.required-fields",
+      "error.declared-shape.errordetail",
+      "error.builder-returns-sample-shape",
+      "error.detail.strings",
+      "error.detail.source-names-parameter",
+      "error.detail.sourceType.enum",
+    ],
+    async run(context) {
       let proved = 0;
       for (const path of await acceptedPaths(context)) {
         // Each row has two cards: a server may enroll a card only once, and a strict server may refuse the first.
@@ -83,16 +80,13 @@ export const errorScenarios: readonly Trial[] = [
       }
       if (proved > 0) sayWhatNoErrorCarried(context);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "errors/json",
-      title: "a body that is not JSON, or an absent body, is refused",
-      section: SECTION,
-      requirements: ["request.json-body", "request.body.required"],
-    },
-    async (context) => {
+  scenario({
+    id: "errors/json",
+    title: "a body that is not JSON, or an absent body, is refused",
+    requirements: ["request.json-body", "request.body.required"],
+    async run(context) {
       for (const path of await acceptedPaths(context)) {
         const samples = await sampleEnrollments(context, path, NO_JSON.length);
         for (const [index, sample] of samples.entries()) {
@@ -106,7 +100,7 @@ export const errorScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
   unknownEntity("srcClientId", [
     "errors.INVALID_STATE.unknown-srcClientId",
@@ -118,14 +112,11 @@ export const errorScenarios: readonly Trial[] = [
     "request.serviceId.identifies-program",
   ]),
 
-  scenario(
-    {
-      id: "errors/missing-card-number",
-      title: "an encrypted card without its number gets INVALID_ARGUMENT",
-      section: SECTION,
-      requirements: [MISSING_NUMBER],
-    },
-    async (context) => {
+  scenario({
+    id: "errors/missing-card-number",
+    title: "an encrypted card without its number gets INVALID_ARGUMENT",
+    requirements: [MISSING_NUMBER],
+    async run(context) {
       await requireAccepted(context, "card-number");
       for (const sample of await sampleEnrollments(context, "card-number", 3)) {
         const { primaryAccountNumber: _, ...card } = sample.card ?? {};
@@ -139,7 +130,7 @@ export const errorScenarios: readonly Trial[] = [
         recordOr(context, MISSING_NUMBER, result, [refusal, control], NO_ERROR_STATUS);
       }
     },
-  ),
+  }),
 ];
 
 /** @returns whether the invalid request was refused with 400 and its control was accepted */
@@ -158,14 +149,11 @@ const provesRefusal = async (
 };
 
 function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonly string[]): Trial {
-  return scenario(
-    {
-      id: `errors/unknown-${field}`,
-      title: `a well-formed but unknown ${field} gets INVALID_STATE`,
-      section: SECTION,
-      requirements,
-    },
-    async (context) => {
+  return scenario({
+    id: `errors/unknown-${field}`,
+    title: `a well-formed but unknown ${field} gets INVALID_STATE`,
+    requirements,
+    async run(context) {
       const [requirement = "", resolves = [], detail] = requirements;
       for (const path of await acceptedPaths(context)) {
         for (const sample of await sampleEnrollments(context, path, 3)) {
@@ -186,7 +174,7 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
         }
       }
     },
-  );
+  });
 }
 
 /** @param reason why the requirement was not tried, if there is no result */

@@ -4,29 +4,26 @@ import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
+import { type CheckResult, HOLDS, violation } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { judgeThat, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
-const SECTION = "Errors";
+const scenario = scenariosIn("Errors");
 const INTERNAL = "errors.INTERNAL.500";
 const SAMPLE = "errors.INTERNAL.sample-body";
 
 export const failureScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "failures/internal-failure",
-      title: "an internal failure is answered with 500 and INTERNAL",
-      section: SECTION,
-      requirements: [INTERNAL, SAMPLE, "response.500.error-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "failures/internal-failure",
+    title: "an internal failure is answered with 500 and INTERNAL",
+    requirements: [INTERNAL, SAMPLE, "response.500.error-body"],
+    async run(context) {
       const exchange = await inSituation(context, "internal-failure");
       const body = exchange.response?.json;
       const is500 = expectStatus(exchange, 500);
@@ -46,35 +43,30 @@ export const failureScenarios: readonly Trial[] = [
         actual: JSON.stringify(code) ?? "nothing",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "failures/declared-shape",
-      title: "an error of the declared shape has its required fields",
-      section: "Error body",
-      requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
-    },
-    async (context) => {
+  scenario({
+    id: "failures/declared-shape",
+    title: "an error of the declared shape has its required fields",
+    section: "Error body",
+    requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
+    async run(context) {
       // These exchanges are not judged: in this situation the server does not answer as a new implementation must.
       const exchange = await inSituation(context, "declared-error-shape", { judged: false });
       observeErrorBody(exchange, context);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "failures/unavailable",
-      title: "a 503 states when to retry",
-      section: SECTION,
-      requirements: ["errors.503.retry-after"],
-    },
-    async (context) => {
+  scenario({
+    id: "failures/unavailable",
+    title: "a 503 states when to retry",
+    requirements: ["errors.503.retry-after"],
+    async run(context) {
       const exchange = await inSituation(context, "temporarily-unavailable", { interruptions: "return" });
       const is503 = expectStatus(exchange, 503);
       record(context, "errors.503.retry-after", is503.holds ? checkRetryAfter(exchange) : is503, [exchange]);
     },
-  ),
+  }),
 ];
 
 /** @throws NotTried when the target can't be brought into the situation */

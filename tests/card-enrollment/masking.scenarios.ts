@@ -2,7 +2,7 @@
 
 import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import {
   type Clear,
   checkLooksMasked,
@@ -12,6 +12,8 @@ import {
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { judgeThat, leaveRestUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("What the service does");
 
 interface SentConsumer {
   readonly firstName: string;
@@ -44,17 +46,14 @@ const CARRIED = [
 const UNMASKED_IN_ADDRESS = new Set(["addressId", "countryCode", "createTime", "lastUsedTime"]);
 
 export const maskingScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "masking/response",
-      title: "the response masks the card and the consumer",
-      section: "What the service does",
-      requirements: [
-        "response.card-and-consumer-records-masked",
-        ...CARRIED.map(([requirement]) => requirement),
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "masking/response",
+    title: "the response masks the card and the consumer",
+    requirements: [
+      "response.card-and-consumer-records-masked",
+      ...CARRIED.map(([requirement]) => requirement),
+    ],
+    async run(context) {
       let carried = 0;
       for (const enrollment of await acceptableByEach(context, 4)) {
         const exchange = await enroll(context, enrollment);
@@ -66,7 +65,7 @@ export const maskingScenarios: readonly Trial[] = [
       for (const [requirement, field] of CARRIED)
         leaveRestUntried(context, requirement, `no response carried ${field}`);
     },
-  ),
+  }),
 ];
 
 const judgeMasking = (context: TrialContext, enrollment: Enrollment, exchange: Exchange): void => {

@@ -3,12 +3,14 @@
 import { acceptable, firstAccepted, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Open questions");
 
 interface Question {
   /** Subject of the gap. */
@@ -78,14 +80,11 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 export const openQuestions: readonly Trial[] = [
-  scenario(
-    {
-      id: "open-questions/asked",
-      title: "answers to requests that the document leaves open",
-      section: "Open questions",
-      requirements: [],
-    },
-    async (context) => {
+  scenario({
+    id: "open-questions/asked",
+    title: "answers to requests that the document leaves open",
+    requirements: [],
+    async run(context) {
       const [sample] = await acceptable(context, 1);
       if (sample === undefined) return;
       const { card: _, ...rest } = sample;
@@ -96,15 +95,12 @@ export const openQuestions: readonly Trial[] = [
         await ask(context, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
       }
     },
-  ),
-  scenario(
-    {
-      id: "open-questions/repeated",
-      title: "answers to a repeated enrollment and to one with both a card and a receipt",
-      section: "Open questions",
-      requirements: [],
-    },
-    async (context) => {
+  }),
+  scenario({
+    id: "open-questions/repeated",
+    title: "answers to a repeated enrollment and to one with both a card and a receipt",
+    requirements: [],
+    async run(context) {
       const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
       const again = await ask(context, "repeated enrollment", "the same card again", enrollment);
       if (isAccepted(again)) {
@@ -126,7 +122,7 @@ export const openQuestions: readonly Trial[] = [
       const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
       await ask(context, EITHER, "both of the two", both);
     },
-  ),
+  }),
 ];
 
 const ask = async (

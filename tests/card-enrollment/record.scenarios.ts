@@ -7,7 +7,7 @@ import {
   responseBody,
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
@@ -16,6 +16,8 @@ import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("MaskedCard");
 
 const ECHOED = "response.srcCorrelationId.echoed";
 const GENERATED = "response.srcCorrelationId.generated-when-absent";
@@ -31,14 +33,12 @@ const UNIQUE = {
 } as const;
 
 export const recordScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "record/correlation-echoed",
-      title: "the response returns the correlation id of the request",
-      section: "SrcCorrelationId",
-      requirements: [ECHOED],
-    },
-    async (context) => {
+  scenario({
+    id: "record/correlation-echoed",
+    title: "the response returns the correlation id of the request",
+    section: "SrcCorrelationId",
+    requirements: [ECHOED],
+    async run(context) {
       for (const enrollment of await acceptable(context, 3, { with: ["/srcCorrelationId"] })) {
         const exchange = await enroll(context, enrollment);
         if (!isAccepted(exchange)) continue;
@@ -47,32 +47,28 @@ export const recordScenarios: readonly Trial[] = [
         record(context, ECHOED, result, [exchange]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "record/correlation-generated",
-      title: "a request without a correlation id gets a new one",
-      section: "SrcCorrelationId",
-      requirements: [GENERATED],
-    },
-    async (context) => {
+  scenario({
+    id: "record/correlation-generated",
+    title: "a request without a correlation id gets a new one",
+    section: "SrcCorrelationId",
+    requirements: [GENERATED],
+    async run(context) {
       const samples = await acceptable(context, 3, { without: ["/srcCorrelationId"] });
       const exchanges = await sendAll(context, samples);
       if (exchanges.length < 2) return;
       const result = checkGenerated(exchanges.map((exchange) => responseBody(exchange).srcCorrelationId));
       record(context, GENERATED, result, exchanges);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "record/profile",
-      title: "one identityValue leads to one profile, and different values to different profiles",
-      section: "ConsumerIdentity",
-      requirements: [PROFILE],
-    },
-    async (context) => {
+  scenario({
+    id: "record/profile",
+    title: "one identityValue leads to one profile, and different values to different profiles",
+    section: "ConsumerIdentity",
+    requirements: [PROFILE],
+    async run(context) {
       const [first, second, third] = await acceptable(context, 3);
       if (first === undefined || second === undefined || third === undefined) return;
       const again = { ...second, body: { ...second.body, consumer: first.body.consumer } };
@@ -88,16 +84,13 @@ export const recordScenarios: readonly Trial[] = [
       record(context, PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
       record(context, PROFILE, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [other, one]);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "record/unique-ids",
-      title: "two different cards never share an identifier",
-      section: "MaskedCard",
-      requirements: Object.values(UNIQUE),
-    },
-    async (context) => {
+  scenario({
+    id: "record/unique-ids",
+    title: "two different cards never share an identifier",
+    requirements: Object.values(UNIQUE),
+    async run(context) {
       const exchanges = await sendAll(context, await acceptable(context, 4));
       if (exchanges.length < 2) return;
       for (const [field, requirement] of Object.entries(UNIQUE)) {
@@ -111,16 +104,13 @@ export const recordScenarios: readonly Trial[] = [
         record(context, requirement, result, exchanges);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "record/digits",
-      title: "the digits shown are those of the enrolled card",
-      section: "MaskedCard",
-      requirements: [FIRST_DIGITS, LAST_DIGITS],
-    },
-    async (context) => {
+  scenario({
+    id: "record/digits",
+    title: "the digits shown are those of the enrolled card",
+    requirements: [FIRST_DIGITS, LAST_DIGITS],
+    async run(context) {
       await requireAccepted(context, "card-number");
       for (const enrollment of await sampleEnrollments(context, "card-number", 5)) {
         const exchange = await enroll(context, enrollment);
@@ -131,16 +121,13 @@ export const recordScenarios: readonly Trial[] = [
         record(context, LAST_DIGITS, checkLastFour(number, maskedCard?.panLastFour), [exchange]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "record/time",
-      title: "dateOfCardCreated is the time of the enrollment",
-      section: "MaskedCard",
-      requirements: [TIME],
-    },
-    async (context) => {
+  scenario({
+    id: "record/time",
+    title: "dateOfCardCreated is the time of the enrollment",
+    requirements: [TIME],
+    async run(context) {
       // These cards are unique to this run, because a card from an earlier run may have the time of that run.
       const seed = seedOf(context.seed, context.tag ?? "");
       const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
@@ -153,7 +140,7 @@ export const recordScenarios: readonly Trial[] = [
       if (exchanges.length > 0)
         leaveRestUntried(context, TIME, "no dateOfCardCreated has a known date format");
     },
-  ),
+  }),
 ];
 
 /** Sends the enrollments and returns the accepted exchanges; a strict server may refuse some generated values. */

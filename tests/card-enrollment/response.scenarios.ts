@@ -3,23 +3,22 @@
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
-import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("States and transitions");
+
 export const responseScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "response/states",
-      title: "an enrollment returns an active profile, and never a suspended or cancelled card",
-      section: "States and transitions",
-      requirements: [
-        "states.consumer.active-at-enrollment",
-        "states.digital-card.enroll-never-suspended-or-cancelled",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "response/states",
+    title: "an enrollment returns an active profile, and never a suspended or cancelled card",
+    requirements: [
+      "states.consumer.active-at-enrollment",
+      "states.digital-card.enroll-never-suspended-or-cancelled",
+    ],
+    async run(context) {
       let accepted = 0;
       for (const path of await acceptedPaths(context)) {
         for (const enrollment of await sampleEnrollments(context, path, 4)) {
@@ -41,7 +40,7 @@ export const responseScenarios: readonly Trial[] = [
         );
       }
     },
-  ),
+  }),
 ];
 
 const STATES = [

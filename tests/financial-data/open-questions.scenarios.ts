@@ -15,7 +15,7 @@ import {
   withToken,
   workingToken,
 } from "../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
@@ -24,6 +24,8 @@ import { type Resources, situationIfOffered } from "../../helpers/trials/kit/cal
 import { fieldOf, identifierAt, itemsIn } from "../../helpers/trials/kit/reading.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { addressesShown } from "./business-reports.ts";
+
+const scenario = scenariosIn("Open questions");
 
 interface Question {
   /** Subject of the gap. */
@@ -255,17 +257,14 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 export const openQuestions: readonly Trial[] = QUESTIONS.map(({ subject, operations, ask }) =>
-  scenario(
-    {
-      id: `open-questions/${subject.toLowerCase().replaceAll(/\W+/g, "-")}`,
-      title: `answers to what the document leaves open: ${subject}`,
-      section: "Open questions",
-      operations,
-      requirements: [],
-    },
-    async (context) => {
+  scenario({
+    id: `open-questions/${subject.toLowerCase().replaceAll(/\W+/g, "-")}`,
+    title: `answers to what the document leaves open: ${subject}`,
+    operations,
+    requirements: [],
+    async run(context) {
       for (const [tried, happened] of Object.entries(await ask(context)))
         context.judge.observe(subject, operations[0], `${tried}: ${happened}`);
     },
-  ),
+  }),
 );

@@ -9,7 +9,7 @@ import {
   newPurchase,
   participatingMerchant,
 } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
@@ -17,6 +17,8 @@ import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import { leaveUntried, pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("States and transitions");
 
 const APPROVE = "approvals.approve";
 const DECLINE = "approvals.decline";
@@ -61,15 +63,12 @@ export const decide = async (
 const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
 
 export const approvalScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "approvals/outcomes",
-      title: "a plan is approved or declined, and a third outcome is refused",
-      section: "States and transitions",
-      operations: ["planApproval", "getPlan"],
-      requirements: [APPROVE, DECLINE, OUTCOMES, GROUP],
-    },
-    async (context) => {
+  scenario({
+    id: "approvals/outcomes",
+    title: "a plan is approved or declined, and a third outcome is refused",
+    operations: ["planApproval", "getPlan"],
+    requirements: [APPROVE, DECLINE, OUTCOMES, GROUP],
+    async run(context) {
       const [first, second, third] = [await plan(context, 0), await plan(context, 1), await plan(context, 2)];
       const approved = await decide(context, first, "APPROVED", [APPROVE, GROUP]);
       judgeEffect(context, APPROVE, approved);
@@ -81,17 +80,15 @@ export const approvalScenarios: readonly Trial[] = [
       if (listed !== undefined) pass(context, GROUP, [listed.exchange, approved.decided, declined.decided]);
       await declineApproved(context, first, approved);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "approvals/checkout",
-      title: "an approved plan has a checkout status and a callback URL",
-      section: "Endpoints",
-      operations: ["planApproval", "getPlanApprovalStatus"],
-      requirements: [STATUS, CALLBACK],
-    },
-    async (context) => {
+  scenario({
+    id: "approvals/checkout",
+    title: "an approved plan has a checkout status and a callback URL",
+    section: "Endpoints",
+    operations: ["planApproval", "getPlanApprovalStatus"],
+    requirements: [STATUS, CALLBACK],
+    async run(context) {
       const { planId } = await plan(context, 0);
       await accepted(context, decision(planId, "APPROVED"));
       const status = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
@@ -102,7 +99,7 @@ export const approvalScenarios: readonly Trial[] = [
       );
       judgeCheckout(context, checkout);
     },
-  ),
+  }),
 ];
 
 /** Observes a second decision. The documents do not state what it does. */

@@ -8,7 +8,7 @@ import {
   newPurchase,
   type UseCase,
 } from "../../fixtures/installments/steps.ts";
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
@@ -20,6 +20,8 @@ import { judgeThat, leaveUntried, pass } from "../../helpers/trials/kit/verdicts
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
+
+const scenario = scenariosIn("What the service does");
 
 const FLOW = "services.flow";
 const SENT = "notifications.sent-on-plan-selection";
@@ -43,22 +45,19 @@ const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
 const QUIET_MS = 2_000;
 
 const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): Trial =>
-  scenario(
-    {
-      id: `flow/${name}`,
-      title,
-      section: "What the service does",
-      operations: OPERATIONS,
-      requirements: [
-        FLOW,
-        SENT,
-        ONCE,
-        OUTBOUND,
-        `${NOTIFICATION}.request.shape`,
-        `${NOTIFICATION}.documented-statuses`,
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: `flow/${name}`,
+    title,
+    operations: OPERATIONS,
+    requirements: [
+      FLOW,
+      SENT,
+      ONCE,
+      OUTBOUND,
+      `${NOTIFICATION}.request.shape`,
+      `${NOTIFICATION}.documented-statuses`,
+    ],
+    async run(context) {
       leaveUntried(
         context,
         `${NOTIFICATION}.documented-statuses`,
@@ -80,7 +79,7 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
       await judgeOnce(context, receiver, plan, exchange);
       await judgeOutbound(context, exchange);
     },
-  );
+  });
 
 export const flowScenarios: readonly Trial[] = [
   flow("during-purchase", "a plan is chosen during purchase and approved", "DURING_PURCHASE", "APPROVED"),

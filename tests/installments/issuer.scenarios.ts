@@ -1,10 +1,10 @@
 /** Certifies an issuer: sends notifications to its endpoint and judges its answers. */
 
 import { madeUpNotification } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
-import { HOLDS } from "../../helpers/checks/check.ts";
+import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { HOLDS } from "../../helpers/exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
@@ -12,6 +12,8 @@ import type { Call } from "../../helpers/trials/call.ts";
 import { judgeThat, pass, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Events");
 
 const OPERATION = "postNotifications";
 const EXPOSED = "notifications.issuer-exposes-endpoint";
@@ -71,20 +73,17 @@ export const issuerTrials = (contract: Contract): Trial[] => [
 
   trial("slow-sender", "a notification is accepted during a slow one", BESIDE_SLOW, besideSlowSender),
 
-  scenario(
-    {
-      id: "issuer/of-the-service",
-      title: "requirements that oblige the service",
-      section: "Events",
-      operations: [OPERATION],
-      requirements: contract.requirements
-        .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
-        .map((requirement) => requirement.id.slice("installments.".length)),
-    },
-    async () => {
+  scenario({
+    id: "issuer/of-the-service",
+    title: "requirements that oblige the service",
+    operations: [OPERATION],
+    requirements: contract.requirements
+      .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
+      .map((requirement) => requirement.id.slice("installments.".length)),
+    async run() {
       throw new NotTried("obliges the service: run without --issuer");
     },
-  ),
+  }),
 ];
 
 const trial = (
@@ -93,10 +92,7 @@ const trial = (
   requirement: string,
   run: (context: TrialContext) => Promise<void>,
 ): Trial => ({
-  ...scenario(
-    { id: `issuer/${name}`, title, section: "Events", operations: [OPERATION], requirements: [requirement] },
-    run,
-  ),
+  ...scenario({ id: `issuer/${name}`, title, operations: [OPERATION], requirements: [requirement], run }),
   observe: () => {},
 });
 

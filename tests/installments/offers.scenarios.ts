@@ -9,12 +9,14 @@ import {
   participationOf,
   type Transaction,
 } from "../../fixtures/installments/steps.ts";
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { isConfirmed } from "../../helpers/trials/kit/names.ts";
 import { judgeThat, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Endpoints");
 
 const ELIGIBLE = "offers.eligible-for-given-data";
 
@@ -58,15 +60,12 @@ const DEPENDENCES: readonly Dependence[] = [
 ];
 
 export const offerScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "offers/eligible",
-      title: "offers match the requested transaction",
-      section: "Endpoints",
-      operations: ["postOffers"],
-      requirements: [ELIGIBLE],
-    },
-    async (context) => {
+  scenario({
+    id: "offers/eligible",
+    title: "offers match the requested transaction",
+    operations: ["postOffers"],
+    requirements: [ELIGIBLE],
+    async run(context) {
       const purchase = await newPurchase(context, { amount: 2_500 });
       const exchange = await askForOffers(context, purchase, [ELIGIBLE]);
       const offers = itemsOf(exchange);
@@ -81,17 +80,14 @@ export const offerScenarios: readonly Trial[] = [
         actual: `${offers.length} offers`,
       });
     },
-  ),
+  }),
   ...DEPENDENCES.map(({ on, requirement, change, differs, words }) =>
-    scenario(
-      {
-        id: `offers/${on}`,
-        title: `offers depend on the ${on}`,
-        section: "Endpoints",
-        operations: ["postOffers"],
-        requirements: [requirement],
-      },
-      async (context) => {
+    scenario({
+      id: `offers/${on}`,
+      title: `offers depend on the ${on}`,
+      operations: ["postOffers"],
+      requirements: [requirement],
+      async run(context) {
         const purchase = await newPurchase(context);
         const own = await askForOffers(context, purchase);
         const json = change(purchase, context);
@@ -105,7 +101,7 @@ export const offerScenarios: readonly Trial[] = [
           actual: `${counts[0]} offers, as before`,
         });
       },
-    ),
+    }),
   ),
 ];
 

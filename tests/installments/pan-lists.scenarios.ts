@@ -2,10 +2,12 @@
 
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Endpoints");
 
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"];
 const CREATE = "consumers.pans.registrations.create-list";
@@ -14,15 +16,12 @@ const DEREGISTER = "consumers.pans.deregistrations.from-existing-list";
 const SUBJECT = "pan list creation and registration in one call";
 
 export const panListScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "pan-lists/life",
-      title: "pans are registered to a new list and to an existing one, and deregistered",
-      section: "Endpoints",
-      operations: OPERATIONS,
-      requirements: [CREATE, REGISTER, DEREGISTER],
-    },
-    async (context) => {
+  scenario({
+    id: "pan-lists/life",
+    title: "pans are registered to a new list and to an existing one, and deregistered",
+    operations: OPERATIONS,
+    requirements: [CREATE, REGISTER, DEREGISTER],
+    async run(context) {
       const [first, second, third] = [panOf(context), panOf(context, 1), panOf(context, 2)];
       const { panListId, exchange: created } = await newPanList(context, [first, second], [CREATE]);
       const grown = await accepted(context, registration(panListId, [third]), [CREATE, REGISTER]);
@@ -37,17 +36,14 @@ export const panListScenarios: readonly Trial[] = [
         `deregistered again: ${again.response?.status}`,
       );
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "pan-lists/unknown",
-      title: "deregistering pans from an unknown list is refused",
-      section: "Endpoints",
-      operations: OPERATIONS,
-      requirements: [DEREGISTER],
-    },
-    async (context) => {
+  scenario({
+    id: "pan-lists/unknown",
+    title: "deregistering pans from an unknown list is refused",
+    operations: OPERATIONS,
+    requirements: [DEREGISTER],
+    async run(context) {
       const pan = panOf(context);
       const { panListId } = await newPanList(context, [pan]);
       const unknown = panListId.replace(/[0-9a-z]/gi, (character) => (character === "0" ? "1" : "0"));
@@ -66,7 +62,7 @@ export const panListScenarios: readonly Trial[] = [
       const answer = isAccepted(made) ? "accepted" : `answered with ${made.response?.status}`;
       context.judge.observe(SUBJECT, "postConsumerPanRegistrations", `an unknown list: ${answer}`);
     },
-  ),
+  }),
 ];
 
 const registration = (panListId: string, pans: readonly string[]) => ({

@@ -11,7 +11,7 @@ import {
   submit,
   untilListed,
 } from "../../fixtures/installments/steps.ts";
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
@@ -20,6 +20,8 @@ import { judgeSeen, judgeThat, leaveUntried, recordIfConfirmed } from "../../hel
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("Endpoints");
+
 const SUBMIT = "merchants.participations.submit";
 const COMPLETED_ONLY = "merchants.participations.fetch-completed-only";
 const DETAILS = "merchants.participations.participation-details";
@@ -27,15 +29,12 @@ const STATUS = "merchants.participations.status-by-request-id";
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 
 export const participationScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "participations/effectuation",
-      title: "a participation is listed only after its effectuation is completed",
-      section: "Endpoints",
-      operations: OPERATIONS,
-      requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
-    },
-    async (context) => {
+  scenario({
+    id: "participations/effectuation",
+    title: "a participation is listed only after its effectuation is completed",
+    operations: OPERATIONS,
+    requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
+    async run(context) {
       const participation = await unlistedParticipation(context);
       const submitted = await submit(context, participation, [SUBMIT]);
       const requestId = requestIdOf(context, submitted);
@@ -53,7 +52,7 @@ export const participationScenarios: readonly Trial[] = [
         leaveUntried(context, STATUS, NO_REQUEST_ID);
       }
     },
-  ),
+  }),
 ];
 
 const NO_REQUEST_ID =

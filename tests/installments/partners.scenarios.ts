@@ -2,11 +2,13 @@
 
 import { accepted, answerTo } from "../../fixtures/installments/calls.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Endpoints");
 
 interface Row {
   readonly requirement: string;
@@ -37,15 +39,12 @@ const ROWS: readonly Row[] = [
 const UNREGISTERED = "INSTALLMENTS_UNREGISTERED_AUTHORIZATION";
 
 export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, operationId, json }) =>
-  scenario(
-    {
-      id: `partners/${operationId}`,
-      title: `${operationId} serves registered partners only`,
-      section: "Endpoints",
-      operations: [operationId],
-      requirements: [requirement],
-    },
-    async (context) => {
+  scenario({
+    id: `partners/${operationId}`,
+    title: `${operationId} serves registered partners only`,
+    operations: [operationId],
+    requirements: [requirement],
+    async run(context) {
       const authorization = context.target.values[UNREGISTERED];
       if (authorization === undefined)
         throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
@@ -66,5 +65,5 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
         );
       }
     },
-  ),
+  }),
 );

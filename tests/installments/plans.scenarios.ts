@@ -2,7 +2,7 @@
 
 import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { describedBody } from "../../helpers/checks/json-body.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
@@ -17,6 +17,8 @@ import {
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("Endpoints");
+
 const IDENTIFIED = "resources.plan-identified-by-plan_id";
 const SELECTS = "path-parameter.plan_id";
 const READS = "plans.get.bnpl-plan";
@@ -25,15 +27,12 @@ const READS = "plans.get.bnpl-plan";
 const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
 
 export const planScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "plans/read",
-      title: "each plan is read by its plan_id",
-      section: "Endpoints",
-      operations: ["getPlan"],
-      requirements: [IDENTIFIED, SELECTS, READS],
-    },
-    async (context) => {
+  scenario({
+    id: "plans/read",
+    title: "each plan is read by its plan_id",
+    operations: ["getPlan"],
+    requirements: [IDENTIFIED, SELECTS, READS],
+    async run(context) {
       const first = await newPlan(context, await newPurchase(context, { amount: 300 }));
       const second = await newPlan(context, await newPurchase(context, { amount: 700, index: 1 }));
       const read = ({ planId }: ChosenPlan) =>
@@ -43,17 +42,14 @@ export const planScenarios: readonly Trial[] = [
       judgeSelection(context, one, two);
       judgeContent(context, first, one);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "plans/unknown",
-      title: "an unknown plan_id returns no plan",
-      section: "Endpoints",
-      operations: READERS,
-      requirements: [SELECTS],
-    },
-    async (context) => {
+  scenario({
+    id: "plans/unknown",
+    title: "an unknown plan_id returns no plan",
+    operations: READERS,
+    requirements: [SELECTS],
+    async run(context) {
       const known = await ifPossible(async () => newPlan(context, await newPurchase(context)));
       for (const operationId of READERS) {
         const probe = await answerTo(context, { operationId, path: { plan_id: unknownPlan(context) } });
@@ -66,7 +62,7 @@ export const planScenarios: readonly Trial[] = [
       }
       if (known instanceof NotTried) leaveRestUntried(context, SELECTS, known.message);
     },
-  ),
+  }),
 ];
 
 /** A UUID (version 4, RFC 9562) that no server has issued. */

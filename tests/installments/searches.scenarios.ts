@@ -15,7 +15,7 @@ import {
   submit,
   untilListed,
 } from "../../fixtures/installments/steps.ts";
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
@@ -44,19 +44,16 @@ const CRITERIA: readonly Criterion[] = [
 
 const SHOWS_STATUS = "merchants.searches.returns-participation-status";
 const MIDS_OF = "merchants.mids.searches.by-merchant";
-const SECTION = "Endpoints";
+const scenario = scenariosIn("Endpoints");
 
 const byCriterion = (criterion: Criterion): Trial =>
-  scenario(
-    {
-      id: `searches/${criterion.requirement}`,
-      title: `merchants are found by ${criterion.words}, and only those that match`,
-      section: SECTION,
-      operations: ["postMerchantSearches"],
-      requirements: [`merchants.searches.${criterion.requirement}`],
-    },
-    (context) => searchBy(context, criterion),
-  );
+  scenario({
+    id: `searches/${criterion.requirement}`,
+    title: `merchants are found by ${criterion.words}, and only those that match`,
+    operations: ["postMerchantSearches"],
+    requirements: [`merchants.searches.${criterion.requirement}`],
+    run: (context) => searchBy(context, criterion),
+  });
 
 const searchBy = async (
   context: TrialContext,
@@ -122,15 +119,12 @@ const echoesNames = shared(async (context, found: FoundItem | undefined): Promis
 export const searchScenarios: readonly Trial[] = [
   ...CRITERIA.map(byCriterion),
 
-  scenario(
-    {
-      id: "searches/participation-status",
-      title: "a search returns the participation status of each merchant",
-      section: SECTION,
-      operations: ["postMerchantSearches"],
-      requirements: [SHOWS_STATUS],
-    },
-    async (context) => {
+  scenario({
+    id: "searches/participation-status",
+    title: "a search returns the participation status of each merchant",
+    operations: ["postMerchantSearches"],
+    requirements: [SHOWS_STATUS],
+    async run(context) {
       const { merchant } = await participatingMerchant(context);
       const { merchantLegalName } = merchant;
       const search = { operationId: "postMerchantSearches", json: { merchantLegalName } };
@@ -146,17 +140,14 @@ export const searchScenarios: readonly Trial[] = [
       });
       await combineCriteria(context, merchant);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "searches/mids",
-      title: "a mid search returns the mids of the named merchant only",
-      section: SECTION,
-      operations: ["postMerchantMidSearches"],
-      requirements: [MIDS_OF],
-    },
-    async (context) => {
+  scenario({
+    id: "searches/mids",
+    title: "a mid search returns the mids of the named merchant only",
+    operations: ["postMerchantMidSearches"],
+    requirements: [MIDS_OF],
+    async run(context) {
       const { merchant, mids } = await participatingMerchant(context);
       const other = await anotherMerchant(context);
       const search = (json: Merchant) => ({ operationId: "postMerchantMidSearches", json });
@@ -179,7 +170,7 @@ export const searchScenarios: readonly Trial[] = [
         actual: foreign.length > 0 ? foreign.join(", ") : own.join(", ") || "none of them",
       });
     },
-  ),
+  }),
 ];
 
 /** Observes a search by two criteria of which one matches. The documents do not state whether criteria combine. */

@@ -1,12 +1,14 @@
 /** Checks whether the paths of the document are served below the base address. */
 
-import { scenario } from "../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { answerTo } from "../../helpers/trials/kit/asking.ts";
 import { judgeThat, pass } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("What the service does");
 
 const BASE = "base-address";
 
@@ -23,15 +25,12 @@ const GROUPS = {
 } as const;
 
 export const servedScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "served/paths",
-      title: "the documented paths are served below the base address",
-      section: "What the service does",
-      operations: Object.values(GROUPS).flat(),
-      requirements: [BASE],
-    },
-    async (context) => {
+  scenario({
+    id: "served/paths",
+    title: "the documented paths are served below the base address",
+    operations: Object.values(GROUPS).flat(),
+    requirements: [BASE],
+    async run(context) {
       const unknown = await unknownPaths(context);
       const groups: Served[][] = [];
       for (const operationIds of Object.values(GROUPS)) {
@@ -49,7 +48,7 @@ export const servedScenarios: readonly Trial[] = [
         for (const one of group) judge(context, one);
       }
     },
-  ),
+  }),
 ];
 
 interface Served {

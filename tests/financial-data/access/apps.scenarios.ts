@@ -1,7 +1,7 @@
 /** App registration: applications, their lists, and the customers that use them. */
 
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -13,37 +13,31 @@ import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/tri
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "App registration and third-party access";
+const scenario = scenariosIn("App registration and third-party access");
 const STATUS = "GetAppRegistrationStatus";
 const READ = "GetCustomerWithAppData";
 const APPLICATIONS = "getApplications";
 const ASSIGNED = ["SetCustomerAppID.assigns-application", "customer.may-have-application"];
 
 export const appScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "apps/registration",
-      title: "an application is registered, and its registration is changed",
-      section: SECTION,
-      operations: ["RegisterApp", "ModifyAppRegistration"],
-      requirements: ["appRegistration.request-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "apps/registration",
+    title: "an application is registered, and its registration is changed",
+    operations: ["RegisterApp", "ModifyAppRegistration"],
+    requirements: ["appRegistration.request-body"],
+    async run(context) {
       const own = context.arrange.exclusive();
       for (const operationId of ["RegisterApp", "ModifyAppRegistration"])
         await accepted(context, operationId, own, { keeps: ["appRegistration.request-body"] });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "apps/assigned",
-      title: "an application that is set for a customer is assigned to the customer",
-      section: SECTION,
-      operations: ["SetCustomerAppID", READ],
-      requirements: ASSIGNED,
-    },
-    async (context) => {
+  scenario({
+    id: "apps/assigned",
+    title: "an application that is set for a customer is assigned to the customer",
+    operations: ["SetCustomerAppID", READ],
+    requirements: ASSIGNED,
+    async run(context) {
       const application = await context.arrange.need("application");
       // The server may assign an application to each new customer.
       const added = await addCustomer(context, "AddTestingCustomer", { applicationId: undefined });
@@ -62,17 +56,14 @@ export const appScenarios: readonly Trial[] = [
         actual: `only ${Object.keys(contentOf(shown) ?? {}).join(", ")}`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "apps/list",
-      title: "the list of applications is filtered and paged",
-      section: SECTION,
-      operations: [APPLICATIONS],
-      requirements: ["getApplications.filters", "getApplications.paging"],
-    },
-    async (context) => {
+  scenario({
+    id: "apps/list",
+    title: "the list of applications is filtered and paged",
+    operations: [APPLICATIONS],
+    requirements: ["getApplications.filters", "getApplications.paging"],
+    async run(context) {
       await twoApplications(context);
       const names = ["preAppId", "applicationId", "name", "status"];
       const several = await readUntil(
@@ -82,21 +73,18 @@ export const appScenarios: readonly Trial[] = [
       );
       await judgeList(context, several, names);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "apps/registration-status",
-      title: "the deprecated list of registrations is filtered and paged while it exists",
-      section: SECTION,
-      operations: [STATUS],
-      requirements: [
-        "GetAppRegistrationStatus.unsupported-after-2026-05",
-        "GetAppRegistrationStatus.filters",
-        "GetAppRegistrationStatus.paging",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "apps/registration-status",
+    title: "the deprecated list of registrations is filtered and paged while it exists",
+    operations: [STATUS],
+    requirements: [
+      "GetAppRegistrationStatus.unsupported-after-2026-05",
+      "GetAppRegistrationStatus.filters",
+      "GetAppRegistrationStatus.paging",
+    ],
+    async run(context) {
       await twoApplications(context);
       const exchange = await readUntil(
         context,
@@ -120,7 +108,7 @@ export const appScenarios: readonly Trial[] = [
       const names = ["preAppId", "applicationId", "status", "appName", "submittedDate", "modifiedDate"];
       await judgeList(context, exchange, names);
     },
-  ),
+  }),
 ];
 
 /**

@@ -7,7 +7,7 @@ import {
   withToken,
   workingToken,
 } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import {
@@ -20,27 +20,24 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Authentication";
+const scenario = scenariosIn("Authentication");
 const HOUR = 3600;
 
 export const authenticationScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "authentication/token",
-      title: "the partner id and secret return a token that other calls accept",
-      section: SECTION,
-      operations: ["CreateToken"],
-      requirements: [
-        "CreateToken.success",
-        "CreateToken.documented-statuses",
-        "CreateToken.response.shape",
-        "CreateToken.request-body",
-        "CreateToken.returns-token",
-        "auth.CreateToken.app-key-only",
-        "auth.token-from-id-and-secret",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/token",
+    title: "the partner id and secret return a token that other calls accept",
+    operations: ["CreateToken"],
+    requirements: [
+      "CreateToken.success",
+      "CreateToken.documented-statuses",
+      "CreateToken.response.shape",
+      "CreateToken.request-body",
+      "CreateToken.returns-token",
+      "auth.CreateToken.app-key-only",
+      "auth.token-from-id-and-secret",
+    ],
+    async run(context) {
       const { exchange, candidates } = await signIn(context);
       judgeSignIn(context, exchange);
       if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
@@ -60,17 +57,14 @@ export const authenticationScenarios: readonly Trial[] = [
         expected: `${PROBE} accepts it`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authentication/unreadable-credentials",
-      title: "a sign-in body of the wrong shape is a bad request",
-      section: SECTION,
-      operations: ["CreateToken"],
-      requirements: ["CreateToken.request.shape"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/unreadable-credentials",
+    title: "a sign-in body of the wrong shape is a bad request",
+    operations: ["CreateToken"],
+    requirements: ["CreateToken.request.shape"],
+    async run(context) {
       // These bodies name no account, so they can't lock one.
       const { call, exchange: control } = await signIn(context);
       for (const json of [[], {}, "credentials", [call.json]]) {
@@ -79,34 +73,28 @@ export const authenticationScenarios: readonly Trial[] = [
         judgeRefused(context, "CreateToken.request.shape", what, [refusal, control], [400]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authentication/unknown-partner",
-      title: "credentials of an unknown partner are answered with 401",
-      section: SECTION,
-      operations: ["CreateToken"],
-      requirements: ["errors.401-bad-credentials"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/unknown-partner",
+    title: "credentials of an unknown partner are answered with 401",
+    operations: ["CreateToken"],
+    requirements: ["errors.401-bad-credentials"],
+    async run(context) {
       const { call, exchange: control } = await signIn(context);
       const known = await context.arrange.need("partner");
       const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
       const refusal = await answered(context, call.operationId, unknown);
       judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authentication/token-life",
-      title: "a token is valid for two hours",
-      section: SECTION,
-      operations: ["CreateToken", PROBE],
-      requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
-    },
-    async (context) => {
+  scenario({
+    id: "authentication/token-life",
+    title: "a token is valid for two hours",
+    operations: ["CreateToken", PROBE],
+    requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
+    async run(context) {
       if (!context.capabilities.has("clock"))
         throw new NotTried("needs clock: the run does not wait for two hours");
       // A server may return a token again while it is valid. After this time, every token is new.
@@ -126,7 +114,7 @@ export const authenticationScenarios: readonly Trial[] = [
       const what = "a token older than two hours";
       judgeRefused(context, "auth.token-expires-after-two-hours", what, [after, control], [401]);
     },
-  ),
+  }),
 ];
 
 /** Judges the sign-in. Only the embedded sandbox can fail: elsewhere the configured credentials may be wrong. */

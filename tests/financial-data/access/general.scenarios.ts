@@ -1,7 +1,7 @@
 /** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
 
 import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -12,7 +12,7 @@ import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../helper
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const ERRORS = "Errors";
+const scenario = scenariosIn("Errors");
 const FREEZE = "errors.403-security-freeze-on-retrieval";
 const SEGMENT = "version.segment-per-operation";
 
@@ -47,15 +47,13 @@ const RETRIEVALS = [
 ];
 
 export const generalScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "general/json",
-      title: "request and response bodies are JSON",
-      section: "Endpoints",
-      operations: ["CreateToken", "GetInstitutions"],
-      requirements: ["bodies.json"],
-    },
-    async (context) => {
+  scenario({
+    id: "general/json",
+    title: "request and response bodies are JSON",
+    section: "Endpoints",
+    operations: ["CreateToken", "GetInstitutions"],
+    requirements: ["bodies.json"],
+    async run(context) {
       const { exchange } = await signIn(context);
       if (isAccepted(exchange) || context.target.embedded) {
         judgeThat(context, "bodies.json", isAccepted(exchange), [exchange], {
@@ -66,17 +64,14 @@ export const generalScenarios: readonly Trial[] = [
       // The response body is judged with every exchange.
       await answered(context, "GetInstitutions");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "general/bad-request",
-      title: "a body that is not JSON is a bad request",
-      section: ERRORS,
-      operations: POSTS,
-      requirements: ["errors.400-bad-request"],
-    },
-    async (context) => {
+  scenario({
+    id: "general/bad-request",
+    title: "a body that is not JSON is a bad request",
+    operations: POSTS,
+    requirements: ["errors.400-bad-request"],
+    async run(context) {
       for (const operationId of POSTS) {
         const { json, ...call } = await validCall(context, operationId);
         const text = JSON.stringify(json);
@@ -94,18 +89,15 @@ export const generalScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
   ...REFUSED_PAYMENT_SUCCESS.map(({ requirement, name, needs }) =>
-    scenario(
-      {
-        id: `general/${name}`,
-        title: `unavailable payment success indicators are refused (${name})`,
-        section: ERRORS,
-        operations: PAYMENT_SUCCESS,
-        requirements: [requirement],
-      },
-      async (context) => {
+    scenario({
+      id: `general/${name}`,
+      title: `unavailable payment success indicators are refused (${name})`,
+      operations: PAYMENT_SUCCESS,
+      requirements: [requirement],
+      async run(context) {
         const kept = await situation(context, name, needs);
         for (const operationId of PAYMENT_SUCCESS) {
           const refusal = await answered(context, operationId, kept);
@@ -113,18 +105,15 @@ export const generalScenarios: readonly Trial[] = [
           judgeRefused(context, requirement, needs, [refusal, control], KEPT_BACK);
         }
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "general/security-freeze",
-      title: "a report on a consumer with a security freeze is refused",
-      section: ERRORS,
-      operations: RETRIEVALS,
-      requirements: [FREEZE],
-    },
-    async (context) => {
+  scenario({
+    id: "general/security-freeze",
+    title: "a report on a consumer with a security freeze is refused",
+    operations: RETRIEVALS,
+    requirements: [FREEZE],
+    async run(context) {
       const frozen = await situation(context, "security-freeze", "a consumer with a security freeze");
       for (const operationId of RETRIEVALS) {
         const probe = await answered(context, operationId, frozen);
@@ -132,17 +121,15 @@ export const generalScenarios: readonly Trial[] = [
         judgeRefused(context, FREEZE, "a security freeze", [probe, control], [403]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "general/versions",
-      title: "each operation is served at the version in its path",
-      section: "Versioning",
-      operations: [],
-      requirements: [SEGMENT],
-    },
-    async (context) => {
+  scenario({
+    id: "general/versions",
+    title: "each operation is served at the version in its path",
+    section: "Versioning",
+    operations: [],
+    requirements: [SEGMENT],
+    async run(context) {
       for (const operations of readsOfEachVersion(context)) {
         const [served, unserved] = await firstServed(context, operations);
         if (served !== undefined) pass(context, SEGMENT, [served]);
@@ -155,7 +142,7 @@ export const generalScenarios: readonly Trial[] = [
       }
       leaveRestUntried(context, SEGMENT, "no operation with a version in its path could be called");
     },
-  ),
+  }),
 ];
 
 /** Returns the read operations of each version. */

@@ -5,7 +5,7 @@
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { LOG_IN, secondPartner } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
@@ -18,6 +18,8 @@ import { validCall } from "../../../helpers/trials/kit/calls.ts";
 import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Authentication");
 
 const CHANGE = "ModifyPartnerSecret";
 const SHORTEST = "auth.secret.min-length-12";
@@ -74,29 +76,26 @@ const OUTSIDE: readonly Probe[] = [
 ];
 
 export const partnerSecretScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "partner-secret/life",
-      title: "the secret is changed according to its rules, and five wrong secrets lock the account",
-      section: "Authentication",
-      operations: [CHANGE, LOG_IN],
-      requirements: [
-        "ModifyPartnerSecret.success",
-        "ModifyPartnerSecret.documented-statuses",
-        "ModifyPartnerSecret.request-body",
-        "ModifyPartnerSecret.request.shape",
-        "auth.ModifyPartnerSecret.app-key-only",
-        "auth.secret.changed-with-put",
-        CHARACTERS,
-        HAS_DIGIT,
-        HAS_LETTER,
-        SHORTEST,
-        LONGEST,
-        "errors.401-bad-credentials",
-        "auth.lockout-after-five",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "partner-secret/life",
+    title: "the secret is changed according to its rules, and five wrong secrets lock the account",
+    operations: [CHANGE, LOG_IN],
+    requirements: [
+      "ModifyPartnerSecret.success",
+      "ModifyPartnerSecret.documented-statuses",
+      "ModifyPartnerSecret.request-body",
+      "ModifyPartnerSecret.request.shape",
+      "auth.ModifyPartnerSecret.app-key-only",
+      "auth.secret.changed-with-put",
+      CHARACTERS,
+      HAS_DIGIT,
+      HAS_LETTER,
+      SHORTEST,
+      LONGEST,
+      "errors.401-bad-credentials",
+      "auth.lockout-after-five",
+    ],
+    async run(context) {
       const partner = await openPartner(context);
       try {
         await changeOnce(context, partner);
@@ -109,7 +108,7 @@ export const partnerSecretScenarios: readonly Trial[] = [
       // The lock is last, because it may be impossible to unlock the account.
       await lock(context, partner);
     },
-  ),
+  }),
 ];
 
 interface Partner {

@@ -5,7 +5,7 @@
 
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { workingToken } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -127,16 +127,13 @@ const ROWS: readonly Row[] = [
 
 export const refusalScenarios = (contract: { readonly operations: readonly Section[] }): Trial[] =>
   ROWS.map((row) =>
-    scenario(
-      {
-        id: `${row.operationId}/refusal-${row.status}`,
-        title: `${row.operationId}: a call about ${row.what} gets a documented status`,
-        section: sectionOf(contract.operations, row.operationId),
-        operations: [row.operationId],
-        requirements: [`${row.operationId}.documented-statuses`],
-      },
-      (context) => tryRefusal(context, row),
-    ),
+    scenariosIn(sectionOf(contract.operations, row.operationId))({
+      id: `${row.operationId}/refusal-${row.status}`,
+      title: `${row.operationId}: a call about ${row.what} gets a documented status`,
+      operations: [row.operationId],
+      requirements: [`${row.operationId}.documented-statuses`],
+      run: (context) => tryRefusal(context, row),
+    }),
   );
 
 interface Section {

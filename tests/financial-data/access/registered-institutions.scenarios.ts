@@ -1,6 +1,6 @@
 /** App registration: the institutions of an application, and its status at each. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { validCall, withQuery } from "../../../helpers/trials/kit/calls.ts";
@@ -11,7 +11,7 @@ import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "App registration and third-party access";
+const scenario = scenariosIn("App registration and third-party access");
 const REGISTERED = "getRegisteredInstitutions";
 const INSTITUTIONS = "GetInstitutions";
 const ALL = `${REGISTERED}.all-without-institution-id`;
@@ -22,46 +22,37 @@ const ASKED = 20;
 const MOST = 1000;
 
 export const registeredInstitutionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "registered-institutions/pages",
-      title: "start and limit page the institutions of an application",
-      section: SECTION,
-      operations: [REGISTERED],
-      requirements: ["getRegisteredInstitutions.paging"],
-    },
-    async (context) => {
+  scenario({
+    id: "registered-institutions/pages",
+    title: "start and limit page the institutions of an application",
+    operations: [REGISTERED],
+    requirements: ["getRegisteredInstitutions.paging"],
+    async run(context) {
       const application = await context.arrange.need("application");
       await judgePages(context, "getRegisteredInstitutions.paging", REGISTERED, { application });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "registered-institutions/one",
-      title: "an institution id filters the list to that institution",
-      section: SECTION,
-      operations: [REGISTERED],
-      requirements: [ONE],
-    },
-    async (context) => {
+  scenario({
+    id: "registered-institutions/one",
+    title: "an institution id filters the list to that institution",
+    operations: [REGISTERED],
+    requirements: [ONE],
+    async run(context) {
       const application = await context.arrange.need("application");
       const items = itemsIn(context, await listed(context));
       const value = items.map(institutionOf).findLast((one) => one !== undefined);
       const filter = { name: "institutionId", ...(value !== undefined && { value }) };
       await judgeFilter(context, ONE, REGISTERED, { application }, filter);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "registered-institutions/all",
-      title: "without an institution id the list has the status of all institutions",
-      section: SECTION,
-      operations: [REGISTERED],
-      requirements: [ALL],
-    },
-    async (context) => {
+  scenario({
+    id: "registered-institutions/all",
+    title: "without an institution id the list has the status of all institutions",
+    operations: [REGISTERED],
+    requirements: [ALL],
+    async run(context) {
       const all = await listed(context);
       const items = itemsIn(context, all);
       const ids = items.flatMap((item) => institutionOf(item) ?? []);
@@ -79,7 +70,7 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
         actual: missing === undefined ? `${stateless} without status` : `all but ${missing.id}`,
       });
     },
-  ),
+  }),
 ];
 
 const institutionOf = (item: unknown): string | undefined => {

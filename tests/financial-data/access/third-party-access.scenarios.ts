@@ -2,7 +2,7 @@
 
 import { accountsOf, byLogin } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   contentOf,
   type Exchange,
@@ -18,38 +18,32 @@ import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpe
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "App registration and third-party access";
+const scenario = scenariosIn("App registration and third-party access");
 const GENERATE = "GenerateThirdPartyAccessKey";
 const UPDATE = "UpdateThirdPartyAccessKey";
 const AUTHORIZATION = "getCustomerAuthorizationDetails";
 
 export const thirdPartyAccessScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "third-party-access/key",
-      title: "an access key is generated for a third party and updated",
-      section: SECTION,
-      operations: [GENERATE, UPDATE],
-      requirements: ["thirdPartyAccess.request-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "third-party-access/key",
+    title: "an access key is generated for a third party and updated",
+    operations: [GENERATE, UPDATE],
+    requirements: ["thirdPartyAccess.request-body"],
+    async run(context) {
       const keeps = ["thirdPartyAccess.request-body"];
       const given = await accepted(context, GENERATE, {}, { keeps });
       const own = { "consent-receipt": identifierIn(context, given, "consent-receipt") };
       await accepted(context, UPDATE, own, { keeps });
       await context.send(await validCall(context, "RevokeThirdPartyAccessKey", own));
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authorization-details/dates",
-      title: "an authorization on an OAuth connection has a start date and an end date",
-      section: SECTION,
-      operations: [AUTHORIZATION],
-      requirements: ["getCustomerAuthorizationDetails.dates"],
-    },
-    async (context) => {
+  scenario({
+    id: "authorization-details/dates",
+    title: "an authorization on an OAuth connection has a start date and an end date",
+    operations: [AUTHORIZATION],
+    requirements: ["getCustomerAuthorizationDetails.dates"],
+    async run(context) {
       const exchange = await answered(context, AUTHORIZATION);
       if (!isAccepted(exchange)) throw new NotTried("needs a login on an OAuth connection");
       const body = contentOf(exchange);
@@ -66,20 +60,17 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
         actual: `${Math.max(named.length, written.length)} of them`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authorization-details/legacy",
-      title: "a legacy connection has no authorization details: it is refused with code 3003",
-      section: SECTION,
-      operations: [AUTHORIZATION],
-      requirements: [
-        "getCustomerAuthorizationDetails.oauth-only",
-        "getCustomerAuthorizationDetails.error-3003",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "authorization-details/legacy",
+    title: "a legacy connection has no authorization details: it is refused with code 3003",
+    operations: [AUTHORIZATION],
+    requirements: [
+      "getCustomerAuthorizationDetails.oauth-only",
+      "getCustomerAuthorizationDetails.error-3003",
+    ],
+    async run(context) {
       const probe = await answerAboutLegacy(context);
       const control = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
@@ -87,17 +78,14 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       judgeRefused(context, requirement, "a login on a legacy connection", [probe, control], REFUSALS);
       judgeCode(context, "3003", probe);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "authorization-details/older",
-      title: "an authorization older than its details may be answered with code 3004",
-      section: SECTION,
-      operations: [AUTHORIZATION],
-      requirements: ["getCustomerAuthorizationDetails.error-3004"],
-    },
-    async (context) => {
+  scenario({
+    id: "authorization-details/older",
+    title: "an authorization older than its details may be answered with code 3004",
+    operations: [AUTHORIZATION],
+    requirements: ["getCustomerAuthorizationDetails.error-3004"],
+    async run(context) {
       const need = "an authorization that is older than the operation";
       const older = await situation(context, "old-authorization", need);
       const exchange = await answered(context, AUTHORIZATION, older);
@@ -105,7 +93,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       if (isAccepted(exchange)) pass(context, "getCustomerAuthorizationDetails.error-3004", [exchange]);
       else judgeCode(context, "3004", exchange);
     },
-  ),
+  }),
 ];
 
 /**

@@ -9,7 +9,7 @@ import {
   freshCustomer,
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -25,7 +25,7 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Accounts";
+const scenario = scenariosIn("Accounts");
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
 const DELETE_ACCOUNT = "DeleteCustomerAccount";
 const MIGRATE = "MigrateInstitutionLoginAccounts";
@@ -38,15 +38,12 @@ const RETURNED = `${MIGRATE}.returns-accounts`;
 const REFUSALS = [400, 403, 404, 410];
 
 export const accountDeletionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "accounts/delete-login",
-      title: "deleting an institution login ends access to its accounts only",
-      section: SECTION,
-      operations: [DELETE_LOGIN, READ],
-      requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/delete-login",
+    title: "deleting an institution login ends access to its accounts only",
+    operations: [DELETE_LOGIN, READ],
+    requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
+    async run(context) {
       const known = await situationIfOffered(context, "two-logins");
       const { accounts } = await accountsOf(context, known?.customer ?? (await freshCustomer(context)));
       const logins = byLogin(accounts);
@@ -62,17 +59,14 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const deletion = await accepted(context, DELETE_LOGIN, first.resources);
       await judgeDeletion(context, deletion, login, others, before);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/delete-account",
-      title: "deleting an account ends access to that account only",
-      section: SECTION,
-      operations: [DELETE_ACCOUNT, READ],
-      requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/delete-account",
+    title: "deleting an account ends access to that account only",
+    operations: [DELETE_ACCOUNT, READ],
+    requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
+    async run(context) {
       const { accounts } = await accountsOf(context, await freshCustomer(context));
       const [first, ...others] = accounts;
       if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
@@ -81,17 +75,14 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const deletion = await accepted(context, DELETE_ACCOUNT, first.resources);
       await judgeDeletion(context, deletion, [first], staying, before);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/migration",
-      title: "migration moves the accounts of a login to the OAuth connection and returns them",
-      section: SECTION,
-      operations: [MIGRATE, AUTHORIZATION],
-      requirements: [TO_OAUTH, RETURNED],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/migration",
+    title: "migration moves the accounts of a login to the OAuth connection and returns them",
+    operations: [MIGRATE, AUTHORIZATION],
+    requirements: [TO_OAUTH, RETURNED],
+    async run(context) {
       const named = await situation(context, "legacy-connection", "a login on a legacy connection");
       const { accounts } = await accountsOf(context, named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
@@ -109,7 +100,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
       });
       await attempt(context, TO_OAUTH, () => judgeMoved(context, named, before, [migration, returned]));
     },
-  ),
+  }),
 ];
 
 const isOfLogin = ({ resources }: LinkedAccount, wanted: Resources): boolean =>

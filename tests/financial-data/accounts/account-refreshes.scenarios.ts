@@ -7,7 +7,7 @@ import {
   listTransactions,
   OF_CUSTOMER,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { waitUntil } from "../../../helpers/flows/wait-until.ts";
@@ -21,7 +21,7 @@ import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdic
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Accounts";
+const scenario = scenariosIn("Accounts");
 const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";
 const REFRESHES = [
   "RefreshCustomerAccounts",
@@ -43,15 +43,13 @@ const PATIENCE = { everySeconds: 20, limitSeconds: 180 };
 const SHORT = { everySeconds: 20, limitSeconds: 20 };
 
 export const accountRefreshScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "accounts/aggregation",
-      title: "accounts and transactions of a linked institution are aggregated and can be refreshed",
-      section: "What the service does",
-      operations: ["GetCustomerAccounts", "GetAllCustomerTransactions", ...REFRESHES],
-      requirements: [AGGREGATION, ATTEMPT],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/aggregation",
+    title: "accounts and transactions of a linked institution are aggregated and can be refreshed",
+    section: "What the service does",
+    operations: ["GetCustomerAccounts", "GetAllCustomerTransactions", ...REFRESHES],
+    requirements: [AGGREGATION, ATTEMPT],
+    async run(context) {
       await concludeLinked(context);
       const { resources } = await ownAccount(context);
       const shown: Exchange[] = [];
@@ -76,17 +74,14 @@ export const accountRefreshScenarios: readonly Trial[] = [
         actual: "none",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/refresh-dates",
-      title: "a refresh of a login accepts a from date and a to date",
-      section: SECTION,
-      operations: [V1_OF_LOGIN],
-      requirements: [DATES],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/refresh-dates",
+    title: "a refresh of a login accepts a from date and a to date",
+    operations: [V1_OF_LOGIN],
+    requirements: [DATES],
+    async run(context) {
       const { resources } = await ownAccount(context);
       const both = lastDays(context, 30);
       for (const [name, other] of [
@@ -99,17 +94,14 @@ export const accountRefreshScenarios: readonly Trial[] = [
         await tryParameter(context, DATES, { ...alone, base }, resources);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/refresh-daily",
-      title: "accounts are refreshed automatically once a day",
-      section: SECTION,
-      operations: ["GetCustomerAccounts", "GetCustomerAccount"],
-      requirements: [DAILY],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/refresh-daily",
+    title: "accounts are refreshed automatically once a day",
+    operations: ["GetCustomerAccounts", "GetCustomerAccount"],
+    requirements: [DAILY],
+    async run(context) {
       needClock(context, "a day has to pass");
       const { resources } = await ownAccount(context);
       const before = await attemptOf(context, resources);
@@ -126,17 +118,14 @@ export const accountRefreshScenarios: readonly Trial[] = [
         actual: `${before.seconds} before, ${after.seconds} after`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/refresh-left-alone",
-      title: "a refresh completes after the client disconnects",
-      section: SECTION,
-      operations: ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"],
-      requirements: [DISCONNECT],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/refresh-left-alone",
+    title: "a refresh completes after the client disconnects",
+    operations: ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"],
+    requirements: [DISCONNECT],
+    async run(context) {
       const usual = await ownAccount(context);
       const { attempt: control, operationId } = await whicheverRefreshes(context, usual.resources);
       // The client disconnects before a slow institution can answer.
@@ -154,7 +143,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
         actual: `${before.seconds} after ${PATIENCE.limitSeconds} seconds`,
       });
     },
-  ),
+  }),
 ];
 
 /** Judges that linked accounts of a new customer are listed, if the target links accounts. */

@@ -5,7 +5,7 @@ import {
   type LinkedAccount,
   plainType,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -23,7 +23,7 @@ import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Accounts";
+const scenario = scenariosIn("Accounts");
 const LIST = "GetCustomerAccounts";
 const TYPES = "account.types";
 const BASIC = "accounts.simple.basic-information";
@@ -54,15 +54,12 @@ const SIMPLE = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ simple }) => simple);
 const FULL = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ full }) => full);
 
 export const accountScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "accounts/types",
-      title: "linked accounts have the documented types",
-      section: SECTION,
-      operations: [LIST, "GetCustomerAccount"],
-      requirements: [TYPES],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/types",
+    title: "linked accounts have the documented types",
+    operations: [LIST, "GetCustomerAccount"],
+    requirements: [TYPES],
+    async run(context) {
       const { accounts, exchange } = await accountsOf(context);
       const seen = new Set(accounts.map(({ type }) => type));
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
@@ -76,21 +73,18 @@ export const accountScenarios: readonly Trial[] = [
         actual: [...seen].join(", "),
       });
     },
-  ),
+  }),
 
   ...[
     { name: "status", parameter: "status", shown: ["status"], suffix: `${LIST}.status-query` },
     { name: "type", parameter: "account_type", shown: ["type", "accountType"], suffix: `${LIST}.type-query` },
   ].map(({ name, parameter, shown, suffix }) =>
-    scenario(
-      {
-        id: `accounts/${name}-query`,
-        title: `accounts can be listed by ${name}`,
-        section: SECTION,
-        operations: [LIST],
-        requirements: [suffix],
-      },
-      async (context) => {
+    scenario({
+      id: `accounts/${name}-query`,
+      title: `accounts can be listed by ${name}`,
+      operations: [LIST],
+      requirements: [suffix],
+      async run(context) {
         const { resources, fields } = (await accountsOf(context)).accounts[0];
         // Uses a value that the server itself returned, because the documents do not show the valid values (gaps:
         // filter values).
@@ -108,18 +102,15 @@ export const accountScenarios: readonly Trial[] = [
           actual: others.join(", "),
         });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "accounts/simple",
-      title: "the simple variants return basic information only",
-      section: SECTION,
-      operations: [...SIMPLE, ...FULL],
-      requirements: [BASIC],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/simple",
+    title: "the simple variants return basic information only",
+    operations: [...SIMPLE, ...FULL],
+    requirements: [BASIC],
+    async run(context) {
       const [account] = (await accountsOf(context)).accounts;
       for (const pair of [...SIMPLE_LISTS, SIMPLE_ONE]) {
         const inFull = await accepted(context, pair.full, account.resources);
@@ -129,17 +120,14 @@ export const accountScenarios: readonly Trial[] = [
         judgeBrief(context, inBrief, inFull, [read(inBrief), read(inFull)]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "accounts/simple-active-only",
-      title: "the simple variants return active accounts only",
-      section: SECTION,
-      operations: SIMPLE,
-      requirements: [ACTIVE],
-    },
-    async (context) => {
+  scenario({
+    id: "accounts/simple-active-only",
+    title: "the simple variants return active accounts only",
+    operations: SIMPLE,
+    requirements: [ACTIVE],
+    async run(context) {
       const { active, inactive } = await activeAndNot(context);
       for (const { simple } of SIMPLE_LISTS) {
         const exchange = await accepted(context, simple, active);
@@ -157,7 +145,7 @@ export const accountScenarios: readonly Trial[] = [
         expected: "a refusal",
       });
     },
-  ),
+  }),
 ];
 
 const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>

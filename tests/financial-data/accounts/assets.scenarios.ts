@@ -1,7 +1,7 @@
 /** Assets: a stored pay statement, and a statement, each read by its asset id. */
 
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
 import { bodyFor } from "../../../helpers/trials/kit/calls.ts";
@@ -10,7 +10,7 @@ import { identifierIn, idOf, itemsIn, unbound } from "../../../helpers/trials/ki
 import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Statements, pay statements, assets";
+const scenario = scenariosIn("Statements, pay statements, assets");
 const STORE = "StoreCustomerPayStatement";
 const READ = "GetAssetByCustomerID";
 const SEVERAL = "GetCustomerAccountMultipleStatement";
@@ -20,15 +20,12 @@ const FILE = "asset.binary-file";
 const ASSET_ID = `${SEVERAL}.asset-id`;
 
 export const assetScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "assets/pay-statement",
-      title: "a stored pay statement is returned as the same file",
-      section: SECTION,
-      operations: [STORE, READ],
-      requirements: [BODY, BINARY, FILE],
-    },
-    async (context) => {
+  scenario({
+    id: "assets/pay-statement",
+    title: "a stored pay statement is returned as the same file",
+    operations: [STORE, READ],
+    requirements: [BODY, BINARY, FILE],
+    async run(context) {
       const customer = await context.arrange.need("customer");
       const json = await bodyFor(context, STORE, { customer });
       const stored = await answered(context, STORE, { customer }, { json });
@@ -39,17 +36,14 @@ export const assetScenarios: readonly Trial[] = [
       concludeBinary(context, [BINARY, FILE], read);
       concludeSame(context, read, json);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "assets/statement",
-      title: "a statement is retrieved by its asset id",
-      section: SECTION,
-      operations: [SEVERAL, READ],
-      requirements: [ASSET_ID, BINARY],
-    },
-    async (context) => {
+  scenario({
+    id: "assets/statement",
+    title: "a statement is retrieved by its asset id",
+    operations: [SEVERAL, READ],
+    requirements: [ASSET_ID, BINARY],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const list = await accepted(context, SEVERAL, resources);
       const [asset] = itemsIn(context, list).flatMap((item) => idOf(context, SEVERAL, "asset", item) ?? []);
@@ -61,7 +55,7 @@ export const assetScenarios: readonly Trial[] = [
       });
       if (isAccepted(read)) concludeBinary(context, [BINARY], read);
     },
-  ),
+  }),
 ];
 
 const concludeBinary = (context: TrialContext, requirements: readonly string[], exchange: Exchange): void => {

@@ -7,7 +7,7 @@ import {
   spanOf,
   transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
@@ -21,20 +21,17 @@ import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Micro entries and switches";
+const scenario = scenariosIn("Micro entries and switches");
 const INITIATE = "InitiateMicroAmountDeposits";
 const VERIFY = "VerifyMicroAmountDeposits";
 
 export const microEntryScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "micro-entries/initiated-and-verified",
-      title: "deposits are initiated, and verified by their amounts",
-      section: SECTION,
-      operations: [INITIATE, VERIFY],
-      requirements: ["microentry.request-bodies"],
-    },
-    async (context) => {
+  scenario({
+    id: "micro-entries/initiated-and-verified",
+    title: "deposits are initiated, and verified by their amounts",
+    operations: [INITIATE, VERIFY],
+    requirements: ["microentry.request-bodies"],
+    async run(context) {
       const keeps = ["microentry.request-bodies"];
       await accepted(context, INITIATE, context.arrange.exclusive(), { keeps });
       const need = "deposits that have arrived, and their amounts";
@@ -42,17 +39,14 @@ export const microEntryScenarios: readonly Trial[] = [
       const amounts = arrived["micro-amounts"]?.split(",").map(Number);
       await accepted(context, VERIFY, arrived, { fields: { amounts }, keeps });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "micro-entries/repeated",
-      title: "a second initiation of deposits conflicts with the first",
-      section: SECTION,
-      operations: [INITIATE],
-      requirements: ["InitiateMicroAmountDeposits.409"],
-    },
-    async (context) => {
+  scenario({
+    id: "micro-entries/repeated",
+    title: "a second initiation of deposits conflicts with the first",
+    operations: [INITIATE],
+    requirements: ["InitiateMicroAmountDeposits.409"],
+    async run(context) {
       const call = await validCall(context, INITIATE, context.arrange.exclusive());
       const first = await acceptanceOf(context, call);
       const second = await answerTo(context, call);
@@ -68,17 +62,14 @@ export const microEntryScenarios: readonly Trial[] = [
         expected: "409",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "micro-entries/too-many",
-      title: "too many initiations are answered with 429",
-      section: SECTION,
-      operations: [INITIATE],
-      requirements: ["InitiateMicroAmountDeposits.429"],
-    },
-    async (context) => {
+  scenario({
+    id: "micro-entries/too-many",
+    title: "too many initiations are answered with 429",
+    operations: [INITIATE],
+    requirements: ["InitiateMicroAmountDeposits.429"],
+    async run(context) {
       const need = "a customer for whom no more deposits can be initiated";
       const limited = await situation(context, "rate-limited-micro-entries", need);
       const exchange = await answered(context, INITIATE, limited, { interruptions: "return" });
@@ -87,17 +78,14 @@ export const microEntryScenarios: readonly Trial[] = [
         expected: "429",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "micro-entries/amounts",
-      title: "two amounts of less than a dollar each arrive at the account",
-      section: SECTION,
-      operations: [INITIATE, OF_ACCOUNT],
-      requirements: ["microentry.two-amounts", "microentry.each-below-one-dollar"],
-    },
-    async (context) => {
+  scenario({
+    id: "micro-entries/amounts",
+    title: "two amounts of less than a dollar each arrive at the account",
+    operations: [INITIATE, OF_ACCOUNT],
+    requirements: ["microentry.two-amounts", "microentry.each-below-one-dollar"],
+    async run(context) {
       needClock(context, "deposits take longer than the run waits");
       const own = context.arrange.exclusive();
       const before = await depositsTo(context, own);
@@ -118,7 +106,7 @@ export const microEntryScenarios: readonly Trial[] = [
         actual: amounts.join(" and "),
       });
     },
-  ),
+  }),
 ];
 
 /** Makes an initiation for an account whose transactions can be read. */

@@ -3,7 +3,7 @@
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import { isConfirmed, isParameterConfirmed } from "../../../helpers/trials/kit/names.ts";
@@ -13,7 +13,7 @@ import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdic
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Statements, pay statements, assets";
+const scenario = scenariosIn("Statements, pay statements, assets");
 const ONE = "GetCustomerAccountStatement";
 const SEVERAL = "GetCustomerAccountMultipleStatement";
 const INDEX = `${ONE}.statement-index`;
@@ -28,15 +28,12 @@ const MOST_STATEMENTS = 24;
 const REACH_DAYS = 25 * 31;
 
 export const statementScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "statements/one",
-      title: "an index selects a statement, which is a PDF",
-      section: SECTION,
-      operations: [ONE],
-      requirements: [INDEX, PDF],
-    },
-    async (context) => {
+  scenario({
+    id: "statements/one",
+    title: "an index selects a statement, which is a PDF",
+    operations: [ONE],
+    requirements: [INDEX, PDF],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const first = await accepted(context, ONE, resources);
       concludePdf(context, first);
@@ -51,17 +48,14 @@ export const statementScenarios: readonly Trial[] = [
         actual: `the same ${one.response?.body.length} bytes`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "statements/several",
-      title: "several statements are selected by their indexes, up to 24 of them",
-      section: SECTION,
-      operations: [SEVERAL],
-      requirements: [INDEXES, MOST, REACH],
-    },
-    async (context) => {
+  scenario({
+    id: "statements/several",
+    title: "several statements are selected by their indexes, up to 24 of them",
+    operations: [SEVERAL],
+    requirements: [INDEXES, MOST, REACH],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const trial = { operationId: SEVERAL, name: "index" };
       const pair = await tryParameter(context, INDEXES, { ...trial, value: "1,2" }, resources);
@@ -72,18 +66,15 @@ export const statementScenarios: readonly Trial[] = [
       concludeCount(context, MOST, many.probe, MOST_STATEMENTS);
       concludeReach(context, many.probe);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "statements/types",
-      title: "statements are available for each of their account types",
-      section: SECTION,
-      operations: [ONE, SEVERAL],
-      requirements: [TYPES],
-    },
-    (context) => tryAccountTypes(context, TYPES, ONE, SEVERAL),
-  ),
+  scenario({
+    id: "statements/types",
+    title: "statements are available for each of their account types",
+    operations: [ONE, SEVERAL],
+    requirements: [TYPES],
+    run: (context) => tryAccountTypes(context, TYPES, ONE, SEVERAL),
+  }),
 ];
 
 /** The first bytes of every PDF (ISO 32000-1, 7.5.2). */

@@ -1,6 +1,6 @@
 /** Switches: a deposit switch is found by its external id. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answered } from "../../../helpers/trials/kit/asking.ts";
 import { listsResource } from "../../../helpers/trials/kit/reading.ts";
@@ -8,18 +8,17 @@ import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("Micro entries and switches");
+
 const EXTERNAL = "getAllExternalDepositSwitches";
 
 export const switchScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "switches/external-id",
-      title: "a deposit switch is found by its external id",
-      section: "Micro entries and switches",
-      operations: [EXTERNAL, "getDepositSwitchDetails"],
-      requirements: ["switches.found-by-external-id"],
-    },
-    async (context) => {
+  scenario({
+    id: "switches/external-id",
+    title: "a deposit switch is found by its external id",
+    operations: [EXTERNAL, "getDepositSwitchDetails"],
+    requirements: ["switches.found-by-external-id"],
+    async run(context) {
       const wanted = await context.arrange.need("switch");
       // The details of the switch show its external id.
       await context.arrange.need("external");
@@ -33,5 +32,5 @@ export const switchScenarios: readonly Trial[] = [
         actual: isAccepted(exchange) ? "a list without it" : `${status}`,
       });
     },
-  ),
+  }),
 ];

@@ -1,8 +1,7 @@
 /** What clients of financial data do to let a customer connect accounts: applications, configurations and pages. */
+import type { Json } from "../../../helpers/contract/json.ts";
 import type { Client } from "./client.ts";
 import { newCustomer } from "./scenes.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const APPLICATION = {
   appName: "Fielding Budget",
@@ -38,7 +37,7 @@ export const applications = async (
   }
   if (usesReplaced) await client.call("GET", "/aggregation/v2/partners/applications");
   const { applications: all = [] } = await client.json("GET", "/applications");
-  const known = (all as Fields[]).find(({ applicationId }) => applicationId !== undefined);
+  const known = (all as Json[]).find(({ applicationId }) => applicationId !== undefined);
   const customerId = await newCustomer(client);
   if (assigns) {
     await client.call("PUT", `/aggregation/v1/customers/${customerId}/applications/${known?.applicationId}`);
@@ -47,7 +46,7 @@ export const applications = async (
 };
 
 /** Asks for the URL of an OAuth sign-in. */
-export const oauth = (client: Client, customerId: string, more: Fields): Promise<unknown> =>
+export const oauth = (client: Client, customerId: string, more: Json): Promise<unknown> =>
   client.call("POST", "/connect-components/institutions/613737/oauth-urls", {
     body: {
       redirectURI: "https://www.example.com/back",

@@ -1,12 +1,11 @@
 /** What clients of financial data do: one function for each part of an integration, with the habits of that part. */
+import type { Json } from "../../../helpers/contract/json.ts";
 import { type Client, customerOf } from "./client.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const unique = (): string => `robin${Math.random().toString(36).slice(2, 12)}`;
 
 /** Creates a testing customer. */
-export const newCustomer = async (client: Client, more: Fields = {}): Promise<string> => {
+export const newCustomer = async (client: Client, more: Json = {}): Promise<string> => {
   const { id } = await client.json("POST", "/aggregation/v2/customers/testing", {
     body: { username: unique(), firstName: "Robin", lastName: "Meadow", ...more },
     look: () => client.call("GET", "/aggregation/v1/customers"),
@@ -103,8 +102,8 @@ export const accounts = async (
 ): Promise<{ readonly customerId: string; readonly ids: string[]; readonly login: string }> => {
   const customerId = customerOf(client);
   const { accounts: all = [] } = await client.json("GET", `/aggregation/v1/customers/${customerId}/accounts`);
-  const checking = (all as Fields[]).filter(({ type }) => type === "checking" || type === "savings");
-  const chosen = checking.length > 0 ? checking : (all as Fields[]);
+  const checking = (all as Json[]).filter(({ type }) => type === "checking" || type === "savings");
+  const chosen = checking.length > 0 ? checking : (all as Json[]);
   return {
     customerId,
     ids: chosen.map(({ id }) => String(id)),

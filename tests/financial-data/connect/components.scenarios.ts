@@ -5,7 +5,7 @@
 import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { secondPartner, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
@@ -17,7 +17,7 @@ import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Connect components";
+const scenario = scenariosIn("Connect components");
 const OAUTH = "post-institutions-institutionId-oauth-urls";
 const FORM = "post-institutions-institutionId-login-forms";
 const READ = "get-configurations-configurationId";
@@ -27,15 +27,12 @@ const REDIRECT = "connectComponents.redirectURI-called-on-completion";
 
 export const componentScenarios: readonly Trial[] = [
   ...[OAUTH, FORM].map((operationId) =>
-    scenario(
-      {
-        id: `components/${operationId}`,
-        title: `${operationId} is accepted with and without a configuration`,
-        section: SECTION,
-        operations: [operationId],
-        requirements: [`${operationId}.request-body`, OPTIONAL],
-      },
-      async (context) => {
+    scenario({
+      id: `components/${operationId}`,
+      title: `${operationId} is accepted with and without a configuration`,
+      operations: [operationId],
+      requirements: [`${operationId}.request-body`, OPTIONAL],
+      async run(context) {
         const configurationId = await context.arrange.need("configuration");
         const call = await validCall(context, operationId, {}, { fields: { configurationId } });
         const bare = withFields(call, { configurationId: undefined });
@@ -49,18 +46,15 @@ export const componentScenarios: readonly Trial[] = [
         }
         await acceptanceOf(context, isAccepted(without) ? bare : call, [`${operationId}.request-body`]);
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "components/reconnection",
-      title: "a reconnection needs no body, and is answered with 203 if a challenge is due",
-      section: SECTION,
-      operations: ["post-reconnections"],
-      requirements: ["post-reconnections.no-body", "post-reconnections.203-mfa"],
-    },
-    async (context) => {
+  scenario({
+    id: "components/reconnection",
+    title: "a reconnection needs no body, and is answered with 203 if a challenge is due",
+    operations: ["post-reconnections"],
+    requirements: ["post-reconnections.no-body", "post-reconnections.203-mfa"],
+    async run(context) {
       await reconnect(context);
       const need = "a login whose institution asks for a challenge";
       const due = await situation(context, "mfa-account", need);
@@ -70,30 +64,24 @@ export const componentScenarios: readonly Trial[] = [
         expected: "203",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "components/configuration",
-      title: "a configuration is created",
-      section: SECTION,
-      operations: ["post-configurations"],
-      requirements: ["post-configurations.request-body"],
-    },
-    async (context) => {
+  scenario({
+    id: "components/configuration",
+    title: "a configuration is created",
+    operations: ["post-configurations"],
+    requirements: ["post-configurations.request-body"],
+    async run(context) {
       await accepted(context, "post-configurations", {}, { keeps: ["post-configurations.request-body"] });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "components/owner-only",
-      title: "a configuration is returned to its owner only",
-      section: SECTION,
-      operations: ["get-configurations", READ],
-      requirements: [OWNER_ONLY],
-    },
-    async (context) => {
+  scenario({
+    id: "components/owner-only",
+    title: "a configuration is returned to its owner only",
+    operations: ["get-configurations", READ],
+    requirements: [OWNER_ONLY],
+    async run(context) {
       const created = await accepted(context, "post-configurations");
       const own = identifierIn(context, created, "configuration");
       const control = await acceptanceOf(context, { operationId: READ, path: { configuration_id: own } });
@@ -102,17 +90,14 @@ export const componentScenarios: readonly Trial[] = [
       else
         await judgeHidden(context, own, control, await workingToken(context, await secondPartner(context)));
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "components/redirect",
-      title: "the redirectURI is called when the session completes",
-      section: SECTION,
-      operations: [OAUTH],
-      requirements: [REDIRECT],
-    },
-    async (context) => {
+  scenario({
+    id: "components/redirect",
+    title: "the redirectURI is called when the session completes",
+    operations: [OAUTH],
+    requirements: [REDIRECT],
+    async run(context) {
       const redirectURI = "https://partner.example.com/connected";
       const exchange = await accepted(context, OAUTH, {}, { fields: { redirectURI } });
       const steps = ["sign-in", "challenge", "accounts"];
@@ -123,7 +108,7 @@ export const componentScenarios: readonly Trial[] = [
         actual: new URL(location).pathname,
       });
     },
-  ),
+  }),
 ];
 
 /** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not caused by the body. */

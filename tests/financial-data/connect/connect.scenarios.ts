@@ -1,7 +1,7 @@
 /** Connect: links to the hosted flows, and experiences. The tests of the pages are in hosted-flows.scenarios.ts. */
 
 import { addressesIn } from "../../../fixtures/financial-data/hosted-links.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { parameterValue, type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
@@ -10,7 +10,7 @@ import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
 import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Connect (hosted flows)";
+const scenario = scenariosIn("Connect (hosted flows)");
 const EXPERIENCES = "GetAllExperience";
 const OPTIONAL = `${EXPERIENCES}.productCodes-optional`;
 const BY_NAME = `${EXPERIENCES}.app-name-query`;
@@ -30,15 +30,12 @@ const FLOWS = [
 
 export const connectScenarios: readonly Trial[] = [
   ...FLOWS.map(({ operationId, url }) =>
-    scenario(
-      {
-        id: `connect/${operationId}`,
-        title: `${operationId} accepts its body${url ? " and returns a URL" : ""}`,
-        section: SECTION,
-        operations: [operationId],
-        requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
-      },
-      async (context) => {
+    scenario({
+      id: `connect/${operationId}`,
+      title: `${operationId} accepts its body${url ? " and returns a URL" : ""}`,
+      operations: [operationId],
+      requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
+      async run(context) {
         const keeps = ["connect.request-bodies"];
         const exchange = await accepted(context, operationId, await aboutFor(context, operationId), {
           keeps,
@@ -50,18 +47,15 @@ export const connectScenarios: readonly Trial[] = [
           actual: "none",
         });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "connect/experiences",
-      title: "experiences are listed by app name, with product codes or without",
-      section: SECTION,
-      operations: [EXPERIENCES],
-      requirements: [OPTIONAL, BY_NAME],
-    },
-    async (context) => {
+  scenario({
+    id: "connect/experiences",
+    title: "experiences are listed by app name, with product codes or without",
+    operations: [EXPERIENCES],
+    requirements: [OPTIONAL, BY_NAME],
+    async run(context) {
       const appName = parameterValue(context, EXPERIENCES, "appName");
       const productCode = "voa";
       const bare = await answerTo(context, { operationId: EXPERIENCES });
@@ -81,7 +75,7 @@ export const connectScenarios: readonly Trial[] = [
       judgeParameter(context, OPTIONAL, "productCode", [coded, named]);
       judgeParameter(context, OPTIONAL, "productCode", [named, coded]);
     },
-  ),
+  }),
 ];
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200;

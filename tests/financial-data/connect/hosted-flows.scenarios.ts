@@ -10,7 +10,7 @@ import {
   SIGN_IN,
 } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered, answerTo, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
@@ -19,21 +19,18 @@ import { itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Connect (hosted flows)";
+const scenario = scenariosIn("Connect (hosted flows)");
 
 const LINKED = ["flow.accounts-linked-through-hosted-flow", "customers.testing.test-drive-accounts"];
 const MAILS = ["SendConnectEmail", "SendJointBorrowerConnectEmail"] as const;
 
 export const hostedFlowScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "hosted/linking",
-      title: "a testing customer has test-drive accounts after the flow",
-      section: SECTION,
-      operations: [FULL, "GetCustomerAccounts"],
-      requirements: LINKED,
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/linking",
+    title: "a testing customer has test-drive accounts after the flow",
+    operations: [FULL, "GetCustomerAccounts"],
+    requirements: LINKED,
+    async run(context) {
       const { customerId } = await addCustomer(context, "AddTestingCustomer");
       const { link, exchange } = await linkFor(context, FULL, customerId);
       await goThrough(context, link, [...SIGN_IN, "accounts"]);
@@ -51,20 +48,14 @@ export const hostedFlowScenarios: readonly Trial[] = [
         actual: `${statusOf(accounts)} without accounts of the customer`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "hosted/lite",
-      title: "lite connect signs in and has no account management",
-      section: SECTION,
-      operations: ["GenerateLiteConnectUrl"],
-      requirements: [
-        "GenerateLiteConnectUrl.limited-features",
-        "GenerateLiteConnectUrl.no-account-management",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/lite",
+    title: "lite connect signs in and has no account management",
+    operations: ["GenerateLiteConnectUrl"],
+    requirements: ["GenerateLiteConnectUrl.limited-features", "GenerateLiteConnectUrl.no-account-management"],
+    async run(context) {
       const customerId = await context.arrange.need("customer");
       const { link, exchange } = await linkFor(context, "GenerateLiteConnectUrl", customerId);
       const page = await openPage(context, link);
@@ -79,17 +70,14 @@ export const hostedFlowScenarios: readonly Trial[] = [
         actual: "accounts to manage",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "hosted/fix",
-      title: "fix connect repairs a login whose challenge is due",
-      section: SECTION,
-      operations: ["GenerateFixConnectUrl", "post-reconnections"],
-      requirements: ["GenerateFixConnectUrl.use-cases"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/fix",
+    title: "fix connect repairs a login whose challenge is due",
+    operations: ["GenerateFixConnectUrl", "post-reconnections"],
+    requirements: ["GenerateFixConnectUrl.use-cases"],
+    async run(context) {
       const requirement = "GenerateFixConnectUrl.use-cases";
       const due = await situation(context, "mfa-account", "an institution login that needs repair");
       const generated = await accepted(context, "GenerateFixConnectUrl", due, { keeps: [requirement] });
@@ -100,18 +88,15 @@ export const hostedFlowScenarios: readonly Trial[] = [
         expected: "201",
       });
     },
-  ),
+  }),
 
   ...MAILS.map((operationId) =>
-    scenario(
-      {
-        id: `hosted/${operationId}`,
-        title: `${operationId} sends the link by e-mail`,
-        section: SECTION,
-        operations: [operationId],
-        requirements: [`${operationId}.mails-link`],
-      },
-      async (context) => {
+    scenario({
+      id: `hosted/${operationId}`,
+      title: `${operationId} sends the link by e-mail`,
+      operations: [operationId],
+      requirements: [`${operationId}.mails-link`],
+      async run(context) {
         const exchange = await accepted(context, operationId);
         const mails = await mailsOf(context);
         const links = addressesIn(context, exchange);
@@ -124,18 +109,15 @@ export const hostedFlowScenarios: readonly Trial[] = [
           actual: `${mails.length} e-mails without it`,
         });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "hosted/joint-borrower",
-      title: "both borrowers go through one session",
-      section: SECTION,
-      operations: ["GenerateJointBorrowerConnectUrl"],
-      requirements: ["jointBorrower.both-in-one-session"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/joint-borrower",
+    title: "both borrowers go through one session",
+    operations: ["GenerateJointBorrowerConnectUrl"],
+    requirements: ["jointBorrower.both-in-one-session"],
+    async run(context) {
       const exchange = await accepted(context, "GenerateJointBorrowerConnectUrl");
       const { page } = await goThrough(context, addressIn(context, exchange), [...SIGN_IN, "accounts"]);
       const isAsked = page?.turn === 2 && page.step === "institution";
@@ -145,17 +127,14 @@ export const hostedFlowScenarios: readonly Trial[] = [
         actual: page?.step ?? "the session is over",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "hosted/two-amounts",
-      title: "micro-entry verification asks for two amounts",
-      section: SECTION,
-      operations: ["VerifyMicroEntryMicrodeposit"],
-      requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/two-amounts",
+    title: "micro-entry verification asks for two amounts",
+    operations: ["VerifyMicroEntryMicrodeposit"],
+    requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],
+    async run(context) {
       const need = "an account whose micro deposits have arrived";
       const arrived = await situation(context, "micro-deposits-arrived", need);
       const exchange = await accepted(context, "VerifyMicroEntryMicrodeposit", arrived);
@@ -166,5 +145,5 @@ export const hostedFlowScenarios: readonly Trial[] = [
         actual: `${inputs.length}`,
       });
     },
-  ),
+  }),
 ];

@@ -3,7 +3,7 @@
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
@@ -11,7 +11,7 @@ import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Connect (hosted flows)";
+const scenario = scenariosIn("Connect (hosted flows)");
 
 const LANGUAGES = [
   { requirement: "GenerateConnectUrl.language-default-english", language: undefined, tag: "en" },
@@ -21,15 +21,12 @@ const LANGUAGES = [
 
 export const hostedFullScenarios: readonly Trial[] = [
   ...LANGUAGES.map(({ requirement, language, tag }) =>
-    scenario(
-      {
-        id: `hosted/language-${tag}`,
-        title: `the flow is in the language ${tag}`,
-        section: SECTION,
-        operations: [FULL],
-        requirements: [requirement],
-      },
-      async (context) => {
+    scenario({
+      id: `hosted/language-${tag}`,
+      title: `the flow is in the language ${tag}`,
+      operations: [FULL],
+      requirements: [requirement],
+      async run(context) {
         const customerId = await context.arrange.need("customer");
         const { link, exchange } = await linkFor(context, FULL, customerId, { language }, [requirement]);
         const page = await openPage(context, link);
@@ -40,18 +37,15 @@ export const hostedFullScenarios: readonly Trial[] = [
           actual: page.language,
         });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "hosted/experience",
-      title: "an experience determines the appearance of the flow",
-      section: SECTION,
-      operations: [FULL],
-      requirements: ["GenerateConnectUrl.experience-contents"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/experience",
+    title: "an experience determines the appearance of the flow",
+    operations: [FULL],
+    requirements: ["GenerateConnectUrl.experience-contents"],
+    async run(context) {
       const requirement = "GenerateConnectUrl.experience-contents";
       const experience = await context.arrange.need("experience");
       const customerId = await context.arrange.need("customer");
@@ -68,17 +62,14 @@ export const hostedFullScenarios: readonly Trial[] = [
         expected: "accepted, like the same call without it",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "hosted/ssn",
-      title: "an SSN in the body is prefilled in the payroll step",
-      section: SECTION,
-      operations: [FULL],
-      requirements: ["GenerateConnectUrl.ssn-prefill"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/ssn",
+    title: "an SSN in the body is prefilled in the payroll step",
+    operations: [FULL],
+    requirements: ["GenerateConnectUrl.ssn-prefill"],
+    async run(context) {
       const requirement = "GenerateConnectUrl.ssn-prefill";
       const ssn = "999601234";
       const { customerId } = await addCustomer(context, "AddTestingCustomer");
@@ -91,5 +82,5 @@ export const hostedFullScenarios: readonly Trial[] = [
         actual: "an empty field",
       });
     },
-  ),
+  }),
 ];

@@ -3,27 +3,26 @@
 import { type AddCustomer, addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import { walk } from "../../../helpers/trials/kit/pages.ts";
 import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("Customers");
+
 /** The words in the sandbox's names of profiles. */
 const TEST = /\bTest\b/;
 const BILLABLE = /\bBillable\b/;
 
 export const hostedProfileScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "hosted/profiles-for-testing",
-      title: "testing customers are offered only the non-billable test profiles",
-      section: "Customers",
-      operations: ["GenerateConnectUrl", "GetInstitutions"],
-      requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/profiles-for-testing",
+    title: "testing customers are offered only the non-billable test profiles",
+    operations: ["GenerateConnectUrl", "GetInstitutions"],
+    requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
+    async run(context) {
       const { offered, exchange } = await offeredTo(context, "AddTestingCustomer");
       const free = (await namesOfAll(context)).filter((name) => TEST.test(name) && !BILLABLE.test(name));
       const missing = free.filter((name) => !offered.includes(name));
@@ -41,17 +40,14 @@ export const hostedProfileScenarios: readonly Trial[] = [
         actual: live.slice(0, 3).join(", "),
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "hosted/profiles-for-active",
-      title: "active customers are offered the billable test profiles",
-      section: "Customers",
-      operations: ["GenerateConnectUrl", "GetInstitutions"],
-      requirements: ["customers.active.billable-profiles"],
-    },
-    async (context) => {
+  scenario({
+    id: "hosted/profiles-for-active",
+    title: "active customers are offered the billable test profiles",
+    operations: ["GenerateConnectUrl", "GetInstitutions"],
+    requirements: ["customers.active.billable-profiles"],
+    async run(context) {
       const { offered, exchange } = await offeredTo(context, "AddCustomer");
       const billable = (await namesOfAll(context)).filter((name) => BILLABLE.test(name));
       const missing = billable.filter((name) => !offered.includes(name));
@@ -61,7 +57,7 @@ export const hostedProfileScenarios: readonly Trial[] = [
         actual: `all but ${missing.join(", ")}`,
       });
     },
-  ),
+  }),
 ];
 
 const offeredTo = async (

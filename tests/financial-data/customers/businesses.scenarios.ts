@@ -1,35 +1,31 @@
 /** Businesses: one per customer. */
 
 import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Businesses");
 
 const keeps = ["businesses.request-bodies"];
 
 export const businessScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "businesses/one",
-      title: "a second business for a customer is a conflict",
-      section: "Businesses",
-      operations: ["AddBusinessDetails"],
-      requirements: [...keeps, "businesses.one-per-customer"],
-    },
-    (context) =>
+  scenario({
+    id: "businesses/one",
+    title: "a second business for a customer is a conflict",
+    operations: ["AddBusinessDetails"],
+    requirements: [...keeps, "businesses.one-per-customer"],
+    run: (context) =>
       tryTwice(context, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "businesses/changed",
-      title: "a business is changed",
-      section: "Businesses",
-      operations: ["UpdateBusiness"],
-      requirements: keeps,
-    },
-    async (context) => {
+  scenario({
+    id: "businesses/changed",
+    title: "a business is changed",
+    operations: ["UpdateBusiness"],
+    requirements: keeps,
+    async run(context) {
       await accepted(context, "UpdateBusiness", context.arrange.exclusive(), { keeps });
     },
-  ),
+  }),
 ];

@@ -2,7 +2,7 @@
 
 import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
@@ -16,7 +16,7 @@ import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Consumers";
+const scenario = scenariosIn("Consumers");
 const CREATE = "CreateConsumer";
 const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
@@ -25,27 +25,22 @@ const WITHOUT = "consumers.report-without-consumer-refused";
 const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
 export const consumerScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "consumers/created",
-      title: "a second consumer for a customer is a conflict",
-      section: SECTION,
-      operations: [CREATE],
-      requirements: [BODIES, "CreateConsumer.409-exists"],
-    },
-    (context) =>
+  scenario({
+    id: "consumers/created",
+    title: "a second consumer for a customer is a conflict",
+    operations: [CREATE],
+    requirements: [BODIES, "CreateConsumer.409-exists"],
+    run: (context) =>
       tryTwice(context, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "consumers/all-fields",
-      title: "all fields of a consumer are required",
-      section: "Resources and their fields",
-      operations: [CREATE, "GetConsumer", "GetConsumerForCustomer"],
-      requirements: [ALL_FIELDS],
-    },
-    async (context) => {
+  scenario({
+    id: "consumers/all-fields",
+    title: "all fields of a consumer are required",
+    section: "Resources and their fields",
+    operations: [CREATE, "GetConsumer", "GetConsumerForCustomer"],
+    requirements: [ALL_FIELDS],
+    async run(context) {
       const call = await validCall(context, CREATE, context.arrange.exclusive());
       const refusals: [string, Exchange][] = [];
       for (const field of requiredFields(context, CREATE)) {
@@ -61,17 +56,14 @@ export const consumerScenarios: readonly Trial[] = [
         judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);
       if (lacking === undefined) await judgeReads(context, call, control);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "consumers/changed",
-      title: "a change leaves unspecified fields unchanged",
-      section: SECTION,
-      operations: ["ModifyConsumer", "GetConsumer"],
-      requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
-    },
-    async (context) => {
+  scenario({
+    id: "consumers/changed",
+    title: "a change leaves unspecified fields unchanged",
+    operations: ["ModifyConsumer", "GetConsumer"],
+    requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
+    async run(context) {
       const path = { consumerId: await context.arrange.exclusive().need("consumer") };
       const before = fieldsOf(await acceptanceOf(context, { operationId: "GetConsumer", path }));
       const { lastName } = namesFor(context, "changed");
@@ -93,17 +85,14 @@ export const consumerScenarios: readonly Trial[] = [
         actual: `${changed.length} other fields changed`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "consumers/report-without",
-      title: "a report on a customer without a consumer is refused",
-      section: SECTION,
-      operations: ["GenerateVOAReport"],
-      requirements: [WITHOUT],
-    },
-    async (context) => {
+  scenario({
+    id: "consumers/report-without",
+    title: "a report on a customer without a consumer is refused",
+    operations: ["GenerateVOAReport"],
+    requirements: [WITHOUT],
+    async run(context) {
       const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
       const without = context.arrange.exclusive();
       // The customer needs accounts, because the refusal could otherwise be about missing accounts.
@@ -117,7 +106,7 @@ export const consumerScenarios: readonly Trial[] = [
       const what = "a customer without a consumer";
       judgeRefused(context, WITHOUT, what, [refusal, control], ANY_REFUSAL);
     },
-  ),
+  }),
 ];
 
 /**

@@ -1,6 +1,6 @@
 /** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -12,7 +12,7 @@ import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Customers";
+const scenario = scenariosIn("Customers");
 const REMOVED = ["DeleteCustomer.removes-customer", "DeleteCustomer.no-confirmation"];
 const ACCOUNTS_REMOVED = "DeleteCustomer.removes-linked-accounts";
 const PERSISTS = "consumer.persists-after-customer-deletion";
@@ -23,15 +23,12 @@ const GONE = [404, 400, 403, 410];
 const ABSENT: readonly number[] = [404, 410];
 
 export const customerDeletionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "customers/deleted",
-      title: "deleting a customer removes it and its accounts",
-      section: SECTION,
-      operations: ["DeleteCustomer", "GetCustomer", "GetCustomerAccounts"],
-      requirements: [...REMOVED, ACCOUNTS_REMOVED],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/deleted",
+    title: "deleting a customer removes it and its accounts",
+    operations: ["DeleteCustomer", "GetCustomer", "GetCustomerAccounts"],
+    requirements: [...REMOVED, ACCOUNTS_REMOVED],
+    async run(context) {
       const arrange = context.arrange.exclusive();
       // A customer with accounts, if there is one.
       await arrange.get("account");
@@ -61,17 +58,15 @@ export const customerDeletionScenarios: readonly Trial[] = [
         if (!empty) judgeRefused(context, ACCOUNTS_REMOVED, "a customer that was deleted", pair, GONE);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "customers/consumer-survives",
-      title: "a consumer and its reports remain after its customer is deleted",
-      section: "Resources and their fields",
-      operations: ["DeleteCustomer", "GetConsumer", "GetReportsByConsumerId"],
-      requirements: [PERSISTS],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/consumer-survives",
+    title: "a consumer and its reports remain after its customer is deleted",
+    section: "Resources and their fields",
+    operations: ["DeleteCustomer", "GetConsumer", "GetReportsByConsumerId"],
+    requirements: [PERSISTS],
+    async run(context) {
       const arrange = context.arrange.exclusive();
       await arrange.get("account");
       const customerId = await arrange.need("customer");
@@ -103,7 +98,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
         actual: `${statusOf(reports)} without it`,
       });
     },
-  ),
+  }),
 ];
 
 interface Linked {

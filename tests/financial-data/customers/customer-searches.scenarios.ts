@@ -1,7 +1,7 @@
 /** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
 
 import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -15,21 +15,18 @@ import { idOf, listsResource, unbound } from "../../../helpers/trials/kit/readin
 import { judgeThat, leaveRestUntried } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Customers";
+const scenario = scenariosIn("Customers");
 const LIST = "GetCustomers";
 const BY_USERNAME = `${LIST}.search-by-username`;
 const BY_NAMES = `${LIST}.search-by-names`;
 
 export const customerSearchScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "customers/search",
-      title: "a customer is found by username and by its names",
-      section: SECTION,
-      operations: [LIST],
-      requirements: ["GetCustomers.username-query", "GetCustomers.search-query", BY_USERNAME, BY_NAMES],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/search",
+    title: "a customer is found by username and by its names",
+    operations: [LIST],
+    requirements: ["GetCustomers.username-query", "GetCustomers.search-query", BY_USERNAME, BY_NAMES],
+    async run(context) {
       const names = namesFor(context, "sought");
       const { customerId } = await addCustomer(context, "AddTestingCustomer", names);
       // Each way to search may have an index of its own.
@@ -64,33 +61,27 @@ export const customerSearchScenarios: readonly Trial[] = [
       context.judge.observe("GetCustomers search", LIST, `by firstName and lastName together: ${together}`);
       leaveRestUntried(context, [BY_USERNAME, BY_NAMES], "every search was refused");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "customers/kinds-listed",
-      title: "customers are listed by kind",
-      section: SECTION,
-      operations: [LIST],
-      requirements: ["GetCustomers.type-query"],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/kinds-listed",
+    title: "customers are listed by kind",
+    operations: [LIST],
+    requirements: ["GetCustomers.type-query"],
+    async run(context) {
       // The values of the kind are not documented, so this uses the kind of an existing customer.
       const control = await answerTo(context, { operationId: LIST });
       const exchange = await answerTo(context, search({ type: "testing" }));
       judgeParameter(context, "GetCustomers.type-query", "type", [exchange, control]);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "customers/all",
-      title: "without a search text all customers are listed",
-      section: SECTION,
-      operations: [LIST],
-      requirements: ["GetCustomers.no-search-returns-all"],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/all",
+    title: "without a search text all customers are listed",
+    operations: [LIST],
+    requirements: ["GetCustomers.no-search-returns-all"],
+    async run(context) {
       const known = [await context.arrange.need("customer")];
       for (const which of ["all first", "all second"])
         known.push((await addCustomer(context, "AddTestingCustomer", namesFor(context, which))).customerId);
@@ -105,22 +96,19 @@ export const customerSearchScenarios: readonly Trial[] = [
         actual: `${items.length} customers, without them`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "customers/paging",
-      title: "pages of customers list each customer once",
-      section: SECTION,
-      operations: [LIST],
-      requirements: ["GetCustomers.paging"],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/paging",
+    title: "pages of customers list each customer once",
+    operations: [LIST],
+    requirements: ["GetCustomers.paging"],
+    async run(context) {
       for (const which of ["page a", "page b", "page c", "page d"])
         await addCustomer(context, "AddTestingCustomer", namesFor(context, which));
       await judgeDivision(context, "GetCustomers.paging", LIST, "customer");
     },
-  ),
+  }),
 ];
 
 /** Reads the whole list, repeatedly until it shows the customer or a time limit passes. */

@@ -1,7 +1,7 @@
 /** Customers: their two kinds, their records, duplicates, changes, and their application. */
 
 import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -13,7 +13,7 @@ import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../helpers/tri
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Customers";
+const scenario = scenariosIn("Customers");
 
 const KINDS = [
   { kind: "testing", operationId: "AddTestingCustomer" },
@@ -22,22 +22,19 @@ const KINDS = [
 
 export const customerScenarios: readonly Trial[] = [
   ...KINDS.map(({ kind, operationId }) =>
-    scenario(
-      {
-        id: `customers/${kind}`,
-        title: `a customer added by ${operationId} is ${kind} and stays ${kind}`,
-        section: SECTION,
-        operations: [operationId, "GetCustomer", "ModifyCustomer"],
-        requirements: [
-          "customers.add.request-body",
-          `${operationId}.kind-${kind}`,
-          "customer.kind",
-          "customer.names-and-username",
-          "customers.kind-fixed-at-creation",
-          "ModifyCustomer.request-body",
-        ],
-      },
-      async (context) => {
+    scenario({
+      id: `customers/${kind}`,
+      title: `a customer added by ${operationId} is ${kind} and stays ${kind}`,
+      operations: [operationId, "GetCustomer", "ModifyCustomer"],
+      requirements: [
+        "customers.add.request-body",
+        `${operationId}.kind-${kind}`,
+        "customer.kind",
+        "customer.names-and-username",
+        "customers.kind-fixed-at-creation",
+        "ModifyCustomer.request-body",
+      ],
+      async run(context) {
         const names = namesFor(context, kind);
         const keeps = ["customers.add.request-body"];
         const { customerId } = await addCustomer(context, operationId, names, keeps);
@@ -51,36 +48,30 @@ export const customerScenarios: readonly Trial[] = [
         await acceptanceOf(context, change, ["ModifyCustomer.request-body"]);
         judgeKind(context, "customers.kind-fixed-at-creation", await read(), kind);
       },
-    ),
+    }),
   ),
 
   ...KINDS.map(({ kind, operationId }) =>
-    scenario(
-      {
-        id: `customers/${kind}-twice`,
-        title: `adding an existing ${kind} customer is a conflict`,
-        section: SECTION,
-        operations: [operationId],
-        requirements: [`${operationId}.409-exists`],
-      },
-      (context) => {
+    scenario({
+      id: `customers/${kind}-twice`,
+      title: `adding an existing ${kind} customer is a conflict`,
+      operations: [operationId],
+      requirements: [`${operationId}.409-exists`],
+      run: (context) => {
         const fields = namesFor(context, "twice");
         return tryTwice(context, `${operationId}.409-exists`, "an existing customer", operationId, {
           fields,
         });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "customers/application",
-      title: "a customer may have an application",
-      section: SECTION,
-      operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
-      requirements: ["customer.may-have-application"],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/application",
+    title: "a customer may have an application",
+    operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
+    requirements: ["customer.may-have-application"],
+    async run(context) {
       const assign = await validCall(context, "SetCustomerAppID", context.arrange.exclusive());
       const assigned = await acceptanceOf(context, assign);
       const path = { customerId: assign.path?.customerId ?? "" };
@@ -97,17 +88,15 @@ export const customerScenarios: readonly Trial[] = [
         actual: "not in the body",
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "customers/disputed-statement",
-      title: "changing a customer with a disputed statement is refused",
-      section: "Errors",
-      operations: ["ModifyCustomer"],
-      requirements: ["errors.403-disputed-statement"],
-    },
-    async (context) => {
+  scenario({
+    id: "customers/disputed-statement",
+    title: "changing a customer with a disputed statement is refused",
+    section: "Errors",
+    operations: ["ModifyCustomer"],
+    requirements: ["errors.403-disputed-statement"],
+    async run(context) {
       const need = "a customer with a disputed statement";
       const { customer: customerId = "" } = await situation(context, "disputed-statement", need);
       const call = await validCall(context, "ModifyCustomer", context.arrange.exclusive());
@@ -121,7 +110,7 @@ export const customerScenarios: readonly Trial[] = [
         [403],
       );
     },
-  ),
+  }),
 ];
 
 /** Judges the kind of a customer. The documents do not name its field, so any string of the record counts. */

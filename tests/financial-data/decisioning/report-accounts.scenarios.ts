@@ -5,7 +5,7 @@
 import { accountsIn, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -17,6 +17,8 @@ import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeAcceptedCall, judgeRefused } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn(GENERATION_SECTION);
 
 const NONE_ELIGIBLE = "reports.no-eligible-account-400";
 const HISTORY = "GeneratePaymentHistoryReport";
@@ -55,15 +57,12 @@ const TYPED: readonly (readonly [operationId: string, requirement: string])[] = 
 ];
 
 export const reportAccountScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/no-eligible-account",
-      title: "reports for a customer without an eligible account are answered with 400",
-      section: GENERATION_SECTION,
-      operations: ELIGIBLE.flatMap(({ operations }) => operations),
-      requirements: ELIGIBLE.map(({ requirement }) => requirement),
-    },
-    async (context) => {
+  scenario({
+    id: "reports/no-eligible-account",
+    title: "reports for a customer without an eligible account are answered with 400",
+    operations: ELIGIBLE.flatMap(({ operations }) => operations),
+    requirements: ELIGIBLE.map(({ requirement }) => requirement),
+    async run(context) {
       const own = { ...context, arrange: context.arrange.exclusive() };
       const bare =
         (await situationIfOffered(context, BARE, { accounts: [], ...PARTIES })) ?? (await onlyWith(own));
@@ -81,17 +80,14 @@ export const reportAccountScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/account-types",
-      title: "one account of an eligible type is enough, and an account of another type is not",
-      section: GENERATION_SECTION,
-      operations: TYPED.map(([operationId]) => operationId),
-      requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/account-types",
+    title: "one account of an eligible type is enough, and an account of another type is not",
+    operations: TYPED.map(([operationId]) => operationId),
+    requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
+    async run(context) {
       const customers: Customers = new Map();
       for (const [operationId, requirement] of TYPED) {
         const { accountTypes } = operationOf(context, operationId);
@@ -114,7 +110,7 @@ export const reportAccountScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 ];
 
 /**

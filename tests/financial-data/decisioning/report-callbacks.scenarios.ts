@@ -8,7 +8,7 @@ import {
   type Generated,
   generate,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { inFocus } from "../../../helpers/trials/kit/focus.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
@@ -21,6 +21,8 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn(GENERATION_SECTION);
+
 const PARAMETER = "reports.generate.callback-url-parameter";
 const COMPLETION = "reports.callback-on-completion";
 const METRICS = "GenerateSBCAMetricsReport";
@@ -29,15 +31,12 @@ const METRICS = "GenerateSBCAMetricsReport";
 const ARRIVAL = { moved: 2_000, real: 20_000 };
 
 export const reportCallbackScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/callback",
-      title: "each generation accepts a callback URL and calls it when the report is complete",
-      section: GENERATION_SECTION,
-      operations: [...GENERATORS, METRICS],
-      requirements: [PARAMETER, COMPLETION],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/callback",
+    title: "each generation accepts a callback URL and calls it when the report is complete",
+    operations: [...GENERATORS, METRICS],
+    requirements: [PARAMETER, COMPLETION],
+    async run(context) {
       const receiver = await context.receiver();
       const started: Generated[] = [];
       for (const operationId of inFocus(context, [...GENERATORS, METRICS])) {
@@ -70,19 +69,16 @@ export const reportCallbackScenarios: readonly Trial[] = [
         }),
       );
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/first-or-third-party",
-      title: "foresight analytics of first or third parties accept either id or both",
-      section: GENERATION_SECTION,
-      operations: [FIRST_OR_THIRD_PARTY],
-      requirements: ["customerId", "externalCustomerId", "both-ids"].map(
-        (suffix) => `${FIRST_OR_THIRD_PARTY}.${suffix}`,
-      ),
-    },
-    async (context) => {
+  scenario({
+    id: "reports/first-or-third-party",
+    title: "foresight analytics of first or third parties accept either id or both",
+    operations: [FIRST_OR_THIRD_PARTY],
+    requirements: ["customerId", "externalCustomerId", "both-ids"].map(
+      (suffix) => `${FIRST_OR_THIRD_PARTY}.${suffix}`,
+    ),
+    async run(context) {
       const customerId = await context.arrange.need("customer");
       const external = await context.arrange.get("external-customer");
       const externalCustomerId = "value" in external ? external.value : undefined;
@@ -103,5 +99,5 @@ export const reportCallbackScenarios: readonly Trial[] = [
       if (externalCustomerId === undefined)
         throw new NotTried("needs transactions submitted through enrichment");
     },
-  ),
+  }),
 ];

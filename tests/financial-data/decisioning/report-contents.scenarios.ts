@@ -15,7 +15,7 @@ import {
   WITH_INCOME,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { attempt } from "../../../helpers/trials/kit/attempt.ts";
@@ -25,6 +25,8 @@ import { fieldsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
 import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn(GENERATION_SECTION);
 
 const YEAR = 366;
 /** Days of tolerance for the different lengths of months and for parts of days. */
@@ -47,15 +49,12 @@ const WINDOW = `${TRANSACTIONS}.window-24-months`;
 const EMPLOYMENT = "GenerateVOETransactionsReport";
 
 export const reportContentScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/longest-history",
-      title: "the history of reports is no longer than documented",
-      section: GENERATION_SECTION,
-      operations: LONGEST.map(([operationId]) => operationId),
-      requirements: LONGEST.map(([operationId, requirement]) => `${operationId}.${requirement}`),
-    },
-    async (context) => {
+  scenario({
+    id: "reports/longest-history",
+    title: "the history of reports is no longer than documented",
+    operations: LONGEST.map(([operationId]) => operationId),
+    requirements: LONGEST.map(([operationId, requirement]) => `${operationId}.${requirement}`),
+    async run(context) {
       for (const [operationId, requirement, days] of LONGEST) {
         await attempt(context, [`${operationId}.${requirement}`], async () => {
           const finished = await finishedReport(context, operationId);
@@ -68,17 +67,14 @@ export const reportContentScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/assets-with-income",
-      title: "assets cover 61 days or start at fromDate, income covers 24 months or starts at incomeFromDate",
-      section: GENERATION_SECTION,
-      operations: [WITH_INCOME],
-      requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/assets-with-income",
+    title: "assets cover 61 days or start at fromDate, income covers 24 months or starts at incomeFromDate",
+    operations: [WITH_INCOME],
+    requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
+    async run(context) {
       const usual = await finishedReport(context, WITH_INCOME);
       const history = ageOf(usual, "but income");
       judgeDays(context, HISTORY, history <= 61 + SLACK, `${history} days by default`, [usual]);
@@ -102,17 +98,14 @@ export const reportContentScenarios: readonly Trial[] = [
         judgeDays(context, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/employment-without-amounts",
-      title: "verifications of employment describe transactions without their amounts",
-      section: GENERATION_SECTION,
-      operations: [EMPLOYMENT],
-      requirements: [`${EMPLOYMENT}.no-amounts`],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/employment-without-amounts",
+    title: "verifications of employment describe transactions without their amounts",
+    operations: [EMPLOYMENT],
+    requirements: [`${EMPLOYMENT}.no-amounts`],
+    async run(context) {
       const { report } = await finishedReport(context, EMPLOYMENT);
       const fields = fieldsIn(contentOf(report)).filter(({ names }) => names.includes("transactions"));
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
@@ -124,17 +117,15 @@ export const reportContentScenarios: readonly Trial[] = [
         actual: `${amounts.length} amounts`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/transactions-window",
-      title: "a transactions report spans at most 24 months, with pending transactions on request",
-      section: "Transactions",
-      operations: [TRANSACTIONS],
-      requirements: [WINDOW, PENDING],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/transactions-window",
+    title: "a transactions report spans at most 24 months, with pending transactions on request",
+    section: "Transactions",
+    operations: [TRANSACTIONS],
+    requirements: [WINDOW, PENDING],
+    async run(context) {
       const pending = { operationId: TRANSACTIONS, name: "includePending", value: true };
       await attempt(context, PENDING, async () => {
         await tryParameter(context, PENDING, pending);
@@ -161,7 +152,7 @@ export const reportContentScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 type Part = "everything" | "but income" | "income";

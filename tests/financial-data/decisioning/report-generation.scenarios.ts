@@ -13,7 +13,7 @@ import {
   statusOfReport,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
@@ -32,6 +32,8 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn(GENERATION_SECTION);
+
 const ANSWERS = "reports.generate-answers-202";
 const ASYNCHRONOUS = "reports.asynchronous";
 const BODIES = "reports.generate.request-bodies";
@@ -42,15 +44,12 @@ const STATUSES = "reports.status-enum";
 const LENDER = "GetReportById.request-body";
 
 export const reportGenerationScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/generation",
-      title: "each kind of report is accepted with 202 while it is still in progress",
-      section: GENERATION_SECTION,
-      operations: GENERATORS,
-      requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/generation",
+    title: "each kind of report is accepted with 202 while it is still in progress",
+    operations: GENERATORS,
+    requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
+    async run(context) {
       const all = await reportsOfSession(context);
       for (const generated of all) judgeAcceptance(context, generated);
       for (const generated of all) judgeProgress(context, generated);
@@ -59,34 +58,28 @@ export const reportGenerationScenarios: readonly Trial[] = [
       const own = all.find(({ operationId }) => operationId === TRANSACTIONS);
       leaveRestUntried(context, `${TRANSACTIONS}.request-body`, whyUnfinished(own));
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/result",
-      title: "each kind of report is polled to its end and read with all operations by its report id",
-      section: GENERATION_SECTION,
-      operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
-      requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/result",
+    title: "each kind of report is polled to its end and read with all operations by its report id",
+    operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
+    requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
+    async run(context) {
       const all = await reportsOfSession(context);
       for (const generated of all) await judgeResult(context, generated);
       leaveRestUntried(context, [FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
       const own = all.find(({ operationId }) => operationId === FIRST_OR_THIRD_PARTY);
       leaveRestUntried(context, FETCHED_BY_ID, whyUnfinished(own));
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/failure",
-      title: "a report that can't be generated ends as a failure",
-      section: GENERATION_SECTION,
-      operations: ["GenerateVOAReport", BY_CUSTOMER],
-      requirements: [STATUSES],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/failure",
+    title: "a report that can't be generated ends as a failure",
+    operations: ["GenerateVOAReport", BY_CUSTOMER],
+    requirements: [STATUSES],
+    async run(context) {
       const resources = await situation(context, "report-that-fails", "a report whose generation fails");
       const started = await generate(context, { operationId: "GenerateVOAReport" }, resources);
       const [failed] = await follow(context, [started]);
@@ -102,7 +95,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated): void => {

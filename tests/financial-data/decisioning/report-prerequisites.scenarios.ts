@@ -3,7 +3,7 @@
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
@@ -14,6 +14,8 @@ import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { judgeAccepted, judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn(GENERATION_SECTION);
 
 const HISTORY = "GeneratePaymentHistoryReport";
 const PERSONAL = "GenerateCashFlowPersonalReport";
@@ -29,22 +31,19 @@ const NOT_CRA = { analyticsReportData: { forCraPurpose: false } };
 const WITHOUT_CONSUMER = "consumers.report-without-consumer-refused";
 
 export const reportPrerequisiteScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/parties",
-      title: "only reports that need a consumer or a business are refused without one",
-      section: GENERATION_SECTION,
-      operations: GENERATORS,
-      requirements: [
-        WITHOUT_CONSUMER,
-        `${PERSONAL}.consumer-required`,
-        "GenerateCashFlowBusinessReport.no-consumer",
-        "foresightAnalytics.no-consumer",
-        `${HISTORY}.business-required`,
-        `${HISTORY}.consumer-required-for-cra`,
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/parties",
+    title: "only reports that need a consumer or a business are refused without one",
+    operations: GENERATORS,
+    requirements: [
+      WITHOUT_CONSUMER,
+      `${PERSONAL}.consumer-required`,
+      "GenerateCashFlowBusinessReport.no-consumer",
+      "foresightAnalytics.no-consumer",
+      `${HISTORY}.business-required`,
+      `${HISTORY}.consumer-required-for-cra`,
+    ],
+    async run(context) {
       const own = { ...context, arrange: context.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
         generated(own, { operationId, fields }, resources);
@@ -80,17 +79,14 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         else judgeAccepted(context, free, `${operationId} for ${NO_CONSUMER}`, both);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/security-freeze",
-      title: "reports on a consumer with a security freeze are refused with 403",
-      section: GENERATION_SECTION,
-      operations: GENERATORS,
-      requirements: [FREEZE],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/security-freeze",
+    title: "reports on a consumer with a security freeze are refused with 403",
+    operations: GENERATORS,
+    requirements: [FREEZE],
+    async run(context) {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
       for (const operationId of inFocus(context, GENERATORS)) {
         await attempt(context, FREEZE, async () => {
@@ -100,17 +96,14 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/entity-by-user-type",
-      title: "the user type determines whether analytics create a consumer or a business",
-      section: GENERATION_SECTION,
-      operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"],
-      requirements: ["analytics.entity-by-userType"],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/entity-by-user-type",
+    title: "the user type determines whether analytics create a consumer or a business",
+    operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"],
+    requirements: ["analytics.entity-by-userType"],
+    async run(context) {
       // The sentence in the document may also mean that the client must create them first.
       if (!isConfirmed(context))
         throw new NotTried("the documents leave open who creates the consumer or the business");
@@ -118,7 +111,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
       }
     },
-  ),
+  }),
 ];
 
 const NO_CONSUMER = "a customer without a consumer";

@@ -9,7 +9,7 @@ import {
   reportsOfSession,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answered } from "../../../helpers/trials/kit/asking.ts";
 import { attempt, ifPossible } from "../../../helpers/trials/kit/attempt.ts";
@@ -20,7 +20,7 @@ import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Report retrieval";
+const scenario = scenariosIn("Report retrieval");
 const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];
 const LISTS = ["GetReportsByCustomerId", "GetReportsByConsumerId"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
@@ -36,15 +36,12 @@ const PRINTED = [VOA, "GenerateVOIReport", "GenerateStatementReport", "GenerateT
 
 export const reportRetrievalScenarios: readonly Trial[] = [
   ...WAYS.map((way) =>
-    scenario(
-      {
-        id: `report-retrieval/accept/${way}`,
-        title: `${way} answers with JSON or a PDF, as the Accept header requests`,
-        section: SECTION,
-        operations: [way],
-        requirements: ["accept-json", "accept-pdf", "accept-default-json"].map((one) => `${way}.${one}`),
-      },
-      async (context) => {
+    scenario({
+      id: `report-retrieval/accept/${way}`,
+      title: `${way} answers with JSON or a PDF, as the Accept header requests`,
+      operations: [way],
+      requirements: ["accept-json", "accept-pdf", "accept-default-json"].map((one) => `${way}.${one}`),
+      async run(context) {
         const report = await readableReport(context, VOA);
         for (const [suffix, accept] of [
           ["accept-json", "application/json"],
@@ -67,35 +64,29 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         if (print === undefined) throw new NotTried("needs a finished report");
         judgeForm(context, `${way}.accept-pdf`, isPdf(print), "a PDF", print);
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "report-retrieval/parameters",
-      title: "reports are read with and without a purpose and an on-behalf-of parameter",
-      section: SECTION,
-      operations: [...WAYS, ...LISTS],
-      requirements: [FOR_PURPOSE, ON_BEHALF],
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/parameters",
+    title: "reports are read with and without a purpose and an on-behalf-of parameter",
+    operations: [...WAYS, ...LISTS],
+    requirements: [FOR_PURPOSE, ON_BEHALF],
+    async run(context) {
       const { id: report } = await finishedReport(context);
       for (const operationId of [...WAYS, ...LISTS])
         await tryParameter(context, FOR_PURPOSE, { operationId, name: "purpose" }, { report });
       for (const operationId of WAYS)
         await tryParameter(context, ON_BEHALF, { operationId, name: "onBehalfOf" }, { report });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "report-retrieval/limit",
-      title: "report lists answer 429 when they are called too often",
-      section: SECTION,
-      operations: LISTS,
-      requirements: [LIMIT],
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/limit",
+    title: "report lists answer 429 when they are called too often",
+    operations: LISTS,
+    requirements: [LIMIT],
+    async run(context) {
       // The test does not search for the limit, because the documents do not show it.
       const need = "a customer whose report lists are limited";
       const limited = await situation(context, "rate-limited-list", need);
@@ -105,17 +96,14 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         judgeRefused(context, LIMIT, `${operationId} called too often`, [probe, control], [429]);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "report-retrieval/security-freeze",
-      title: "reading reports on a consumer with a security freeze is refused with 403",
-      section: SECTION,
-      operations: [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS],
-      requirements: [FREEZE],
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/security-freeze",
+    title: "reading reports on a consumer with a security freeze is refused with 403",
+    operations: [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS],
+    requirements: [FREEZE],
+    async run(context) {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
       const { id: report, ack } = await finishedReport(context);
       const portfolio = identifierAt(context, ack, "portfolio");
@@ -129,7 +117,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 /** Returns the id of a generated report, whether or not its polls showed a status. */

@@ -11,7 +11,7 @@ import {
   startedReports,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { documentAdvice } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
@@ -31,7 +31,7 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Report retrieval";
+const scenario = scenariosIn("Report retrieval");
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const REISSUE = "ReportReissue";
 const NEWEST = "portfolios.most-recent-per-type";
@@ -42,15 +42,12 @@ const REQUIRED = `${REISSUE}.purpose-required-by-2026-04-30`;
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportSharingScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "report-retrieval/portfolio",
-      title: "a portfolio contains only the newest report of each type",
-      section: SECTION,
-      operations: PORTFOLIOS,
-      requirements: [NEWEST],
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/portfolio",
+    title: "a portfolio contains only the newest report of each type",
+    operations: PORTFOLIOS,
+    requirements: [NEWEST],
+    async run(context) {
       let older = (await startedReports(context)).find(({ operationId }) => operationId === VOA);
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const pair = await finishedPair(context, older);
@@ -59,19 +56,16 @@ export const reportSharingScenarios: readonly Trial[] = [
       }
       throw new NotTried("others generate reports of the same type for the customer at the same time");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "report-retrieval/reissue",
-      title: "a report is reissued to another partner by its id and the permissible purpose",
-      section: SECTION,
-      operations: [REISSUE],
-      requirements: ["lender-required", "by-report-id-and-purpose", "third-party-retrieval"].map(
-        (suffix) => `${REISSUE}.${suffix}`,
-      ),
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/reissue",
+    title: "a report is reissued to another partner by its id and the permissible purpose",
+    operations: [REISSUE],
+    requirements: ["lender-required", "by-report-id-and-purpose", "third-party-retrieval"].map(
+      (suffix) => `${REISSUE}.${suffix}`,
+    ),
+    async run(context) {
       const own = { report: (await finishedReport(context)).id };
       const control = await purposeful(context, REISSUE, own);
       const without = await answered(context, REISSUE, own, { json: null });
@@ -90,17 +84,14 @@ export const reportSharingScenarios: readonly Trial[] = [
         judgeReissue(context, "third-party-retrieval", reissue, other.report ?? "");
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "report-retrieval/reissue-purpose",
-      title: "the purpose of a reissue is required from April 30, 2026",
-      section: SECTION,
-      operations: [REISSUE],
-      requirements: [OPTIONAL, REQUIRED],
-    },
-    async (context) => {
+  scenario({
+    id: "report-retrieval/reissue-purpose",
+    title: "the purpose of a reissue is required from April 30, 2026",
+    operations: [REISSUE],
+    requirements: [OPTIONAL, REQUIRED],
+    async run(context) {
       const { id: report } = await finishedReport(context);
       const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
       const without = await purposeful(context, REISSUE, { report }, null);
@@ -119,7 +110,7 @@ export const reportSharingScenarios: readonly Trial[] = [
         );
       else judgeRefused(context, REQUIRED, what, pair, REFUSALS);
     },
-  ),
+  }),
 ];
 
 /** Generates a newer report, and waits for both. @throws NotTried when one of them was not generated */

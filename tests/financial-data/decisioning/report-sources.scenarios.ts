@@ -2,7 +2,7 @@
 
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
@@ -20,6 +20,8 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn(GENERATION_SECTION);
+
 const ASSETS = "payStatementReports.asset-ids";
 const REFRESH = "RefreshVOIEPayrollReport";
 const REFRESH_ONLY = `${REFRESH}.refresh-only`;
@@ -33,15 +35,12 @@ const STORED = [
 const CONSUMER_ONLY = { accounts: [], consumer: true, business: false };
 
 export const reportSourceScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/stored-pay-statements",
-      title: "pay statement reports accept only the ids of stored pay statements",
-      section: GENERATION_SECTION,
-      operations: STORED,
-      requirements: [ASSETS],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/stored-pay-statements",
+    title: "pay statement reports accept only the ids of stored pay statements",
+    operations: STORED,
+    requirements: [ASSETS],
+    async run(context) {
       for (const { operationId, ack, missing } of await reportsOfSession(context)) {
         if (!STORED.includes(operationId)) continue;
         if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
@@ -56,17 +55,14 @@ export const reportSourceScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reports/payroll",
-      title: "the connect flow generates a payroll report, which can then be refreshed",
-      section: GENERATION_SECTION,
-      operations: [REFRESH, "GetReportsByCustomerId"],
-      requirements: [BY_CONNECT, REFRESH_ONLY],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/payroll",
+    title: "the connect flow generates a payroll report, which can then be refreshed",
+    operations: [REFRESH, "GetReportsByCustomerId"],
+    requirements: [BY_CONNECT, REFRESH_ONLY],
+    async run(context) {
       await attempt(context, REFRESH_ONLY, async () => {
         const need = "a customer without a payroll report";
         const bare = await situation(context, "bare-customer", need, CONSUMER_ONLY);
@@ -98,5 +94,5 @@ export const reportSourceScenarios: readonly Trial[] = [
         actual: "none",
       });
     },
-  ),
+  }),
 ];

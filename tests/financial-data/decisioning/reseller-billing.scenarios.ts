@@ -3,7 +3,7 @@
 import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { daysAgo } from "../../../fixtures/financial-data/reports.ts";
 import { LOG_IN, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -18,39 +18,33 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const BILLING = "getResellerBillingReport";
 const RANGE = `${BILLING}.range-max-31-days`;
 const READS = "reseller-reads-customer-partners";
-const SECTION = "Report retrieval";
+const scenario = scenariosIn("Report retrieval");
 
 /** The reports of active customers for whom we ask: more than fit on one page. */
 const ENTRIES = 130;
 
 export const resellerBillingScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reseller-billing/range",
-      title: "a range of more than 31 days is refused",
-      section: SECTION,
-      operations: [BILLING],
-      requirements: [RANGE],
-    },
-    async (context) => {
+  scenario({
+    id: "reseller-billing/range",
+    title: "a range of more than 31 days is refused",
+    operations: [BILLING],
+    requirements: [RANGE],
+    async run(context) {
       const reseller = context.capabilities.offers("reseller") ? await signedIn(context) : {};
       const control = await billed(context, reseller, { startDate: daysAgo(context, 30) });
       const probe = await billed(context, reseller, { startDate: daysAgo(context, 45) });
       judgeRefused(context, RANGE, "a range of 45 days", [probe, control], REFUSALS);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reseller-billing/pages",
-      title: "pages are numbered from zero and contain 100 reports by default",
-      section: SECTION,
-      operations: [BILLING],
-      requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
-        (suffix) => `${BILLING}.${suffix}`,
-      ),
-    },
-    async (context) => {
+  scenario({
+    id: "reseller-billing/pages",
+    title: "pages are numbered from zero and contain 100 reports by default",
+    operations: [BILLING],
+    requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
+      (suffix) => `${BILLING}.${suffix}`,
+    ),
+    async run(context) {
       const reseller = await signedIn(context);
       const usual = await page(context, reseller, {});
       const reads = usual.rows.length > 0;
@@ -67,19 +61,16 @@ export const resellerBillingScenarios: readonly Trial[] = [
       const different = "different reports on page 1 and page 0";
       judge(context, "page-zero-based", apart, different, isPaged, second, first);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "reseller-billing/testing",
-      title: "reports of testing customers are omitted unless requested",
-      section: SECTION,
-      operations: [BILLING],
-      requirements: ["viewTestingReports-default-false", "viewTestingReports-false-active-only"].map(
-        (suffix) => `${BILLING}.${suffix}`,
-      ),
-    },
-    async (context) => {
+  scenario({
+    id: "reseller-billing/testing",
+    title: "reports of testing customers are omitted unless requested",
+    operations: [BILLING],
+    requirements: ["viewTestingReports-default-false", "viewTestingReports-false-active-only"].map(
+      (suffix) => `${BILLING}.${suffix}`,
+    ),
+    async run(context) {
       const reseller = await signedIn(context);
       const all = await page(context, reseller, { size: 1000, viewTestingReports: true });
       const active = await page(context, reseller, { size: 1000, viewTestingReports: false });
@@ -101,7 +92,7 @@ export const resellerBillingScenarios: readonly Trial[] = [
       const isKnown = active.rows.length < all.rows.length;
       judge(context, "viewTestingReports-default-false", fewer, none, isKnown, usual, all);
     },
-  ),
+  }),
 ];
 
 interface Reseller {

@@ -1,6 +1,6 @@
 /** The three lists of institutions with their search, filters and pages, and location matches. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { parameterValue } from "../../../helpers/trials/kit/calls.ts";
@@ -12,7 +12,7 @@ import { judgeThat, leaveRestUntried, recordIfConfirmed } from "../../../helpers
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Institutions";
+const scenario = scenariosIn("Institutions");
 const ALL = "GetInstitutions";
 const EMPTY = `${ALL}.empty-list-200`;
 const LISTS = [ALL, "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
@@ -36,44 +36,35 @@ const WAYS = [
 
 export const institutionListScenarios: readonly Trial[] = [
   ...NARROWED.map(({ requirement, parameter }) =>
-    scenario(
-      {
-        id: `institutions/${parameter}`,
-        title: `lists of institutions accept the query parameter ${parameter}`,
-        section: SECTION,
-        operations: LISTS,
-        requirements: [requirement],
-      },
-      async (context) => {
+    scenario({
+      id: `institutions/${parameter}`,
+      title: `lists of institutions accept the query parameter ${parameter}`,
+      operations: LISTS,
+      requirements: [requirement],
+      async run(context) {
         for (const operationId of LISTS)
           await tryParameter(context, requirement, { operationId, name: parameter });
       },
-    ),
+    }),
   ),
 
-  scenario(
-    {
-      id: "institutions/paging",
-      title: "pages of institutions list each institution once",
-      section: SECTION,
-      operations: LISTS,
-      requirements: ["institutions.paging"],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/paging",
+    title: "pages of institutions list each institution once",
+    operations: LISTS,
+    requirements: ["institutions.paging"],
+    async run(context) {
       for (const operationId of LISTS)
         await judgeDivision(context, "institutions.paging", operationId, "institution");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "institutions/no-match",
-      title: "a search without a match returns an empty list",
-      section: SECTION,
-      operations: [ALL],
-      requirements: [EMPTY],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/no-match",
+    title: "a search without a match returns an empty list",
+    operations: [ALL],
+    requirements: [EMPTY],
+    async run(context) {
       const call = { operationId: ALL, query: { search: "zzqxjvkwq xqzvwkjq" } };
       const exchange = await answerTo(context, call);
       const control = await answerTo(context, { operationId: ALL });
@@ -92,18 +83,15 @@ export const institutionListScenarios: readonly Trial[] = [
         actual: `${items.length} institutions`,
       });
     },
-  ),
+  }),
 
   ...WAYS.map(({ requirement, name, parameter }) =>
-    scenario(
-      {
-        id: `locations/${parameter}`,
-        title: `locations are matched by ${name}`,
-        section: SECTION,
-        operations: [MATCHES],
-        requirements: [requirement, MOST],
-      },
-      async (context) => {
+    scenario({
+      id: `locations/${parameter}`,
+      title: `locations are matched by ${name}`,
+      operations: [MATCHES],
+      requirements: [requirement, MOST],
+      async run(context) {
         const names = operationOf(context, MATCHES).parameterSets.find((set) => set.includes(parameter));
         if (names === undefined)
           throw new NotTried(`${MATCHES} has no parameter ${parameter} in the document that was given`);
@@ -121,7 +109,7 @@ export const institutionListScenarios: readonly Trial[] = [
           if (isAccepted(exchange)) leaveRestUntried(context, MOST, "no list of matches was recognised");
         }
       },
-    ),
+    }),
   ),
 ];
 

@@ -1,6 +1,6 @@
 /** Institutions: reads with GET, the facts about an institution, and response times. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -18,7 +18,7 @@ import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
 
-const SECTION = "Institutions";
+const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
 const CERTIFIED = ["GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"] as const;
 const LISTS = ["GetInstitutions", ...CERTIFIED];
@@ -30,15 +30,12 @@ const RSSD = `${CERTIFIED[1]}.rssd`;
 const SVG = `${BRANDING}.svg-links`;
 
 export const institutionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "institutions/get",
-      title: "each institution operation answers GET within its response time",
-      section: SECTION,
-      operations: [...LISTS, READ, BRANDING, BY_NUMBER],
-      requirements: ["institutions.get-only", "institutions.response-time-500ms", LOOKUP_TIME],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/get",
+    title: "each institution operation answers GET within its response time",
+    operations: [...LISTS, READ, BRANDING, BY_NUMBER],
+    requirements: ["institutions.get-only", "institutions.response-time-500ms", LOOKUP_TIME],
+    async run(context) {
       const answers: Exchange[] = [];
       for (const operationId of [...LISTS, READ, BRANDING])
         answers.push(await answered(context, operationId));
@@ -53,17 +50,15 @@ export const institutionScenarios: readonly Trial[] = [
       if (lookups.length > 0) judgeAverage(context, LOOKUP_TIME, lookups, 1000);
       else leaveUntried(context, LOOKUP_TIME, NO_NUMBER);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "institutions/facts",
-      title: "an institution has branding, certification details and an RSSD identifier",
-      section: "Resources and their fields",
-      operations: LISTS,
-      requirements: [FACTS, ...CERTIFIED.map((list) => `${list}.certification-details`), RSSD, SVG],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/facts",
+    title: "an institution has branding, certification details and an RSSD identifier",
+    section: "Resources and their fields",
+    operations: LISTS,
+    requirements: [FACTS, ...CERTIFIED.map((list) => `${list}.certification-details`), RSSD, SVG],
+    async run(context) {
       for (const operationId of CERTIFIED) {
         const list = await accepted(context, operationId);
         // The documents do not name the details. Any boolean, such as a supported product, counts as a detail.
@@ -86,17 +81,14 @@ export const institutionScenarios: readonly Trial[] = [
       });
       judgeNamed(context, [SVG], branding, svg, "link to an SVG asset");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "institutions/not-found",
-      title: "an unknown institution, or one without branding, is answered with 404",
-      section: SECTION,
-      operations: [READ, BRANDING],
-      requirements: [`${READ}.404`, `${BRANDING}.404`],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/not-found",
+    title: "an unknown institution, or one without branding, is answered with 404",
+    operations: [READ, BRANDING],
+    requirements: [`${READ}.404`, `${BRANDING}.404`],
+    async run(context) {
       const unknown = await answered(context, READ, { institution: "999999999" });
       const known = await answered(context, READ);
       judgeRefused(context, `${READ}.404`, "an unknown institution", [unknown, known], [404]);
@@ -106,7 +98,7 @@ export const institutionScenarios: readonly Trial[] = [
       const control = await answered(context, BRANDING);
       judgeRefused(context, `${BRANDING}.404`, need, [refusal, control], [404]);
     },
-  ),
+  }),
 ];
 
 const COLOR = /^#?[0-9a-f]{3,8}$/i;

@@ -1,6 +1,6 @@
 /** Location matches: merchants found by an id, or by their name and address. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { parameterValue } from "../../../helpers/trials/kit/calls.ts";
@@ -8,6 +8,8 @@ import { isConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
 import { itemsOf, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const scenario = scenariosIn("Institutions");
 
 const MATCHES = "GetLocationMatches";
 const BY_ID = `${MATCHES}.by-id`;
@@ -18,20 +20,17 @@ const MOST = 3;
 const MERCHANTS = 6;
 
 export const locationMatchScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "location-matches/found",
-      title: "locations are found by id or by name and address, with at most three matches",
-      section: "Institutions",
-      operations: [MATCHES],
-      requirements: [BY_ID, BY_NAME, THREE],
-    },
-    async (context) => {
+  scenario({
+    id: "location-matches/found",
+    title: "locations are found by id or by name and address, with at most three matches",
+    operations: [MATCHES],
+    requirements: [BY_ID, BY_NAME, THREE],
+    async run(context) {
       const [byId = [], byName = []] = operationOf(context, MATCHES).parameterSets;
       await tryNames(context, BY_ID, byId);
       await tryNames(context, BY_NAME, byName);
     },
-  ),
+  }),
 ];
 
 /** Judges lookups by these parameters. The values are generated, so a refusal proves nothing by itself. */

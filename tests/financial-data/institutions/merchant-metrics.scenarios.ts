@@ -5,7 +5,7 @@
 
 import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
 import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { answered } from "../../../helpers/trials/kit/asking.ts";
 import { situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
@@ -19,20 +19,19 @@ import {
 } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn(GENERATION_SECTION);
+
 const METRICS = "GenerateSBCAMetricsReport";
 const AT_ONCE = `${METRICS}.answers-200`;
 const SHOWN = `${METRICS}.metrics`;
 
 export const merchantMetricsScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "reports/merchant-metrics",
-      title: "the small business report answers 200 with performance or benchmarking metrics",
-      section: GENERATION_SECTION,
-      operations: [METRICS],
-      requirements: [AT_ONCE, SHOWN, "reports.generate.request-bodies"],
-    },
-    async (context) => {
+  scenario({
+    id: "reports/merchant-metrics",
+    title: "the small business report answers 200 with performance or benchmarking metrics",
+    operations: [METRICS],
+    requirements: [AT_ONCE, SHOWN, "reports.generate.request-bodies"],
+    async run(context) {
       const location = await situationIfOffered(context, "location");
       for (const metricsType of ["performance", "benchmarking"]) {
         const fields = { metricsType };
@@ -54,7 +53,7 @@ export const merchantMetricsScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 const hasMetrics = (exchange: Exchange): boolean =>

@@ -1,6 +1,6 @@
 /** Searches for institutions by routing number. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -10,22 +10,19 @@ import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Institutions";
+const scenario = scenariosIn("Institutions");
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
 const WRONG = `${BY_NUMBER}.400-wrong-length`;
 const NO_MATCH = `${BY_NUMBER}.404-no-match`;
 const MAPPED = `${BY_NUMBER}.mapped-only`;
 
 export const routingNumberScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "institutions/routing-number",
-      title: "a routing number finds the institutions that are mapped to it",
-      section: SECTION,
-      operations: [BY_NUMBER],
-      requirements: [WRONG, NO_MATCH, MAPPED],
-    },
-    async (context) => {
+  scenario({
+    id: "institutions/routing-number",
+    title: "a routing number finds the institutions that are mapped to it",
+    operations: [BY_NUMBER],
+    requirements: [WRONG, NO_MATCH, MAPPED],
+    async run(context) {
       const number = await routingNumber(context);
       if (number === undefined) throw new NotTried(NO_NUMBER);
       const control = await answerTo(context, lookup(number));
@@ -47,7 +44,7 @@ export const routingNumberScenarios: readonly Trial[] = [
         actual: "one other institution",
       });
     },
-  ),
+  }),
 ];
 
 export const lookup = (number: string): Call => ({

@@ -1,6 +1,7 @@
 /** The consumer and the business of a customer: one of each, updates in part or whole, and the deleted customer. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Draw } from "../../../helpers/sequences/draw.ts";
 import type { Command, Query } from "../../../helpers/sequences/model.ts";
@@ -21,8 +22,6 @@ import { type Caller, jsonOf } from "../../../helpers/sequences/sequence-calls.t
 import { LISTS_AGREE, PROMISES, READABLE } from "./sequences.ts";
 
 export type Part = "consumer" | "business";
-type Fields = Readonly<Record<string, unknown>>;
-
 export const SECOND = {
   consumer: id("CreateConsumer.409-exists"),
   business: id("businesses.one-per-customer"),
@@ -58,7 +57,7 @@ export const giving = (
 export const changingPart = (
   calls: Caller,
   kind: Part,
-  chosen: (fields: Fields, draw: Draw) => Fields,
+  chosen: (fields: Json, draw: Draw) => Json,
 ): Command<ResourceModel> => ({
   name: `change a ${kind}`,
   when: ({ resources }) => owned(resources, kind).length > 0,
@@ -71,10 +70,10 @@ export const changingPart = (
 });
 
 /** Chooses one or two fields. */
-export const someOf = (fields: Fields, { value }: Draw): Fields =>
+export const someOf = (fields: Json, { value }: Draw): Json =>
   only(fields, [value(Object.keys(fields)), value(Object.keys(fields))]);
 
-export const only = (fields: Fields, names: readonly string[]): Fields =>
+export const only = (fields: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 /** Returns the parts whose customer still exists. */

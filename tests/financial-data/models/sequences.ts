@@ -1,7 +1,7 @@
 /** The common part of the models of financial data: their trials, and the ids of assumed requirements. */
 
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/model-resources.ts";
 import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
@@ -21,6 +21,6 @@ export const PROMISES = {
 } as const satisfies Promises;
 
 export const sequenceTrial = sequenceTrials(
-  scenario,
+  scenariosIn,
   (context) => isConfirmed(context) || context.contract.provider !== null,
 );

@@ -11,6 +11,7 @@ import {
   OF_CUSTOMER,
   transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model } from "../../../helpers/sequences/model.ts";
 import {
@@ -61,7 +62,7 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
         when: (state) => isLinked(1)(state) && fewer("transaction", 6)(state),
         call: async ({ resources }, { seed, pick }) => {
           const { ids } = pick(walked(resources));
-          const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Fields;
+          const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Json;
           const call = { ...(await calls.of(POST, ids)), json: { ...fields, ...yesterday(context, fields) } };
           return making(calls, call, { kind: "transaction", ids, possible: READABLE });
         },
@@ -81,10 +82,8 @@ const modelOf = (context: TrialContext, customers: LinkedCustomers): Model<State
   };
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Returns a date that each window contains. Other trials may have moved the target's clock by months. */
-const yesterday = ({ clock }: TrialContext, { transactionDate }: Fields): Fields =>
+const yesterday = ({ clock }: TrialContext, { transactionDate }: Json): Json =>
   typeof transactionDate === "number"
     ? { transactionDate: (Math.floor(clock.now() / 1000 / DAY) - 1) * DAY }
     : {};

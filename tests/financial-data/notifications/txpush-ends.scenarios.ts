@@ -3,7 +3,7 @@
 import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { accountsIn } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   callToSubscribe,
   countEvents,
@@ -27,7 +27,7 @@ import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "TxPush";
+const scenario = scenariosIn("TxPush");
 const DELETE = "DeleteTxPushSubscription";
 
 /**
@@ -36,15 +36,12 @@ const DELETE = "DeleteTxPushSubscription";
 const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 412, 415, 422, 424];
 
 export const txPushEndScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "txpush/other-ports",
-      title: "a listener on a port other than 80 and 443 is refused",
-      section: SECTION,
-      operations: [SUBSCRIBE],
-      requirements: ["txpush.other-ports-fail"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/other-ports",
+    title: "a listener on a port other than 80 and 443 is refused",
+    operations: [SUBSCRIBE],
+    requirements: ["txpush.other-ports-fail"],
+    run: (context) =>
       listening(context, async (listener) => {
         const account = quietAccount(context);
         const allowed = standardAddress(listener);
@@ -54,17 +51,14 @@ export const txPushEndScenarios: readonly Trial[] = [
         judgeRefused(context, "txpush.other-ports-fail", what, [probe, control], REFUSALS);
         await disable(context, account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/plain-http",
-      title: "an http listener of a real account is refused",
-      section: SECTION,
-      operations: [SUBSCRIBE],
-      requirements: ["txpush.http-refused-for-real-accounts"],
-    },
-    async (context) => {
+  scenario({
+    id: "txpush/plain-http",
+    title: "an http listener of a real account is refused",
+    operations: [SUBSCRIBE],
+    requirements: ["txpush.http-refused-for-real-accounts"],
+    async run(context) {
       const account = await realAccount(context);
       const requirement = "txpush.http-refused-for-real-accounts";
       await listening(context, async (insecure) => {
@@ -84,17 +78,14 @@ export const txPushEndScenarios: readonly Trial[] = [
       });
       await disable(context, account);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/unverified-listener",
-      title: "an unverified listener receives no events",
-      section: SECTION,
-      operations: [SUBSCRIBE, TEST],
-      requirements: ["txpush.unverified-listener-not-subscribed"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/unverified-listener",
+    title: "an unverified listener receives no events",
+    operations: [SUBSCRIBE, TEST],
+    requirements: ["txpush.unverified-listener-not-subscribed"],
+    run: (context) =>
       listening(context, async (listener) => {
         const requirement = "txpush.unverified-listener-not-subscribed";
         const account = quietAccount(context);
@@ -123,33 +114,27 @@ export const txPushEndScenarios: readonly Trial[] = [
         }
         await disable(context, account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/real-account-test",
-      title: "a test transaction is refused for an account that is not a testing account",
-      section: SECTION,
-      operations: [TEST],
-      requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
-    },
-    async (context) => {
+  scenario({
+    id: "txpush/real-account-test",
+    title: "a test transaction is refused for an account that is not a testing account",
+    operations: [TEST],
+    requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
+    async run(context) {
       const probe = await answered(context, TEST, await realAccount(context));
       const control = await answered(context, TEST, quietAccount(context));
       const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
       judgeRefused(context, requirement, "a test transaction of a real account", [probe, control], REFUSALS);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/disable",
-      title: "disabling an account ends all of its subscriptions",
-      section: SECTION,
-      operations: [DISABLE, SUBSCRIBE, TEST],
-      requirements: [`${DISABLE}.deletes-all`],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/disable",
+    title: "disabling an account ends all of its subscriptions",
+    operations: [DISABLE, SUBSCRIBE, TEST],
+    requirements: [`${DISABLE}.deletes-all`],
+    run: (context) =>
       listening(context, async (listener) => {
         const first = await subscribe(context, listener);
         const second = await subscribe(context, listener, first.account);
@@ -183,17 +168,14 @@ export const txPushEndScenarios: readonly Trial[] = [
         });
         await disable(context, first.account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/delete-one",
-      title: "deleting one subscription stops its events only",
-      section: SECTION,
-      operations: [DELETE, SUBSCRIBE, TEST],
-      requirements: ["DeleteTxPushSubscription.stops-only-that"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/delete-one",
+    title: "deleting one subscription stops its events only",
+    operations: [DELETE, SUBSCRIBE, TEST],
+    requirements: ["DeleteTxPushSubscription.stops-only-that"],
+    run: (context) =>
       listening(context, async (listener) => {
         const requirement = "DeleteTxPushSubscription.stops-only-that";
         const deleted = await subscribe(context, listener);
@@ -225,7 +207,7 @@ export const txPushEndScenarios: readonly Trial[] = [
         });
         await disable(context, deleted.account);
       }),
-  ),
+  }),
 ];
 
 /** Returns an account of an active customer. If none is named, a new customer may have one. */

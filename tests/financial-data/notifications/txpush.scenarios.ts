@@ -2,7 +2,7 @@
 
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   CLASSES,
   classOf,
@@ -25,20 +25,17 @@ import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/tri
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "TxPush";
+const scenario = scenariosIn("TxPush");
 const TRANSACTION = `${TEST}.transaction-event`;
 const ACCOUNT = `${TEST}.account-event`;
 
 export const txPushScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "txpush/records",
-      title: "a subscribe call returns one record for account events and one for transaction events",
-      section: SECTION,
-      operations: [SUBSCRIBE],
-      requirements: ["txpush.two-records", "txpush.request-bodies"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/records",
+    title: "a subscribe call returns one record for account events and one for transaction events",
+    operations: [SUBSCRIBE],
+    requirements: ["txpush.two-records", "txpush.request-bodies"],
+    run: (context) =>
       listening(context, async (listener) => {
         const { account, exchange } = await subscribe(context, listener);
         const classes = recordsIn(context, exchange).map(classOf);
@@ -52,17 +49,14 @@ export const txPushScenarios: readonly Trial[] = [
         });
         await disable(context, account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/test-transaction",
-      title: "a test transaction sends one transaction event, and one account event for the changed balance",
-      section: SECTION,
-      operations: [SUBSCRIBE, TEST],
-      requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/test-transaction",
+    title: "a test transaction sends one transaction event, and one account event for the changed balance",
+    operations: [SUBSCRIBE, TEST],
+    requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
+    run: (context) =>
       listening(context, async (listener) => {
         const { account, address } = await subscribe(context, listener);
         const cause = await postTest(context, account);
@@ -77,17 +71,14 @@ export const txPushScenarios: readonly Trial[] = [
         });
         await disable(context, account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/changes",
-      title: "a changed account sends an account event, and a posted transaction a transaction event",
-      section: SECTION,
-      operations: [SUBSCRIBE],
-      requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/changes",
+    title: "a changed account sends an account event, and a posted transaction a transaction event",
+    operations: [SUBSCRIBE],
+    requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
+    run: (context) =>
       listening(context, async (listener) => {
         const { capabilities } = context;
         if (!capabilities.offers("account-change") || !capabilities.offers("new-transaction"))
@@ -112,17 +103,14 @@ export const txPushScenarios: readonly Trial[] = [
         await disable(context, changing.account);
         await disable(context, posting.account);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "txpush/institution-without-txpush",
-      title: "new data of an institution without TxPush sends a notification after regular aggregation",
-      section: SECTION,
-      operations: [SUBSCRIBE],
-      requirements: ["txpush.without-institution-support"],
-    },
-    (context) =>
+  scenario({
+    id: "txpush/institution-without-txpush",
+    title: "new data of an institution without TxPush sends a notification after regular aggregation",
+    operations: [SUBSCRIBE],
+    requirements: ["txpush.without-institution-support"],
+    run: (context) =>
       listening(context, async (listener) => {
         needClock(context, "the regular aggregation is a day away");
         const need = "an account at an institution without TxPush";
@@ -137,7 +125,7 @@ export const txPushScenarios: readonly Trial[] = [
         });
         await disable(context, account);
       }),
-  ),
+  }),
 ];
 
 interface Arrival {

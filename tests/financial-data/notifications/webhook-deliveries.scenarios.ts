@@ -1,7 +1,7 @@
 /** Webhook subscriptions: their deliveries, addresses and conditions. */
 
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   callOn,
@@ -18,7 +18,7 @@ import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Webhook subscriptions";
+const scenario = scenariosIn("Webhook subscriptions");
 const DELIVERS = "webhooks.delivers-chosen-events";
 const ONLY = "webhooks.only-chosen-events";
 const CHANNELS = "notifications.channels";
@@ -31,15 +31,12 @@ const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 const MOST_ROUNDS = 12;
 
 export const webhookDeliveryScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "webhooks/chosen-events",
-      title: "a subscription receives its chosen events only",
-      section: SECTION,
-      operations: [CREATE],
-      requirements: [DELIVERS, ONLY, CHANNELS],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/chosen-events",
+    title: "a subscription receives its chosen events only",
+    operations: [CREATE],
+    requirements: [DELIVERS, ONLY, CHANNELS],
+    run: (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const customer = await context.arrange.exclusive().need("customer");
         const names = await eventNames(context);
@@ -64,17 +61,14 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         );
         judgeChosen(context, received(), { exchange, heard });
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/conditions",
-      title: "an event with a condition is delivered only when the condition is met",
-      section: SECTION,
-      operations: [CREATE],
-      requirements: [CONDITIONS],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/conditions",
+    title: "an event with a condition is delivered only when the condition is met",
+    operations: [CREATE],
+    requirements: [CONDITIONS],
+    run: (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const names = await eventNames(context);
         const meant = await context.arrange.exclusive().need("customer");
@@ -107,17 +101,14 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           actual: `${met} about it, ${unmet} about another one`,
         });
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/own-url",
-      title: "an event with its own URL is delivered there and not to the subscription's URL",
-      section: SECTION,
-      operations: [CREATE, TEST_EVENT],
-      requirements: [OVERRIDE],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/own-url",
+    title: "an event with its own URL is delivered there and not to the subscription's URL",
+    operations: [CREATE, TEST_EVENT],
+    requirements: [OVERRIDE],
+    run: (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const [name = ""] = await eventNames(context);
         const [common, own] = [listener.address(), listener.address()];
@@ -135,17 +126,14 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           actual: `${right} there, ${wrong} to the subscription's`,
         });
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/test-deliveries",
-      title: "test deliveries of a subscription and of one of its events arrive",
-      section: SECTION,
-      operations: [TEST, TEST_EVENT],
-      requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/test-deliveries",
+    title: "test deliveries of a subscription and of one of its events arrive",
+    operations: [TEST, TEST_EVENT],
+    requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`],
+    run: (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const [name = ""] = await eventNames(context);
         const delays: number[] = [];
@@ -164,7 +152,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         }
         observeDelay(context, delays);
       }),
-  ),
+  }),
 ];
 
 /** Milliseconds within which a delivery comes at once, and after which it certainly does not. */

@@ -1,6 +1,6 @@
 /** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   eventNames,
@@ -22,7 +22,7 @@ import { judgeAccepted, pass } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Webhook subscriptions";
+const scenario = scenariosIn("Webhook subscriptions");
 const LIST = "listWebhookSubscriptions";
 const REQUEST_ID = "webhooks.request-id-header-accepted";
 
@@ -43,15 +43,12 @@ const ON_SUBSCRIPTION: readonly (readonly [operationId: string, contents?: Conte
 ];
 
 export const webhookRequestScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "webhooks/pages",
-      title: "offset and limit page the list of subscriptions",
-      section: SECTION,
-      operations: [LIST],
-      requirements: ["listWebhookSubscriptions.offset-limit"],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/pages",
+    title: "offset and limit page the list of subscriptions",
+    operations: [LIST],
+    requirements: ["listWebhookSubscriptions.offset-limit"],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         for (let index = 0; index < 3; index++) await subscribe(NOWHERE, [{ name }]);
@@ -62,17 +59,14 @@ export const webhookRequestScenarios: readonly Trial[] = [
         );
         await judgePages(context, "listWebhookSubscriptions.offset-limit", LIST, {}, true);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/request-id",
-      title: "every operation accepts a request with the request id",
-      section: SECTION,
-      operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],
-      requirements: [REQUEST_ID],
-    },
-    async (context) => {
+  scenario({
+    id: "webhooks/request-id",
+    title: "every operation accepts a request with the request id",
+    operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],
+    requirements: [REQUEST_ID],
+    async run(context) {
       const listed = await withRequestId(context, await validCall(context, NAMES));
       const name = identifierIn(context, listed, "webhook-event-name");
       const fields = { url: NOWHERE, events: [{ name }] };
@@ -86,7 +80,7 @@ export const webhookRequestScenarios: readonly Trial[] = [
       for (const [operationId, changed = {}] of ON_SUBSCRIPTION)
         await withRequestId(context, await validCall(context, operationId, about, changed));
     },
-  ),
+  }),
 ];
 
 /**

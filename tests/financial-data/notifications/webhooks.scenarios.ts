@@ -1,6 +1,6 @@
 /** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   BODIES,
   CREATE,
@@ -27,7 +27,7 @@ import {
 } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Webhook subscriptions";
+const scenario = scenariosIn("Webhook subscriptions");
 const UPDATE = "updateWebhookSubscription";
 const UPDATE_EVENT = "updateWebhookSubscriptionEvent";
 const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
@@ -39,15 +39,12 @@ const STATUS_CHANGE = "webhooks.subscription-status-change";
 const STATUSES = "webhooks.subscription-status-enum";
 
 export const webhookScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "webhooks/fields",
-      title: "a subscription has a URL, events with ids, conditions and a status",
-      section: SECTION,
-      operations: [CREATE, READ],
-      requirements: [FIELDS, BODIES],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/fields",
+    title: "a subscription has a URL, events with ids, conditions and a status",
+    operations: [CREATE, READ],
+    requirements: [FIELDS, BODIES],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         const customer = await context.arrange.exclusive().need("customer");
@@ -78,17 +75,14 @@ export const webhookScenarios: readonly Trial[] = [
           actual: `only ${Object.keys(body ?? {}).join(", ")}`,
         });
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/several",
-      title: "a partner may have several subscriptions, and a subscription several events",
-      section: SECTION,
-      operations: [CREATE, READ],
-      requirements: [SEVERAL, "webhooks.several-events"],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/several",
+    title: "a partner may have several subscriptions, and a subscription several events",
+    operations: [CREATE, READ],
+    requirements: [SEVERAL, "webhooks.several-events"],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [first = "", second = ""] = await eventNames(context, 2);
         const one = await subscribe(NOWHERE, [{ name: first }]);
@@ -117,17 +111,14 @@ export const webhookScenarios: readonly Trial[] = [
           actual: `${eventsIn(context, events).length} events`,
         });
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/change",
-      title: "a subscription and each of its events can be changed",
-      section: SECTION,
-      operations: [UPDATE, UPDATE_EVENT],
-      requirements: [BODIES],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/change",
+    title: "a subscription and each of its events can be changed",
+    operations: [UPDATE, UPDATE_EVENT],
+    requirements: [BODIES],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         const subscription = await subscribe(NOWHERE, [{ name }]);
@@ -139,17 +130,14 @@ export const webhookScenarios: readonly Trial[] = [
         const own = { name, url: `${NOWHERE}/own` };
         await acceptanceOf(context, await callOn(context, UPDATE_EVENT, known, own), [BODIES]);
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/event-status",
-      title: "an event shows the status that was set",
-      section: SECTION,
-      operations: [EVENT_STATUS, READ],
-      requirements: ["webhooks.event-status-change", BODIES],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/event-status",
+    title: "an event shows the status that was set",
+    operations: [EVENT_STATUS, READ],
+    requirements: ["webhooks.event-status-change", BODIES],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         const subscription = await subscribe(NOWHERE, [{ name }]);
@@ -161,17 +149,14 @@ export const webhookScenarios: readonly Trial[] = [
           if (status === "inactive") await observeOwnState(context, subscription);
         }
       }),
-  ),
+  }),
 
-  scenario(
-    {
-      id: "webhooks/status",
-      title: "all events of a subscription show the status that was set for the subscription",
-      section: SECTION,
-      operations: [STATUS, READ],
-      requirements: [STATUS_CHANGE, STATUSES, BODIES],
-    },
-    (context) =>
+  scenario({
+    id: "webhooks/status",
+    title: "all events of a subscription show the status that was set for the subscription",
+    operations: [STATUS, READ],
+    requirements: [STATUS_CHANGE, STATUSES, BODIES],
+    run: (context) =>
       subscribing(context, async (subscribe) => {
         const [first = "", second = first] = await eventNames(context);
         const subscription = await subscribe(NOWHERE, [{ name: first }, { name: second }]);
@@ -188,7 +173,7 @@ export const webhookScenarios: readonly Trial[] = [
         const what = "a status that is neither active nor inactive";
         judgeRefused(context, STATUSES, what, [refused, control], [400, 404, 409, 422]);
       }),
-  ),
+  }),
 ];
 
 /** Reads a subscription until each of its events has the state. */

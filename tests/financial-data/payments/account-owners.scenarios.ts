@@ -2,7 +2,7 @@
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import { isConfirmed, parameterOf } from "../../../helpers/trials/kit/names.ts";
@@ -11,7 +11,7 @@ import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdic
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payments data";
+const scenario = scenariosIn("Payments data");
 const DETAILS = "GetAccountOwnerDetails";
 const CONTENT = `${DETAILS}.content`;
 const LOAN = "GetLoanPaymentDetails";
@@ -31,42 +31,37 @@ export const accountOwnerScenarios: readonly Trial[] = [
     { name: "withInsights", requirement: `${DETAILS}.with-insights-query` },
     { name: "metadata", requirement: `${DETAILS}.metadata-query` },
   ].map(({ name, requirement }) =>
-    takesParameter({
-      id: `payments-data/owner-${name.toLowerCase()}`,
-      title: `owner details accept the query parameter ${name}`,
-      section: SECTION,
-      operations: [DETAILS],
-      requirement,
-      name,
-    }),
+    scenario(
+      takesParameter({
+        id: `payments-data/owner-${name.toLowerCase()}`,
+        title: `owner details accept the query parameter ${name}`,
+        operations: [DETAILS],
+        requirement,
+        name,
+      }),
+    ),
   ),
 
-  scenario(
-    {
-      id: "payments-data/owner-content",
-      title: "owner details return the holders with addresses, emails, phones, documentation and insights",
-      section: SECTION,
-      operations: [DETAILS],
-      requirements: [CONTENT],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/owner-content",
+    title: "owner details return the holders with addresses, emails, phones, documentation and insights",
+    operations: [DETAILS],
+    requirements: [CONTENT],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const hasInsights = parameterOf(context, DETAILS, "withInsights") !== undefined;
       const parameters = hasInsights && isConfirmed(context, DETAILS) ? { withInsights: true } : {};
       const exchange = await accepted(context, DETAILS, resources, { parameters });
       concludeHolders(context, exchange);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payments-data/loan",
-      title: "loan payment details belong to the account in the path",
-      section: SECTION,
-      operations: [LOAN],
-      requirements: [LOAN_DETAILS],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/loan",
+    title: "loan payment details belong to the account in the path",
+    operations: [LOAN],
+    requirements: [LOAN_DETAILS],
+    async run(context) {
       const account = await accountOfType(context, "loan", "mortgage", "studentloan");
       const exchange = await accepted(context, LOAN, account.resources);
       const { json } = exchange.response ?? {};
@@ -78,7 +73,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
       });
       if (!isEmpty) judgeLoan(context, exchange, account);
     },
-  ),
+  }),
 ];
 
 /**

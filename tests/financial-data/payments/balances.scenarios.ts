@@ -6,7 +6,7 @@
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
 import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { needClock } from "../../../helpers/trials/kit/attempt.ts";
@@ -17,7 +17,7 @@ import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payments data";
+const scenario = scenariosIn("Payments data");
 const LIVE = "GetAvailableBalanceLive";
 const CACHED = "GetAvailableBalance";
 const INTERVAL = "balance_cache_interval";
@@ -30,35 +30,30 @@ const PASSED_S = 600;
 const LONGEST = 1440;
 
 export const balanceScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "payments-data/balance-types",
-      title: "available balance is served for each of its account types",
-      section: SECTION,
-      operations: [LIVE, CACHED],
-      requirements: [TYPES],
-    },
-    (context) => tryAccountTypes(context, TYPES, LIVE, CACHED),
-  ),
-
-  takesParameter({
-    id: "payments-data/balance-interval",
-    title: `the live balance accepts ${INTERVAL}`,
-    section: SECTION,
-    operations: [LIVE],
-    requirement: `${LIVE}.${INTERVAL}-query`,
-    name: INTERVAL,
+  scenario({
+    id: "payments-data/balance-types",
+    title: "available balance is served for each of its account types",
+    operations: [LIVE, CACHED],
+    requirements: [TYPES],
+    run: (context) => tryAccountTypes(context, TYPES, LIVE, CACHED),
   }),
 
   scenario(
-    {
-      id: "payments-data/balance-cache",
-      title: "the interval determines whether a cached balance is returned or a fresh one is fetched",
-      section: SECTION,
+    takesParameter({
+      id: "payments-data/balance-interval",
+      title: `the live balance accepts ${INTERVAL}`,
       operations: [LIVE],
-      requirements: [DECISION],
-    },
-    async (context) => {
+      requirement: `${LIVE}.${INTERVAL}-query`,
+      name: INTERVAL,
+    }),
+  ),
+
+  scenario({
+    id: "payments-data/balance-cache",
+    title: "the interval determines whether a cached balance is returned or a fresh one is fetched",
+    operations: [LIVE],
+    requirements: [DECISION],
+    async run(context) {
       needClock(context, "a balance has to age");
       if (!isConfirmed(context)) {
         throw new NotTried(
@@ -82,17 +77,14 @@ export const balanceScenarios: readonly Trial[] = [
         actual: `${fresh.date}`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payments-data/balance-cached-only",
-      title: "the cached balance is not refreshed by reading it",
-      section: SECTION,
-      operations: [CACHED],
-      requirements: [`${CACHED}.cached-only`],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/balance-cached-only",
+    title: "the cached balance is not refreshed by reading it",
+    operations: [CACHED],
+    requirements: [`${CACHED}.cached-only`],
+    async run(context) {
       needClock(context, "a balance has to age");
       const { resources } = await ownAccount(context);
       const before = await accepted(context, CACHED, resources);
@@ -105,17 +97,14 @@ export const balanceScenarios: readonly Trial[] = [
         actual: `${two}`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payments-data/balance-ended",
-      title: "the cached balance may be unavailable after June 2025",
-      section: SECTION,
-      operations: [CACHED],
-      requirements: [ENDED],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/balance-ended",
+    title: "the cached balance may be unavailable after June 2025",
+    operations: [CACHED],
+    requirements: [ENDED],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const exchange = await answered(context, CACHED, resources);
       const status = statusOf(exchange);
@@ -128,7 +117,7 @@ export const balanceScenarios: readonly Trial[] = [
       const wording = { message: `${CACHED} fails`, expected: "200, or a refusal" };
       judgeThat(context, ENDED, status < 500, [exchange], wording);
     },
-  ),
+  }),
 ];
 
 const boundsOf = (context: TrialContext): { readonly least: number; readonly most: number } => {

@@ -2,7 +2,7 @@
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { bodyFor, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
@@ -12,7 +12,7 @@ import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../helper
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payments data";
+const scenario = scenariosIn("Payments data");
 const MATCH = "AccountMatchingScoreDetails";
 const OWNER = "GetAccountOwnerDetails";
 const BODY = `${MATCH}.request-body`;
@@ -24,15 +24,12 @@ const TIMEOUT = `${MATCH}.408`;
 const NOBODY = { firstName: "Zxqwv", lastName: "Kjyqzwxv" };
 
 export const ownerMatchScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "payments-data/match",
-      title: "an owner match accepts its request and answers with scores from 0 to 100",
-      section: SECTION,
-      operations: [MATCH],
-      requirements: [BODY, RANGE],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/match",
+    title: "an owner match accepts its request and answers with scores from 0 to 100",
+    operations: [MATCH],
+    requirements: [BODY, RANGE],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const json = await bodyFor(context, MATCH, resources);
       const exchange = await answered(context, MATCH, resources, { json });
@@ -44,17 +41,14 @@ export const ownerMatchScenarios: readonly Trial[] = [
         actual: outside.join(", "),
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payments-data/match-closeness",
-      title: "the name of the holder scores higher than another name",
-      section: SECTION,
-      operations: [MATCH, OWNER],
-      requirements: [CLOSER],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/match-closeness",
+    title: "the name of the holder scores higher than another name",
+    operations: [MATCH, OWNER],
+    requirements: [CLOSER],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const holder = await holderOf(context, resources);
       const near = await accepted(context, MATCH, resources, { json: { name: holder } });
@@ -67,27 +61,25 @@ export const ownerMatchScenarios: readonly Trial[] = [
         actual: `${nearer}`,
       });
     },
-  ),
-
-  takesParameter({
-    id: "payments-data/match-insights",
-    title: "an owner match accepts the insights parameter",
-    section: SECTION,
-    operations: [MATCH],
-    requirement: `${MATCH}.insights-parameter`,
-    name: "insights",
-    values: [true, false],
   }),
 
   scenario(
-    {
-      id: "payments-data/match-timeout",
-      title: "an owner match that times out is answered with 408",
-      section: SECTION,
+    takesParameter({
+      id: "payments-data/match-insights",
+      title: "an owner match accepts the insights parameter",
       operations: [MATCH],
-      requirements: [TIMEOUT],
-    },
-    async (context) => {
+      requirement: `${MATCH}.insights-parameter`,
+      name: "insights",
+      values: [true, false],
+    }),
+  ),
+
+  scenario({
+    id: "payments-data/match-timeout",
+    title: "an owner match that times out is answered with 408",
+    operations: [MATCH],
+    requirements: [TIMEOUT],
+    async run(context) {
       const need = "an account whose institution does not answer in time";
       const exchange = await answered(context, MATCH, await situation(context, "silent-institution", need));
       if (statusOf(exchange) === 404) throw new NotTried("the internal operation is not offered");
@@ -96,7 +88,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
         expected: "408",
       });
     },
-  ),
+  }),
 ];
 
 /** @throws NotTried when there are no scores */

@@ -2,7 +2,7 @@
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import type { Resources } from "../../../helpers/trials/kit/calls.ts";
@@ -11,7 +11,7 @@ import { fieldOf, itemsIn } from "../../../helpers/trials/kit/reading.ts";
 import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payments data";
+const scenario = scenariosIn("Payments data");
 const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];
 const PARTS = ["accountDetails", "paymentInstruction", "accountIdentity", "balanceDetails"];
 const ANY = "paymentEnablementBundle.parts";
@@ -22,25 +22,23 @@ export const paymentEnablementScenarios: readonly Trial[] = [
     { name: "include", requirement: "paymentEnablementBundle.include-query" },
     { name: "balance_cache_interval", requirement: "paymentEnablementBundle.balance-cache-interval-query" },
   ].map(({ name, requirement }) =>
-    takesParameter({
-      id: `payments-data/bundle-${name}`,
-      title: `the bundle operations accept ${name}`,
-      section: SECTION,
-      operations: BUNDLES,
-      requirement,
-      name,
-    }),
+    scenario(
+      takesParameter({
+        id: `payments-data/bundle-${name}`,
+        title: `the bundle operations accept ${name}`,
+        operations: BUNDLES,
+        requirement,
+        name,
+      }),
+    ),
   ),
 
-  scenario(
-    {
-      id: "payments-data/bundle-parts",
-      title: "a bundle returns the parts of the initial setup",
-      section: SECTION,
-      operations: BUNDLES,
-      requirements: [ANY, SETUP],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/bundle-parts",
+    title: "a bundle returns the parts of the initial setup",
+    operations: BUNDLES,
+    requirements: [ANY, SETUP],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       for (const operationId of BUNDLES) {
         const first = await accepted(context, operationId, resources);
@@ -64,7 +62,7 @@ export const paymentEnablementScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 /** Whether each of two more calls returns other parts than the call before it. */

@@ -8,7 +8,7 @@ import {
   OF_CUSTOMER,
   TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -19,7 +19,7 @@ import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../helpe
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payments data";
+const scenario = scenariosIn("Payments data");
 const ACH = "GetAccountACHDetails";
 const INSTRUCTIONS = "GetAccountPaymentInstructionDetails";
 const INCLUDES = `${INSTRUCTIONS}.includes-ach-details`;
@@ -34,27 +34,21 @@ const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
 
 export const paymentInstructionScenarios: readonly Trial[] = [
   ...[ACH, INSTRUCTIONS].map((operationId) =>
-    scenario(
-      {
-        id: `payments-data/${operationId}-types`,
-        title: `${operationId} serves each of its account types`,
-        section: SECTION,
-        operations: [operationId],
-        requirements: [`${operationId}.account-types`],
-      },
-      (context) => tryAccountTypes(context, `${operationId}.account-types`, operationId),
-    ),
+    scenario({
+      id: `payments-data/${operationId}-types`,
+      title: `${operationId} serves each of its account types`,
+      operations: [operationId],
+      requirements: [`${operationId}.account-types`],
+      run: (context) => tryAccountTypes(context, `${operationId}.account-types`, operationId),
+    }),
   ),
 
-  scenario(
-    {
-      id: "payments-data/instructions",
-      title: "payment instructions include the ACH details of the account",
-      section: SECTION,
-      operations: [ACH, INSTRUCTIONS],
-      requirements: [INCLUDES],
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/instructions",
+    title: "payment instructions include the ACH details of the account",
+    operations: [ACH, INSTRUCTIONS],
+    requirements: [INCLUDES],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
       const ach = await accepted(context, ACH, resources);
       const instructions = await accepted(context, INSTRUCTIONS, resources);
@@ -73,17 +67,14 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         actual: `${missing.length} of them missing`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payments-data/transfers",
-      title: "payment instructions show which real-time payments an account can receive and send",
-      section: SECTION,
-      operations: [INSTRUCTIONS],
-      requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
-    },
-    async (context) => {
+  scenario({
+    id: "payments-data/transfers",
+    title: "payment instructions show which real-time payments an account can receive and send",
+    operations: [INSTRUCTIONS],
+    requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
       const exchange = await accepted(context, INSTRUCTIONS, resources);
       const entries = instructionsOf(exchange);
@@ -99,17 +90,15 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "versions/variants",
-      title: "newer variants of operations coexist with the older ones",
-      section: "Versioning",
-      operations: VARIANTS.flat(),
-      requirements: [COEXIST],
-    },
-    async (context) => {
+  scenario({
+    id: "versions/variants",
+    title: "newer variants of operations coexist with the older ones",
+    section: "Versioning",
+    operations: VARIANTS.flat(),
+    requirements: [COEXIST],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const spanned = { parameters: lastDays(context, 30) };
       for (const variants of VARIANTS) {
@@ -119,7 +108,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         await judgeVariants(context, older, newer);
       }
     },
-  ),
+  }),
 ];
 
 const isAccountNumber = (value: unknown): value is string =>

@@ -3,7 +3,7 @@
 import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { generated } from "../../../fixtures/financial-data/reports.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
@@ -23,7 +23,7 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Payment success indicators (PSI)";
+const scenario = scenariosIn("Payment success indicators (PSI)");
 
 const VARIANTS = [
   {
@@ -60,15 +60,12 @@ const LEGACY_CONTENT = ["psi.realtime-balance-check", "psi.ten-day-scores"];
 const KEPT_BACK = [403, 406];
 
 export const paymentSuccessScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "payment-success/run",
-      title: "a run is accepted with 202 and read by its own id",
-      section: SECTION,
-      operations: [...GENERATES, ...GETS],
-      requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
-    },
-    async (context) => {
+  scenario({
+    id: "payment-success/run",
+    title: "a run is accepted with 202 and read by its own id",
+    operations: [...GENERATES, ...GETS],
+    requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
+    async run(context) {
       const { resources } = await payer(context);
       for (const variant of VARIANTS) {
         await attempt(context, RUN, () => tryVariant(context, variant, resources));
@@ -77,17 +74,14 @@ export const paymentSuccessScenarios: readonly Trial[] = [
       const purpose = { operationId, name: "purpose" };
       await tryParameter(context, `${operationId}.purpose-query`, purpose, resources);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payment-success/legacy",
-      title: "the legacy operations answer directly while they exist",
-      section: SECTION,
-      operations: LEGACY,
-      requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
-    },
-    async (context) => {
+  scenario({
+    id: "payment-success/legacy",
+    title: "the legacy operations answer directly while they exist",
+    operations: LEGACY,
+    requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
+    async run(context) {
       const { resources } = await payer(context);
       for (const operationId of LEGACY) {
         const answer = await answered(context, operationId, resources);
@@ -101,17 +95,14 @@ export const paymentSuccessScenarios: readonly Trial[] = [
       }
       leaveRestUntried(context, LEGACY_CONTENT, "no legacy operation answered");
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "payment-success/refusals",
-      title: "indicators that are forbidden or not allowed are answered with 403 or 406",
-      section: SECTION,
-      operations: [...GENERATES, ...GETS],
-      requirements: [FORBIDDEN, NOT_ALLOWED],
-    },
-    async (context) => {
+  scenario({
+    id: "payment-success/refusals",
+    title: "indicators that are forbidden or not allowed are answered with 403 or 406",
+    operations: [...GENERATES, ...GETS],
+    requirements: [FORBIDDEN, NOT_ALLOWED],
+    async run(context) {
       const { resources } = await payer(context);
       for (const { generate, get, resource } of VARIANTS) {
         const control = await answered(context, generate, resources);
@@ -130,7 +121,7 @@ export const paymentSuccessScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 const payer = (context: TrialContext) => accountOfType(context, "checking", "savings");

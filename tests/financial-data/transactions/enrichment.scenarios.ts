@@ -1,6 +1,7 @@
 /** Transaction data enrichment: categories and entities for up to a thousand transactions per call. */
 
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { acceptanceOf, answerTo } from "../../../helpers/trials/kit/asking.ts";
@@ -11,25 +12,22 @@ import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdic
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Transaction data enrichment";
+const scenario = scenariosIn("Transaction data enrichment");
 const ENRICH = "enrichTransactions";
 const MOST = 1000;
 const DRAWS = 8;
 
 export const enrichmentScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "enrichment/added",
-      title: "enriched transactions have a category and recognized entities",
-      section: SECTION,
-      operations: [ENRICH],
-      requirements: [
-        "enrichTransactions.request-body",
-        "enrichTransactions.categorization",
-        "enrichTransactions.entity-recognition",
-      ],
-    },
-    async (context) => {
+  scenario({
+    id: "enrichment/added",
+    title: "enriched transactions have a category and recognized entities",
+    operations: [ENRICH],
+    requirements: [
+      "enrichTransactions.request-body",
+      "enrichTransactions.categorization",
+      "enrichTransactions.entity-recognition",
+    ],
+    async run(context) {
       const call = await validCall(context, ENRICH);
       const described = withTransactions(call, 1, { description: "COFFEE HOUSE 114 FAIRVIEW TX" });
       const exchange = await acceptanceOf(context, described, ["enrichTransactions.request-body"]);
@@ -49,17 +47,14 @@ export const enrichmentScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "enrichment/batches",
-      title: "a batch may have up to a thousand transactions",
-      section: SECTION,
-      operations: [ENRICH],
-      requirements: ["enrichTransactions.batch-max-1000"],
-    },
-    async (context) => {
+  scenario({
+    id: "enrichment/batches",
+    title: "a batch may have up to a thousand transactions",
+    operations: [ENRICH],
+    requirements: ["enrichTransactions.batch-max-1000"],
+    async run(context) {
       const requirement = "enrichTransactions.batch-max-1000";
       const call = await smallCall(context);
       const one = await acceptanceOf(context, withTransactions(call, 1));
@@ -82,13 +77,11 @@ export const enrichmentScenarios: readonly Trial[] = [
         actual: `${enriched} transactions`,
       });
     },
-  ),
+  }),
 ];
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const transactionOf = ({ json }: Call): Fields =>
-  ((json as { readonly transactions?: readonly Fields[] }).transactions ?? [])[0] ?? {};
+const transactionOf = ({ json }: Call): Json =>
+  ((json as { readonly transactions?: readonly Json[] }).transactions ?? [])[0] ?? {};
 
 /** Returns the shortest of several calls, so that a batch is not refused for its size in bytes. */
 const smallCall = async (context: TrialContext): Promise<Call> => {
@@ -100,7 +93,7 @@ const smallCall = async (context: TrialContext): Promise<Call> => {
 };
 
 /** Returns the call with `count` copies of its first transaction, each with its own id. */
-const withTransactions = (call: Call, count: number, fields: Fields = {}): Call =>
+const withTransactions = (call: Call, count: number, fields: Json = {}): Call =>
   withFields(call, {
     transactions: Array.from({ length: count }, (_, index) => ({
       ...transactionOf(call),

@@ -5,7 +5,7 @@ import {
   accountsOf,
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { bodyFor, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
@@ -20,7 +20,7 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Transactions";
+const scenario = scenariosIn("Transactions");
 const RECURRING = "GetRecurringTransactions";
 const OPTIONAL = `${RECURRING}.body-optional`;
 const ACCOUNTS = `${RECURRING}.one-or-more-accounts`;
@@ -30,15 +30,12 @@ const DIRECTIONS = `${RECURRING}.debits-and-credits`;
 const REGULAR = ["checking", "savings", "moneymarket"];
 
 export const recurringTransactionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "transactions/recurring",
-      title: "recurring debits and credits are found with and without named accounts",
-      section: SECTION,
-      operations: [RECURRING],
-      requirements: [OPTIONAL, DIRECTIONS],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/recurring",
+    title: "recurring debits and credits are found with and without named accounts",
+    operations: [RECURRING],
+    requirements: [OPTIONAL, DIRECTIONS],
+    async run(context) {
       const [first] = await regularAccounts(context);
       const bare = await answered(context, RECURRING, first.resources, { json: null });
       const body = await bodyNaming(context, [first]);
@@ -53,17 +50,14 @@ export const recurringTransactionScenarios: readonly Trial[] = [
       const shown = known === undefined ? bare : await accepted(context, RECURRING, known, { json: null });
       judgeDirections(context, shown, known !== undefined);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/recurring-accounts",
-      title: "recurring transactions are found in one account or in several",
-      section: SECTION,
-      operations: [RECURRING],
-      requirements: [ACCOUNTS],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/recurring-accounts",
+    title: "recurring transactions are found in one account or in several",
+    operations: [RECURRING],
+    requirements: [ACCOUNTS],
+    async run(context) {
       const [first, second] = await regularAccounts(context);
       if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
       for (const named of [[first], [first, second]]) {
@@ -82,7 +76,7 @@ export const recurringTransactionScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 ];
 
 const regularAccounts = async (context: TrialContext): Promise<AccountList["accounts"]> => {

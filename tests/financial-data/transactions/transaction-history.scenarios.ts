@@ -7,7 +7,7 @@ import {
   ownAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY, OF_ACCOUNT, placeOf, spanOf } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -25,7 +25,7 @@ import {
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Transactions";
+const scenario = scenariosIn("Transactions");
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
 const STANDARD = "transactions.standard-history-180-days";
 const OLDER = "transactions.older-needs-historic-load";
@@ -48,16 +48,13 @@ const APART_DAYS = 30;
 const QUICK_MS = 2_000;
 
 export const transactionHistoryScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "transactions/history",
-      title:
-        "the history is 180 days, up to 24 months after a historic load, and unchanged after a second load",
-      section: SECTION,
-      operations: [LOAD, OF_ACCOUNT],
-      requirements: [STANDARD, OLDER, MONTHS, NOTHING, QUICK],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/history",
+    title:
+      "the history is 180 days, up to 24 months after a historic load, and unchanged after a second load",
+    operations: [LOAD, OF_ACCOUNT],
+    requirements: [STANDARD, OLDER, MONTHS, NOTHING, QUICK],
+    async run(context) {
       const account = await freshAccount(context);
       const before = await historyOf(context, account);
       concludeAge(context, STANDARD, before, STANDARD_DAYS);
@@ -74,17 +71,14 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       concludeNothingAdded(context, loaded, again);
       concludeQuick(context, first, second);
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/history-range",
-      title: "the range of a historic load starts from the createdDate of the account",
-      section: SECTION,
-      operations: [LOAD, OF_ACCOUNT],
-      requirements: [RANGE],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/history-range",
+    title: "the range of a historic load starts from the createdDate of the account",
+    operations: [LOAD, OF_ACCOUNT],
+    requirements: [RANGE],
+    async run(context) {
       needClock(context, "weeks have to pass before the load");
       const early = await freshAccount(context);
       await context.clock.pass(APART_DAYS * DAY);
@@ -108,17 +102,14 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         actual: `${ofEarly} days`,
       });
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/history-forced",
-      title: "force=true makes a repeated historic load connect to the institution again",
-      section: SECTION,
-      operations: [LOAD],
-      requirements: [FORCE, CONNECTION],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/history-forced",
+    title: "force=true makes a repeated historic load connect to the institution again",
+    operations: [LOAD],
+    requirements: [FORCE, CONNECTION],
+    async run(context) {
       const { resources } = await ownAccount(context);
       const plain = await answered(context, LOAD, resources);
       const unforced = await laterOf(context, () => attemptOf(context, resources));
@@ -140,7 +131,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         actual: `${unforced.seconds} before, ${after.seconds} after`,
       });
     },
-  ),
+  }),
 ];
 
 interface History {

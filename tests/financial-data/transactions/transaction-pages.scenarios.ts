@@ -8,7 +8,7 @@ import {
   TRANSACTION_LISTS,
   transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
 import { pageQuery } from "../../../helpers/trials/kit/pages.ts";
@@ -18,6 +18,8 @@ import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const scenario = scenariosIn("Transactions");
+
 const PAGES = "transactions.start-limit-query";
 
 const SMALL = 5;
@@ -25,15 +27,12 @@ const SMALL = 5;
 const LARGEST = 1000;
 
 export const transactionPageScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "transactions/pages",
-      title: "lists are paged by start and limit",
-      section: "Transactions",
-      operations: TRANSACTION_LISTS,
-      requirements: [PAGES],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/pages",
+    title: "lists are paged by start and limit",
+    operations: TRANSACTION_LISTS,
+    requirements: [PAGES],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const base = { parameters: pastSpan(context) };
       for (const operationId of TRANSACTION_LISTS) {
@@ -49,17 +48,14 @@ export const transactionPageScenarios: readonly Trial[] = [
         await judgePages(context, list, SMALL);
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/pages-of-a-thousand",
-      title: "more than a thousand transactions are split into several pages",
-      section: "Transactions",
-      operations: TRANSACTION_LISTS,
-      requirements: [PAGES],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/pages-of-a-thousand",
+    title: "more than a thousand transactions are split into several pages",
+    operations: TRANSACTION_LISTS,
+    requirements: [PAGES],
+    async run(context) {
       const need = "an account with more than 1000 transactions";
       const resources = await situation(context, "many-transactions", need);
       for (const operationId of TRANSACTION_LISTS) {
@@ -70,7 +66,7 @@ export const transactionPageScenarios: readonly Trial[] = [
         await judgePages(context, list, LARGEST / 2);
       }
     },
-  ),
+  }),
 ];
 
 /** Returns a fixed window in the past, because new transactions would move the pages. */

@@ -12,9 +12,9 @@ import {
   spanOf,
   TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { shownValue } from "../../../helpers/checks/check.ts";
+import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
+import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
@@ -26,7 +26,7 @@ import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../helpers
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const SECTION = "Transactions";
+const scenario = scenariosIn("Transactions");
 const DATES = "transaction.dates";
 const SORTED = "transactions.sorted-by-transactionDate";
 const FALLBACK = "transactions.sort-falls-back-to-postedDate";
@@ -39,15 +39,12 @@ const DAILY = `${OF_ACCOUNT}.show-daily-balance-query`;
 const MANY = 200;
 
 export const transactionScenarios: readonly Trial[] = [
-  scenario(
-    {
-      id: "transactions/dates",
-      title: "transactions have a transactionDate and a postedDate",
-      section: SECTION,
-      operations: [...TRANSACTION_LISTS, "GetCustomerTransaction"],
-      requirements: [DATES],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/dates",
+    title: "transactions have a transactionDate and a postedDate",
+    operations: [...TRANSACTION_LISTS, "GetCustomerTransaction"],
+    requirements: [DATES],
+    async run(context) {
       const resources = await spendingAccount(context);
       const halfYear = lastDays(context, 180);
       const list = await listTransactions(context, OF_ACCOUNT, resources, halfYear);
@@ -67,17 +64,14 @@ export const transactionScenarios: readonly Trial[] = [
         });
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/order",
-      title: "lists are sorted by transactionDate, or by postedDate if there is none",
-      section: SECTION,
-      operations: TRANSACTION_LISTS,
-      requirements: [SORTED, FALLBACK, SORT],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/order",
+    title: "lists are sorted by transactionDate, or by postedDate if there is none",
+    operations: TRANSACTION_LISTS,
+    requirements: [SORTED, FALLBACK, SORT],
+    async run(context) {
       // The account of an institution that omits some transaction dates, if the target offers one.
       const undated = await situationIfOffered(context, "undated-transaction");
       const resources = undated ?? (await spendingAccount(context));
@@ -93,17 +87,14 @@ export const transactionScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/window",
-      title: "the window of a list may be of any length",
-      section: SECTION,
-      operations: TRANSACTION_LISTS,
-      requirements: [WINDOW],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/window",
+    title: "the window of a list may be of any length",
+    operations: TRANSACTION_LISTS,
+    requirements: [WINDOW],
+    async run(context) {
       const resources = await spendingAccount(context);
       const now = Math.floor(context.clock.now() / 1000);
       for (const operationId of TRANSACTION_LISTS) {
@@ -116,17 +107,14 @@ export const transactionScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/pending",
-      title: "lists can include pending transactions",
-      section: SECTION,
-      operations: TRANSACTION_LISTS,
-      requirements: [PENDING],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/pending",
+    title: "lists can include pending transactions",
+    operations: TRANSACTION_LISTS,
+    requirements: [PENDING],
+    async run(context) {
       const named = await situationIfOffered(context, "pending-transaction");
       const resources = named ?? (await spendingAccount(context));
       for (const operationId of TRANSACTION_LISTS) {
@@ -158,17 +146,14 @@ export const transactionScenarios: readonly Trial[] = [
         }
       }
     },
-  ),
+  }),
 
-  scenario(
-    {
-      id: "transactions/daily-balance",
-      title: "the list of an account can show daily balances",
-      section: SECTION,
-      operations: [OF_ACCOUNT],
-      requirements: [DAILY],
-    },
-    async (context) => {
+  scenario({
+    id: "transactions/daily-balance",
+    title: "the list of an account can show daily balances",
+    operations: [OF_ACCOUNT],
+    requirements: [DAILY],
+    async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings");
       const base = { parameters: lastDays(context, 30) };
       const trial = { operationId: OF_ACCOUNT, name: "showDailyBalance", value: true, base };
@@ -183,7 +168,7 @@ export const transactionScenarios: readonly Trial[] = [
         actual: "the same members as without it",
       });
     },
-  ),
+  }),
 ];
 
 const spendingAccount = async (context: TrialContext): Promise<Resources> =>

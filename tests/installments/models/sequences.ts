@@ -1,11 +1,11 @@
 /** Makes the sequence trials of installments. */
 
 import { answerTo, namesAreConfirmed } from "../../../fixtures/installments/calls.ts";
-import { scenario } from "../../../fixtures/installments/trial.ts";
+import { scenariosIn } from "../../../fixtures/installments/trial.ts";
 import { sequenceTrials } from "../../../helpers/sequences/sequences.ts";
 
 export const sequenceTrial = sequenceTrials(
-  scenario,
+  scenariosIn,
   (context, operations) => operations.every((operation) => namesAreConfirmed(context, operation)),
   answerTo,
 );
