@@ -7,7 +7,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { CredentialVariant, Policy } from "./policy.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
-import { CREDENTIAL_SLIPS, type CredentialSlip } from "./similar-credentials.ts";
+import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
 interface Variant extends Omit<CredentialVariant, "headers" | "requirements" | "single"> {
@@ -159,7 +159,9 @@ const similarTo = (
     if (stated === undefined || !operation.security.includes(scheme)) return [];
     const header = stated.header.toLowerCase();
     const value = sent.map(({ request }) => request.headers[header]).find((one) => isRight(one, policy));
-    const slip = CREDENTIAL_SLIPS[(turn + index) % CREDENTIAL_SLIPS.length] as CredentialSlip;
+    const slip = CREDENTIAL_SLIPS[
+      (turn + index) % CREDENTIAL_SLIPS.length
+    ] as (typeof CREDENTIAL_SLIPS)[number];
     const similar = value === undefined ? undefined : slip.change(value);
     if (similar === undefined) return [];
     learn(similar, `similar-${scheme}`);

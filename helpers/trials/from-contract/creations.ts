@@ -1,8 +1,9 @@
 /** Generates trials that create two resources at the same time: each gets its own identifier. */
-import { checkThat } from "../../checks/check.ts";
+
 import { instancesAt } from "../../checks/rules.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { DISTINCT_IDS } from "../../contract/operation-requirements.ts";
+import { checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";

@@ -1,9 +1,10 @@
 /** Builds a generated trial of one operation. */
+
 import type { Contract, Operation } from "../../contract/contract.ts";
+import { requirementOf } from "../../contract/lookups.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { observeResponse } from "./responses.ts";
-import { isStated } from "./stated.ts";
 
 export interface Subject {
   readonly contract: Contract;
@@ -11,24 +12,29 @@ export interface Subject {
   readonly operation: Operation;
 }
 
-interface Row {
-  /** Name of the trial, unique within its operation. */
-  readonly name: string;
-  readonly title: string;
-  /** Section of the document; the section of the operation by default. */
-  readonly section?: string;
-  /** Full requirement ids; those that the contract does not have are ignored. */
-  readonly requirements: readonly string[];
-}
-
 /** @returns one trial, or none if the contract has none of the requirements */
 export const operationTrial = (
   { contract, policy, operation }: Subject,
-  { name, title, section = operation.section, requirements }: Row,
+  {
+    name,
+    title,
+    section = operation.section,
+    requirements,
+  }: {
+    /** Name of the trial, unique within its operation. */
+    readonly name: string;
+    readonly title: string;
+    /** Section of the document; the section of the operation by default. */
+    readonly section?: string;
+    /** Full requirement ids; those that the contract does not have are ignored. */
+    readonly requirements: readonly string[];
+  },
   run: (context: TrialContext) => Promise<void>,
 ): Trial[] => {
   const { operationId } = operation;
-  const stated = [...new Set(requirements)].filter((requirement) => isStated(contract, requirement));
+  const stated = [...new Set(requirements)].filter(
+    (requirement) => requirementOf(contract, requirement) !== undefined,
+  );
   if (stated.length === 0) return [];
   return [
     {

@@ -1,7 +1,8 @@
 /** The policy of a service: the data and functions that adapt the generated trials to it. */
 import type fc from "fast-check";
 import type { RuleResult } from "../../checks/rules.ts";
-import type { JsonSchema, Operation, Rule, Service } from "../../contract/contract.ts";
+import type { JsonSchema, Operation, Response, Rule, Service } from "../../contract/contract.ts";
+import type { CheckResult } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import type { ProbePair } from "../../generate/edit.ts";
@@ -16,9 +17,13 @@ export interface Policy {
   readonly refusal: { readonly statuses: readonly number[]; readonly words?: string };
   /** Additional statuses that the documents allow for every operation. */
   readonly otherStatuses?: readonly number[];
-  /** Requirements of the whole service that responses of all operations show. */
+  /** The checks of each answer, with the requirements of the whole service that the answers show. */
+  readonly answers?: readonly {
+    readonly requirement: string;
+    check(exchange: Exchange, promised: Response | undefined): CheckResult | undefined;
+  }[];
+  /** Requirements of the whole service that refusals of all operations show. */
   readonly shared?: {
-    readonly jsonBodies?: string;
     /** The requirement that every call needs credentials. */
     readonly credentialsNeeded?: string;
     readonly notFound?: string;
@@ -26,8 +31,11 @@ export interface Policy {
   };
   /** Calls with wrong credentials, in addition to the call without any. */
   readonly credentials?: readonly CredentialVariant[];
-  /** Credentials of which calls with a similar value are sent too: one slip for each operation. */
-  readonly similarCredentials?: readonly SimilarCredential[];
+  /** Credentials of which calls with a similar value are sent too: one slip for each operation. A server must compare whole values. */
+  readonly similarCredentials?: readonly (Pick<CredentialVariant, "statuses" | "requirements"> & {
+    /** Name of the security scheme. */
+    readonly scheme: string;
+  })[];
   /** Returns the subject of the gap for an observation; if absent, no observations are sent. */
   gapOf?(rule: Rule, kind: ProbeKind): string;
   /** The subject of the gap for malformed identifiers. */
@@ -78,12 +86,6 @@ export interface CredentialVariant {
   /** Whether the call has only one of several credentials. */
   readonly single: boolean;
   readonly requirements: readonly string[];
-}
-
-/** A credential in a header. A server must compare its whole value. */
-export interface SimilarCredential extends Pick<CredentialVariant, "statuses" | "requirements"> {
-  /** Name of the security scheme. */
-  readonly scheme: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
-import { type CheckResult, checkThat, HOLDS, shownValue } from "../../checks/check.ts";
+
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody, isOfGateway, wrongCoding } from "../../checks/json-body.ts";
 import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
@@ -7,11 +7,13 @@ import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
+import { requirementOf } from "../../contract/lookups.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
 import { atPointer } from "../../contract/pointer.ts";
 import type { ValidationError } from "../../contract/schema-validator.ts";
+import { type CheckResult, checkThat, HOLDS, shownValue } from "../../exchange/check-result.ts";
 import {
   type Exchange,
   isAccepted,
@@ -23,7 +25,6 @@ import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
-import { isStated } from "./stated.ts";
 
 /** Returns the full ids of the requirements that responses of the operation show, in any trial. */
 export const requirementsOfResponses = (
@@ -32,10 +33,9 @@ export const requirementsOfResponses = (
   { operationId, responses }: Operation,
 ): string[] => {
   const rules = Object.values(responses).flatMap(({ status }) => rulesAt(contract, operationId, status));
-  const { jsonBodies } = policy.shared ?? {};
   return [
     `${contract.service}.${operationId}.documented-statuses`,
-    ...(jsonBodies === undefined ? [] : [`${contract.service}.${jsonBodies}`]),
+    ...(policy.answers ?? []).map(({ requirement }) => `${contract.service}.${requirement}`),
     shapeOf(contract, operationId),
     `${contract.service}.${operationId}.${OWN_RESOURCE}`,
     ...rules.filter(holdsAlone).map(({ requirement }) => requirement),
@@ -55,9 +55,12 @@ export const observeResponse =
     // The body of a removed operation's response is not specified.
     if (gone) return;
     const response = responseFor(promised, exchange);
+    if (mayBeJson(response)) observeOwnResource(promised, exchange, context);
+    for (const { requirement, check } of policy.answers ?? []) {
+      const result = check(exchange, response);
+      if (result !== undefined) judge.record(`${contract.service}.${requirement}`, result, [exchange]);
+    }
     if (!mayBeJson(response)) return;
-    observeOwnResource(promised, exchange, context);
-    observeJson(policy, response, exchange, context);
     const results = observeBody(policy, promised, response, exchange, context);
     policy.judgeResponse?.(exchange, context, results);
   };
@@ -72,14 +75,15 @@ interface Promised {
   /** The places that show the resource of the path. */
   readonly places: readonly OwnPlace[];
   /** The rules of the bodies, by status. */
-  readonly bodies: ReadonlyMap<number, PromisedBody>;
-}
-
-interface PromisedBody {
-  /** The rules with a requirement of their own. */
-  readonly own: readonly Rule[];
-  /** A rule of those that share the requirement of the whole shape. */
-  readonly shared: Rule | undefined;
+  readonly bodies: ReadonlyMap<
+    number,
+    {
+      /** The rules with a requirement of their own. */
+      readonly own: readonly Rule[];
+      /** A rule of those that share the requirement of the whole shape. */
+      readonly shared: Rule | undefined;
+    }
+  >;
 }
 
 /** Reads the promises of each operation once, because trials ask for them with every response. */
@@ -96,7 +100,7 @@ const promisesOf = (contract: Contract, operation: Operation): Promised => {
   return {
     operation,
     isListed: Object.values(responses).some(({ level }) => level !== "assumed"),
-    ids: { statuses: `${of}.documented-statuses`, shape, own: isStated(contract, own) ? own : undefined },
+    ids: { statuses: `${of}.documented-statuses`, shape, own: requirementOf(contract, own)?.id },
     places: ownPlaces(operation, contract.rules),
     bodies: new Map(
       Object.values(responses).map(({ status }) => {
@@ -167,17 +171,12 @@ const mayBeJson = (response: Response | undefined): boolean => {
   return types.length === 0 || types.some((type) => /json/.test(type));
 };
 
-const observeJson = (
-  { shared }: Policy,
-  response: Response | undefined,
-  exchange: Exchange,
-  { contract, judge }: ObservedContext,
-): void => {
-  if (shared?.jsonBodies === undefined) return;
-  const isOneOfSeveral = Object.keys(response?.content ?? {}).length > 1;
+/** Checks that an answer is JSON where the contract promises nothing else, unless a gateway answered. */
+export const checkJsonAnswer: NonNullable<Policy["answers"]>[number]["check"] = (exchange, promised) => {
+  const isOneOfSeveral = Object.keys(promised?.content ?? {}).length > 1;
   const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
-  const result = (isOneOfSeveral && isOther) || isOfGateway(exchange) ? undefined : checkJsonBody(exchange);
-  if (result !== undefined) judge.record(`${contract.service}.${shared.jsonBodies}`, result, [exchange]);
+  const isOpen = !mayBeJson(promised) || (isOneOfSeveral && isOther) || isOfGateway(exchange);
+  return isOpen ? undefined : checkJsonBody(exchange);
 };
 
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
@@ -192,7 +191,7 @@ const observeBody = (
   const received = exchange.response as ReceivedResponse;
   const body = received.numeric ?? received.json;
   const isLeftOut = (pointer: string): boolean => isProbed(session, contract, body, pointer);
-  if (received.wrongCoding !== undefined && isStated(contract, shape))
+  if (received.wrongCoding !== undefined && requirementOf(contract, shape) !== undefined)
     judge.record(shape, wrongCoding(received, received.wrongCoding), [exchange]);
   const promised = response && bodies.get(response.status);
   if (promised === undefined || body === undefined || isLeftOut("")) return [];

@@ -17,18 +17,16 @@ import type { Requests } from "./policy.ts";
 import { sharedControl } from "./shared-controls.ts";
 import { consumes } from "./valid-calls.ts";
 
-interface RequestsByRule {
-  readonly known: ReadonlyMap<Rule, Requests>;
-  /** Why a rule has no requests. Other rules of the same requirement may not need what this one needs. */
-  readonly missing: NotTried | undefined;
-}
-
 /** Returns requests for rules of one operation, from the policy or else from the contract. */
 export const requestsByRule = async (
   context: TrialContext,
   { policy, operation }: Subject,
   rules: readonly Rule[],
-): Promise<RequestsByRule> => {
+): Promise<{
+  readonly known: ReadonlyMap<Rule, Requests>;
+  /** Why a rule has no requests. Other rules of the same requirement may not need what this one needs. */
+  readonly missing: NotTried | undefined;
+}> => {
   const known = new Map<Rule, Requests>();
   let shared: Requests | undefined;
   let missing: NotTried | undefined;

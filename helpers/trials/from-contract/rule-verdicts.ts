@@ -1,7 +1,8 @@
 /** Judges a probe of a rule and its control. */
-import { type CheckResult, violation } from "../../checks/check.ts";
+
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import type { Rule } from "../../contract/contract.ts";
+import { type CheckResult, violation } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { statusWords } from "../../exchange/status-words.ts";
 import type { TrialContext } from "../trial.ts";

@@ -1,8 +1,9 @@
 /** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
-import { HOLDS } from "../../checks/check.ts";
+
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
+import { HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
@@ -105,23 +106,26 @@ const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): 
   return `valid requests are refused too, so a refusal does not show whether the rule was checked: ${refusalAdvice(contract, operation)}`;
 };
 
-interface Turn {
-  /** The number of probes before this one. */
-  readonly turn: number;
-  /** Whether to look for a smaller example of a violation. */
-  readonly isReduced: boolean;
-  /** All rules of the requirement. */
-  readonly rules: readonly Rule[];
-  /** The classes of probes that held next to an accepted control. */
-  readonly proven: Set<Choice["kind"]["class"]>;
-}
-
 /** @returns the result of the probe and its control; `undefined` if they show nothing */
 const tryChoice = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  { turn, isReduced, rules, proven }: Turn,
+  {
+    turn,
+    isReduced,
+    rules,
+    proven,
+  }: {
+    /** The number of probes before this one. */
+    readonly turn: number;
+    /** Whether to look for a smaller example of a violation. */
+    readonly isReduced: boolean;
+    /** All rules of the requirement. */
+    readonly rules: readonly Rule[];
+    /** The classes of probes that held next to an accepted control. */
+    readonly proven: Set<Choice["kind"]["class"]>;
+  },
 ): Promise<{ readonly holds: boolean } | undefined> => {
   const { rule, kind, isItem } = choice;
   const requests = await requestsFor(context, subject, rule, turn);

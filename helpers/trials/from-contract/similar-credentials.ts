@@ -1,15 +1,11 @@
 /** Similar credentials: values that differ from a right one in one thing. */
 
-/** Returns a similar value; `undefined` if the slip does not change the value, or may leave it the same for a server. */
-export type Slip = (value: string) => string | undefined;
-
-export interface CredentialSlip {
+export const CREDENTIAL_SLIPS: readonly {
   /** For example `in another letter case`. */
   readonly what: string;
-  readonly change: Slip;
-}
-
-export const CREDENTIAL_SLIPS: readonly CredentialSlip[] = [
+  /** Returns a similar value; `undefined` if the value stays, or may stay the same for a server. */
+  readonly change: (value: string) => string | undefined;
+}[] = [
   { what: "in another letter case", change: (value) => different(value, inOtherCase(value)) },
   { what: "without its last characters", change: (value) => different(value, value.slice(0, -4)) },
   { what: "with more characters at its end", change: (value) => `${value}0000` },

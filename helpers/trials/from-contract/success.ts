@@ -1,8 +1,9 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
-import { type CheckResult, checkThat } from "../../checks/check.ts";
+
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { refusalAdvice } from "../../contract/lookups.ts";
+import { refusalAdvice, requirementOf } from "../../contract/lookups.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
+import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import type { Patience } from "../../flows/wait-until.ts";
@@ -13,7 +14,6 @@ import { operationTrial, type Subject } from "./operation-trial.ts";
 import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { shareControl } from "./shared-controls.ts";
-import { isStated } from "./stated.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
 export const successTrials = (subject: Subject): Trial[] => {
@@ -36,7 +36,7 @@ export const successTrials = (subject: Subject): Trial[] => {
       }
     }
     for (const requirement of shown) {
-      if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
+      if (requirementOf(contract, requirement) !== undefined && !context.judge.hasVerdict(requirement))
         context.judge.notTried(requirement, requirement === own ? NO_OTHER : UNSEEN);
     }
   });
@@ -48,7 +48,7 @@ const NO_OTHER = "the response shows no identifier of the resource, or no other 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;
   if (failure !== undefined) throw new TargetLost(failure.message);
-  if (isStated(context.contract, success)) await judgeSuccess(context, answered, success);
+  if (requirementOf(context.contract, success) !== undefined) await judgeSuccess(context, answered, success);
 };
 
 /**
@@ -62,7 +62,7 @@ const groupsOf = async (
 ): Promise<readonly (readonly Call[])[]> => {
   const alone = calls.map((call) => [call]);
   const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
-  if (consumes(operation) || !isStated(contract, own)) return alone;
+  if (consumes(operation) || requirementOf(contract, own) === undefined) return alone;
   try {
     const arrange = context.arrange.others();
     const [own] = calls.slice(-2);

@@ -1,13 +1,14 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
+
 import { checkRefused } from "../../checks/refusal.ts";
 import type { Parameter } from "../../contract/contract.ts";
+import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
-import { isStated } from "./stated.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
 /** Generates the trials. Without a requirement for unknown identifiers, they check for a documented status. */
@@ -19,7 +20,7 @@ export const unknownIdTrials = (subject: Subject): Trial[] => {
     const judged = [
       id(`${operationId}.unknown-${parameter.name}`),
       ...(policy.shared?.notFound === undefined ? [] : [id(policy.shared.notFound)]),
-    ].filter((requirement) => isStated(contract, requirement));
+    ].filter((requirement) => requirementOf(contract, requirement) !== undefined);
     const row = {
       name: `unknown-${parameter.name}`,
       title: `an unknown ${parameter.name} is answered with 404`,

@@ -2,9 +2,16 @@
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
-import { editsOfKinds, nearEdits, statusEdits, type Vocabulary, withAnswerOf } from "./changes.ts";
+import {
+  editsOfKinds,
+  envelopeEdits,
+  nearEdits,
+  statusEdits,
+  type Vocabulary,
+  withAnswerOf,
+} from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
-import { copiesOf, firstOf, type Limits, reduced } from "./effort.ts";
+import { copiesOf, firstOf, reduced } from "./effort.ts";
 import { ReadingNotes } from "./reads.ts";
 import type { SharedValues } from "./recording.ts";
 import { type Change, replaying } from "./replaying.ts";
@@ -21,7 +28,7 @@ export function* changedOf(
     for (const other of exchanges)
       if (other !== exchange) yield exchanges.with(index, withAnswerOf(other)(exchange));
   }
-  for (const editsOf of [statusEdits, editsOfKinds, near]) {
+  for (const editsOf of [statusEdits, editsOfKinds, near, envelopeEdits]) {
     for (const [index, exchange] of exchanges.entries()) {
       for (const edit of firstOf(editsOf(exchange), MOST_EDITS)) yield exchanges.with(index, edit(exchange));
     }
@@ -34,29 +41,31 @@ const MOST_EDITS = 60;
 /** The number of times that a trial runs again. */
 const MOST_RUNS = 300;
 
-interface Again {
-  readonly tape: Tape;
-  readonly shared: SharedValues;
-  /** Requirements that were not yet shown able to fail, with the exchanges of their checks. */
-  readonly open: ReadonlyMap<string, readonly Exchange[]>;
-  /** Whether a run with a change shows that a requirement can fail, next to a run without a change. */
-  showsAbility(requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean;
-  readonly limits: Limits;
-}
-
-export interface Asked {
-  /** The requirements that were shown able to fail. */
-  readonly shown: ReadonlySet<string>;
-  /** The reasons why requirements would not be tried with another answer. */
-  readonly reasons: ReadonlyMap<string, string>;
-}
-
 /** Runs a trial again with one change each time. */
 export const runAgain = async (
   tryAgain: Trial["run"],
   context: TrialContext,
-  { tape, shared, open, showsAbility, limits }: Again,
-): Promise<Asked> => {
+  {
+    tape,
+    shared,
+    open,
+    showsAbility,
+    limits,
+  }: {
+    readonly tape: Tape;
+    readonly shared: SharedValues;
+    /** Requirements that were not yet shown able to fail, with the exchanges of their checks. */
+    readonly open: ReadonlyMap<string, readonly Exchange[]>;
+    /** Whether a run with a change shows that a requirement can fail, next to a run without a change. */
+    showsAbility(requirement: string, now: DoubtfulJudge, always: DoubtfulJudge): boolean;
+    readonly limits: { endAt(limit: number, requirements: Iterable<string>): void };
+  },
+): Promise<{
+  /** The requirements that were shown able to fail. */
+  readonly shown: ReadonlySet<string>;
+  /** The reasons why requirements would not be tried with another answer. */
+  readonly reasons: ReadonlyMap<string, string>;
+}> => {
   const run = async (change: Change, notes?: ReadingNotes): Promise<DoubtfulJudge> => {
     const judge = doubtfulJudge();
     const replay = { change, judge, shared, ...(notes && { notes }) };

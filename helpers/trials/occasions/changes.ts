@@ -1,4 +1,7 @@
-/** Changes of the answer in an exchange: another status, order or presence, or another value at one place. */
+/**
+ * Changes of every part of an answer that a check may read: the status, each header, the time, and in the body the
+ * presence, the order, the form or the value at one place.
+ */
 import {
   type Exchange,
   isAccepted,
@@ -61,13 +64,23 @@ export const withAnswerOf =
   (exchange) =>
     response === undefined ? exchange : { ...exchange, response };
 
-const headerEdits = (name: string): Edit[] => [
-  (exchange) => {
-    const { [name]: _, ...headers } = exchange.response?.headers ?? {};
-    return withResponse({ headers })(exchange);
-  },
-  (exchange) => withResponse({ headers: { ...exchange.response?.headers, [name]: "other/value" } })(exchange),
-];
+/** Returns changes of a header: it is absent, or has another value, near or far. */
+const headerEdits = (headers: Readonly<Record<string, string>>, name: string): Edit[] => {
+  const { [name]: value = "", ...others } = headers;
+  const values = [OTHER_VALUE, ...neighboursOf(value)];
+  return [others, ...values.map((other) => ({ ...others, [name]: String(other) }))].map((changed) =>
+    withResponse({ headers: changed }),
+  );
+};
+
+const OTHER_VALUE = "other/value";
+
+/** Yields changes of what an answer has besides its status and its body. */
+export function* envelopeEdits({ response }: Exchange): Generator<Edit> {
+  yield slow;
+  if (response === undefined) return;
+  for (const name of Object.keys(response.headers)) yield* headerEdits(response.headers, name);
+}
 
 const slow: Edit = (exchange) => ({ ...exchange, durationMs: SLOW_MS });
 const SLOW_MS = 60_000;
@@ -92,7 +105,7 @@ export function* nearEdits(exchange: Exchange, vocabulary: Vocabulary, reads?: R
   const { response } = exchange;
   if (reads?.duration !== false) yield slow;
   if (response === undefined) return;
-  for (const name of reads?.headers ?? ["content-type", "location"]) yield* headerEdits(name);
+  for (const name of reads?.headers ?? FREQUENT) yield* headerEdits(response.headers, name).slice(0, 2);
   if (response.json === undefined) {
     yield withResponse({ body: Buffer.alloc(0) });
     return;
@@ -106,6 +119,9 @@ export function* nearEdits(exchange: Exchange, vocabulary: Vocabulary, reads?: R
   yield* editsInTurn(places, 1, Number.POSITIVE_INFINITY);
   yield* [404, 405].map((status) => withResponse({ status }));
 }
+
+/** The headers that most checks read that read any. */
+const FREQUENT = ["content-type", "location"];
 
 /** Yields changes of all values of one type. */
 export function* editsOfKinds({ response }: Exchange): Generator<Edit> {
@@ -170,8 +186,10 @@ const textsIn = (json: unknown): string[] =>
 const MOST_GIVEN = 40;
 
 /** Yields answers of another form, which a check of the form must refuse. */
-export function* farEdits({ response }: Exchange): Generator<Edit> {
+export function* farEdits(exchange: Exchange): Generator<Edit> {
+  const { response } = exchange;
   yield* [599, 500].map((status) => withResponse({ status }));
+  yield* envelopeEdits(exchange);
   if (response === undefined) return;
   const headers = { ...response.headers, "content-type": "text/html" };
   yield withResponse({ body: Buffer.from("<html>"), json: undefined, headers });

@@ -97,5 +97,3 @@ export const createLimits = () => {
     },
   };
 };
-
-export type Limits = Pick<ReturnType<typeof createLimits>, "endAt">;

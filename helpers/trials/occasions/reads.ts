@@ -56,6 +56,14 @@ const watchedCopy = (exchange: Exchange, reads: Reads, isLarge: boolean): Exchan
             reads.headers.add(name);
             return headers[name];
           },
+          has(headers, name: string) {
+            reads.headers.add(name);
+            return name in headers;
+          },
+          ownKeys(headers) {
+            for (const name of Object.keys(headers)) reads.headers.add(name);
+            return Reflect.ownKeys(headers);
+          },
         }),
         get body() {
           reads.body = true;

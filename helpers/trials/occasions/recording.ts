@@ -1,10 +1,10 @@
 /** Records on a tape what a trial gets from its context. */
 import { keptIn } from "../../contract/once.ts";
+import type { TrialClock } from "../../flows/clock.ts";
 import type { Delivery } from "../../flows/delivery.ts";
 import type { Receiver } from "../../flows/receiver.ts";
 import type { Capabilities } from "../../target/capabilities.ts";
 import type { Arranger, Demand } from "../arrange.ts";
-import type { TrialClock } from "../clock.ts";
 import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
 import { ADDRESS, addTo, DELIVERIES, newTape, OUTSIDE, type Sent, SITUATION, type Tape } from "./tape.ts";

@@ -1,11 +1,11 @@
 /** Runs a trial again from its tape, with one exchange or delivery changed. Nothing is sent, and no time passes. */
 import type { Exchange } from "../../exchange/exchange.ts";
+import type { TrialClock } from "../../flows/clock.ts";
 import { carries, type Delivery } from "../../flows/delivery.ts";
 import type { Receiver } from "../../flows/receiver.ts";
 import type { Capabilities } from "../../target/capabilities.ts";
 import type { Arranged, Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
-import type { TrialClock } from "../clock.ts";
 import type { Judge } from "../judge.ts";
 import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";

@@ -170,7 +170,8 @@ export const strangersTo = (value: unknown): readonly unknown[] => {
   if (typeof value === "boolean") return [REMOVED, "text", !value, null];
   if (Array.isArray(value)) {
     const isLight = typeof value[0] !== "object";
-    return [REMOVED, "text", [], [...value, 7, "text"], ...(isLight ? [Array(2000).fill(value[0])] : [])];
+    const others = [[], [...value, 7, "text"], ...(isLight ? [Array(2000).fill(value[0])] : [])];
+    return [REMOVED, "text", ...others, ...(value.length > 1 ? [value.toReversed()] : [])];
   }
   return [REMOVED, "text", {}, null];
 };

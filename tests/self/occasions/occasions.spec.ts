@@ -1,7 +1,8 @@
 /** A requirement does not pass if its check could not have failed, as on a server that gives no occasion. */
 import { expect, test } from "@playwright/test";
-import { checkThat } from "../../../helpers/checks/check.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { checkThat } from "../../../helpers/exchange/check-result.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { closeAll, web } from "../support/loopback.ts";
@@ -125,7 +126,6 @@ const entriesOf = async (
       async run(context) {
         const exchange = await context.send({ operationId: PUT, json: body });
         const holds = kind.holds((exchange.response?.json ?? {}) as Body);
-        const wording = { pointer: "", message: "it does not hold", expected: "", actual: "" };
         context.judge.record(requirement, checkThat(holds, wording), [exchange]);
       },
       observe: () => undefined,
@@ -159,6 +159,68 @@ test(`none of ${PLANTED} requirements passes on a server that gives no occasion`
 test("the same checks pass on a server that gives the occasion", async () => {
   await expectPasses();
 });
+
+/** Checks that each read one part of an answer. */
+const PARTS: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
+  status: ({ response }) => response?.status === 200,
+  "a header's presence": ({ response }) => response?.headers["x-remaining"] !== undefined,
+  "a header's value": ({ response }) => response?.headers["x-remaining"]?.startsWith("10") ?? true,
+  "a header's limit": ({ response }) => Number(response?.headers["x-remaining"] ?? 0) <= 10,
+  body: ({ response }) => (response?.json as Body | undefined)?.items?.[0] === 1,
+  order: ({ response }) => isSorted((response?.json as Body | undefined)?.items ?? []),
+  time: ({ durationMs }) => durationMs < 30_000,
+};
+
+const wording = { pointer: "", message: "it does not hold", expected: "", actual: "" };
+
+/** The ways in which a trial asks its checks again. */
+const WAYS: Readonly<
+  Record<string, (requirement: string, holds: (one: Exchange) => boolean) => Partial<Trial>>
+> = {
+  "observes each answer": (requirement, holds) => ({
+    observe: (exchange, { judge }) =>
+      judge.record(requirement, checkThat(holds(exchange), wording), [exchange]),
+  }),
+  "asks again itself": (requirement, holds) => ({
+    runsAgain: false,
+    async run({ send, judge }) {
+      const exchange = await send({ operationId: PUT, json: {} });
+      judge.record(requirement, checkThat(holds(exchange), wording), [exchange]);
+      await judge.askAgain([requirement], [exchange], ([changed]) =>
+        checkThat(changed !== undefined && holds(changed), wording),
+      );
+    },
+  }),
+  "runs again": (requirement, holds) => ({
+    async run({ send, judge }) {
+      const exchange = await send({ operationId: PUT, json: {} });
+      judge.record(requirement, checkThat(holds(exchange), wording), [exchange]);
+    },
+  }),
+};
+
+for (const [way, trialFor] of Object.entries(WAYS)) {
+  test(`a check can fail, whichever part of an answer it reads, in a trial that ${way}`, async () => {
+    const url = await web((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "x-remaining": "10" });
+      response.end('{"items":[1,2,3]}');
+    });
+    const requirements = await requirementsOf(Object.keys(PARTS).length);
+    const session = await openOn(url);
+    for (const [index, [part, holds]] of Object.entries(PARTS).entries()) {
+      const requirement = requirements[index] as string;
+      const { entries } = await session.run({
+        ...{ id: part, service: SERVICE, title: part, section: "", operations: [PUT], hazards: [] },
+        requirements: [requirement],
+        run: async ({ send }) => void (await send({ operationId: PUT, json: {} })),
+        observe: () => undefined,
+        ...trialFor(requirement, holds),
+      });
+      expect.soft(entries, part).toMatchObject([{ requirement, verdict: "passed" }]);
+    }
+    await session.close();
+  });
+}
 
 /** Additions that make an answer large. */
 const LARGE = {
