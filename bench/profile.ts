@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grouped } from "../helpers/contract/once.ts";
-import { sourceOf } from "../helpers/run/source-maps.ts";
+import { sourceOf } from "../helpers/trials/source-maps.ts";
 import { LAUNCHER } from "./recording.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** `npx assay COMMAND`: starts a command of the installed package. */
 import { existsSync } from "node:fs";
+import { systemSentence } from "../helpers/contract/file-problem.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
-import { systemSentence } from "../helpers/run/file-problem.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",

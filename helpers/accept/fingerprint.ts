@@ -1,9 +1,6 @@
 /** Computes fingerprints, which identify a violation across runs. */
 import { createHash } from "node:crypto";
-import type { Failure } from "../trials/failure.ts";
-
-/** The parts of a failure that identify it. */
-type Shown = Pick<Failure, "pointer" | "message" | "keyword"> & Partial<Pick<Failure, "operationId">>;
+import type { RecordedViolation } from "../exchange/recorder.ts";
 
 /**
  * Returns a fingerprint that is the same for every seed. It ignores generated values (numbers, ids, quoted values, list
@@ -12,7 +9,13 @@ type Shown = Pick<Failure, "pointer" | "message" | "keyword"> & Partial<Pick<Fai
  */
 export const fingerprintOf = (
   requirement: string,
-  { operationId: own, pointer, message, keyword }: Shown,
+  {
+    operationId: own,
+    pointer,
+    message,
+    keyword,
+  }: Pick<RecordedViolation, "pointer" | "message" | "keyword"> &
+    Partial<Pick<RecordedViolation, "operationId">>,
   operationId = own ?? "",
 ): string => {
   const what = keyword === undefined ? messageShape(message) : `${keyword} ${howItEnds(message)}`;

@@ -1,5 +1,5 @@
 /** Checks that the card digits in a response match the enrolled card. */
-import { type CheckResult, checkThat } from "./check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 
 export const checkBin = (primaryAccountNumber: string, panBin: unknown): CheckResult =>
   checkThat(typeof panBin === "string" && panBin !== "" && primaryAccountNumber.startsWith(panBin), {

@@ -1,5 +1,5 @@
 /** Checks that a response returns the correlation id of its request. */
-import { type CheckResult, checkThat, violation } from "./check.ts";
+import { type CheckResult, checkThat, violation } from "../exchange/check-result.ts";
 
 /** Compares only the UUID at the end, because a server may change letter case or drop the optional prefix. */
 export const checkEchoed = (sent: string, returned: unknown): CheckResult => {

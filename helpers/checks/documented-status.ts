@@ -1,7 +1,7 @@
 /** Checks that a response has a documented status. */
 import type { Operation } from "../contract/contract.ts";
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 /** Statuses that ask the client to wait (RFC 9110, 15.6.4; RFC 6585, 4). They never violate a requirement. */
 export const INTERRUPTIONS: readonly number[] = [429, 503];

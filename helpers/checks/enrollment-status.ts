@@ -1,5 +1,5 @@
 /** Checks that an enrollment returns the status of a new enrollment. */
-import { type CheckResult, checkThat } from "./check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import { instancesAt } from "./rules.ts";
 
 /** Statuses that the document excludes at enrollment. Unknown statuses violate the enum, not this rule. */

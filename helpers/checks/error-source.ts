@@ -1,5 +1,5 @@
 /** Checks that the source in an error names the invalid parameter. */
-import { type CheckResult, checkThat } from "./check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import { errorDetails } from "./error-body.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Checks that an error body of the sample shape has the right error status for its cause. */
-import { type CheckResult, checkThat } from "./check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import { errorDetails, errorStatus } from "./error-body.ts";
 
 /**

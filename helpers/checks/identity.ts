@@ -1,5 +1,5 @@
 /** Checks that one resource always has the same identifier, and that different resources have different identifiers. */
-import { type CheckResult, checkThat } from "./check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 
 const key = (value: unknown): string => String(value).toLowerCase();
 

@@ -1,6 +1,7 @@
 /** Checks that a response body is JSON and is declared as JSON. */
+
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, type ReceivedResponse, sizeOf, statusOf } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 /**
  * A missing content type is not a violation, because the recipient may examine the content (RFC 9110, 8.3).

@@ -1,5 +1,5 @@
 /** Checks that a response masks sensitive values. */
-import { type CheckResult, checkThat, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { instancesAt } from "./rules.ts";
 
 /** A value that the response must not contain in clear. */

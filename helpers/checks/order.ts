@@ -1,5 +1,5 @@
 /** Checks that numbers are sorted, ascending or descending. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 
 /**
  * @param pointer pointer of the numbers, for the message

@@ -2,8 +2,8 @@
 import type { Operation } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import type { OwnPlace } from "../contract/own-places.ts";
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type SentRequest, statusOf } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
 /** Identifiers that accepted calls named in their paths, by resource, in lower case. */

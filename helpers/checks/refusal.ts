@@ -1,7 +1,8 @@
 /** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
+
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { statusWords } from "../exchange/status-words.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 interface Probe {
   /** The place and kind of the probe, for the message: `consumer.firstName: one character too long`. */

@@ -2,7 +2,7 @@
 import type { Rule } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { type CheckResult, HOLDS, shownValue, violation } from "./check.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
 export interface RuleResult {
   readonly rule: Rule;

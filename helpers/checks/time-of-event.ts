@@ -1,6 +1,7 @@
 /** Checks that the time in a response is the time of the event that the exchange caused. */
+
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { type CheckResult, checkThat } from "./check.ts";
 
 /** The accepted difference between clocks, in both directions. */
 const TOLERANCE_MS = 10 * 60_000;

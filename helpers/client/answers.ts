@@ -1,6 +1,7 @@
 /** Checks that a client accepts answers that differ from the usual ones in a permitted way. */
-import { type CheckResult, HOLDS } from "../checks/check.ts";
+
 import { keptIn } from "../contract/once.ts";
+import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";

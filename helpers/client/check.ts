@@ -1,6 +1,7 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
-import { type CheckResult, HOLDS, violation } from "../checks/check.ts";
+
 import type { Service } from "../contract/contract.ts";
+import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
 

@@ -1,10 +1,11 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
-import type { CheckResult } from "../checks/check.ts";
-import { HOLDS, shownValue, violation } from "../checks/check.ts";
+
 import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator } from "../contract/schema-validator.ts";
+import type { CheckResult } from "../exchange/check-result.ts";
+import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";

@@ -1,8 +1,8 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
 import { noObserver } from "../behaviour/observer.ts";
-import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Requirement } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
+import type { CheckResult } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { isAbsent } from "../traffic/absent.ts";

@@ -1,6 +1,6 @@
 /** The probes of a listener: each tries one requirement, next to a message that the listener accepts. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CheckResult, checkThat, HOLDS, violation } from "../checks/check.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import type { ListenerKind, Message, ProbeName } from "./listener-kind.ts";

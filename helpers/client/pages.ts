@@ -1,7 +1,8 @@
 /** Checks that a client reads all pages of a list. */
-import { type CheckResult, HOLDS } from "../checks/check.ts";
+
 import { hasMore } from "../contract/list-end.ts";
 import { atPointer } from "../contract/pointer.ts";
+import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";

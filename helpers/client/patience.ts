@@ -1,5 +1,5 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
-import { HOLDS } from "../checks/check.ts";
+import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";

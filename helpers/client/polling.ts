@@ -1,6 +1,7 @@
 /** Checks how a client polls for a result that takes time. */
-import { HOLDS } from "../checks/check.ts";
+
 import { atPointer } from "../contract/pointer.ts";
+import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";

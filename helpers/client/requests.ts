@@ -1,6 +1,7 @@
 /** Checks that hold for the requests of any service. */
-import { HOLDS } from "../checks/check.ts";
+
 import { headerOf } from "../contract/security.ts";
+import { HOLDS } from "../exchange/check-result.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, brokenUnless, isLeftOut, type RequestCheck, suspected } from "./check.ts";

@@ -1,5 +1,5 @@
 /** Checks that a client keeps the time of `Retry-After` (RFC 9110, 10.2.3) before it sends a request again. */
-import { HOLDS } from "../checks/check.ts";
+import { HOLDS } from "../exchange/check-result.ts";
 import { statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";

@@ -1,5 +1,5 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
-import { HOLDS } from "../checks/check.ts";
+import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
-import { fileProblem } from "../run/file-problem.ts";
+import { fileProblem } from "./file-problem.ts";
 import { isInGit, readFromGit } from "./git-source.ts";
 
 /** A contract that cannot be used; the message names the file, the place and the solution. */

@@ -1,5 +1,4 @@
 /** The HTTP client: it sends every request to a target, and returns an exchange. */
-import { type Gateways, throughGateway } from "../gateway/through-gateway.ts";
 import type { Permissions } from "../target/target.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 import type { ClientRequest, Draft, Interceptor } from "./draft.ts";
@@ -14,8 +13,8 @@ export interface ClientOptions extends TransportLimits {
   readonly permissions: Permissions;
   /** The remaining permissions, if other clients of the run share them; all permissions by default. */
   readonly allowance?: Allowance;
-  /** What the gateways in front of the services ask for. */
-  readonly gateways?: Gateways;
+  /** Sends requests as the gateways in front of the services ask. */
+  readonly throughGateway?: Interceptor;
   /** Receives every exchange, including requests that were not allowed, before `send` returns it. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -31,11 +30,8 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { permissions, gateways = {} } = options;
-  const transport = createTransport({
-    connectionTo: (service) => gateways[service]?.connection,
-    ...options,
-  });
+  const { permissions, throughGateway } = options;
+  const transport = createTransport(options);
   const allowance = options.allowance ?? createAllowance(permissions);
   const interceptors = [
     recordTo(options.onExchange),
@@ -43,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
     ...(permissions.budget ? [keepBudget(allowance)] : []),
     limitRate(permissions.requestsPerSecond, allowance),
     // A signature contains the time, so it is made when the request is sent.
-    throughGateway(gateways),
+    ...(throughGateway ? [throughGateway] : []),
     named,
   ];
   const send = interceptors.reduceRight((next, interceptor) => interceptor(next), transport.send);

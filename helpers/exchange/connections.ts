@@ -3,7 +3,19 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import tls from "node:tls";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
-import type { ConnectionSettings } from "../gateway/gateway.ts";
+
+/** The settings of a connection. Certificates and keys are PEM texts or PKCS#12 files, as Node's TLS reads them. */
+export interface ConnectionSettings {
+  /** The address of an HTTP(S) proxy. */
+  readonly proxy?: string;
+  readonly tls: {
+    readonly ca?: string[];
+    readonly cert?: string;
+    readonly key?: string;
+    readonly pfx?: Buffer;
+    readonly passphrase?: string;
+  };
+}
 
 /** Returns a dispatcher with its own connections. */
 export const dispatcherFor = (

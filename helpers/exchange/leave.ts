@@ -1,7 +1,7 @@
 /** Sends a request and disconnects before the response, like a client that reaches its time limit. */
 import http from "node:http";
 import https from "node:https";
-import type { ConnectionSettings } from "../gateway/gateway.ts";
+import type { ConnectionSettings } from "./connections.ts";
 import { tunnelTo } from "./connections.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import type { Exchange } from "./exchange.ts";

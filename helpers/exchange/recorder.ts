@@ -1,6 +1,6 @@
 /** Redacts exchanges and texts before they are written, and renders exchanges as curl commands. */
 
-import type { CheckResult } from "../checks/check.ts";
+import type { CheckResult } from "./check-result.ts";
 import { type Address, createCommands } from "./commands.ts";
 import type { Exchange, RecordedExchange } from "./exchange.ts";
 import { excerpt, LONGEST_TEXT, type Redactor, record } from "./redact.ts";

@@ -1,8 +1,8 @@
 /** Redacts texts, results of checks and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
-import type { CheckResult } from "../checks/check.ts";
 import type { Contract } from "../contract/contract.ts";
 import { configuration } from "../target/names.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { type IsKept, placeholder } from "./placeholder.ts";

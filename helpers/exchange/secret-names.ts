@@ -1,6 +1,6 @@
 /** Knows the headers, parameters and members that hold secrets: by common names, by the documents and by the settings. */
 import type { SecretPlace } from "../contract/contract.ts";
-import { fixedHeaders } from "../gateway/settings.ts";
+import { fixedHeaders } from "../target/gateway-settings.ts";
 
 export interface SecretNames {
   isHeader(name: string): boolean;

@@ -1,8 +1,7 @@
 /** Sends one request over a persistent connection and returns the exchange. */
 import type { Dispatcher } from "undici";
-import type { ConnectionSettings } from "../gateway/gateway.ts";
 import { decoded } from "./coding.ts";
-import { dispatcherFor } from "./connections.ts";
+import { type ConnectionSettings, dispatcherFor } from "./connections.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError, UnsendableError } from "./failure.ts";

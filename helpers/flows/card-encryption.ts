@@ -8,20 +8,18 @@ export interface CardEncryption {
   encrypt(card: unknown): Promise<string>;
 }
 
-export interface CardEncryptionOptions {
-  /** JWE `alg`, for example `RSA-OAEP-256`; defaults to the `alg` of the JWK. */
-  readonly alg?: string;
-  /** JWE `enc`, for example `A256GCM`. */
-  readonly enc?: string;
-}
-
 /**
  * @param keyText a public JWK as JSON, a PEM text, or the path of a file with one of them
  * @throws Error when it is none of these, or the key does not fit the algorithm; the message never contains the key
  */
 export const createCardEncryption = (
   keyText: string,
-  options: CardEncryptionOptions = {},
+  options: {
+    /** JWE `alg`, for example `RSA-OAEP-256`; defaults to the `alg` of the JWK. */
+    readonly alg?: string;
+    /** JWE `enc`, for example `A256GCM`. */
+    readonly enc?: string;
+  } = {},
 ): CardEncryption => {
   const { key, kid, alg: named } = readKey(keyText);
   const alg = options.alg ?? named ?? DEFAULT_ALGORITHM;

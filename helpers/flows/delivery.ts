@@ -20,21 +20,19 @@ export interface Delivery {
   readonly answered: number;
 }
 
-export interface Expected {
-  /** An identifier that the delivery contains: the id of a plan, a report, a transaction. */
-  readonly identifier: string;
-  /** The time after which the delivery is late. */
-  readonly due?: Date;
-  /** Whether the body is the expected one. By default, any body is accepted. */
-  readonly fits?: (json: unknown) => boolean;
-}
-
 /** `out-of-order`: the delivery arrived after a delivery that was expected later. */
 export type DeliveryProblem = "never" | "twice" | "late" | "out-of-order" | "other-body";
 
 /** Returns the problems of each expected delivery, in the expected order. */
 export const deliveryProblems = (
-  expected: readonly Expected[],
+  expected: readonly {
+    /** An identifier that the delivery contains: the id of a plan, a report, a transaction. */
+    readonly identifier: string;
+    /** The time after which the delivery is late. */
+    readonly due?: Date;
+    /** Whether the body is the expected one. By default, any body is accepted. */
+    readonly fits?: (json: unknown) => boolean;
+  }[],
   deliveries: readonly Delivery[],
 ): DeliveryProblem[][] => {
   let furthest = -1;

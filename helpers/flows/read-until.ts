@@ -1,5 +1,5 @@
 /** Repeats a read until it shows what a call caused, because the documents do not state when a change shows. */
-import type { TrialClock } from "../trials/clock.ts";
+import type { TrialClock } from "./clock.ts";
 import { type Patience, waitUntil } from "./wait-until.ts";
 
 const SOON: Patience = { everySeconds: 1, limitSeconds: 5 };

@@ -1,7 +1,7 @@
 /** Polls reports as documented: in parallel, every 20 seconds after a first read. */
-import { type CheckResult, checkThat } from "../checks/check.ts";
+import { type CheckResult, checkThat } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { TrialClock } from "../trials/clock.ts";
+import type { TrialClock } from "./clock.ts";
 import { type Patience, waitUntil } from "./wait-until.ts";
 
 /** Reads one report and its status. */

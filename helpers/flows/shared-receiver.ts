@@ -9,12 +9,6 @@ import { openDeliveryServer } from "./delivery-server.ts";
 import { createInbox } from "./inbox.ts";
 import { type Receiver, unguessable } from "./receiver.ts";
 
-export interface ReceiverPlace {
-  readonly port: number;
-  /** The URL at which the target reaches us; without it, only this machine can connect. */
-  readonly publicUrl?: string;
-}
-
 /** The data for generating URLs of a shared receiver. */
 export interface CallbackSigner {
   /** The start of all URLs, without a trailing slash. */
@@ -38,7 +32,11 @@ export interface SharedReceiver {
 export const openSharedReceiver = async ({
   port,
   publicUrl,
-}: ReceiverPlace): Promise<SharedReceiver & { close(): Promise<void> }> => {
+}: {
+  readonly port: number;
+  /** The URL at which the target reaches us; without it, only this machine can connect. */
+  readonly publicUrl?: string;
+}): Promise<SharedReceiver & { close(): Promise<void> }> => {
   const key = randomBytes(16).toString("hex");
   const { subscribe, announce } = createAnnouncer();
   const server = await openDeliveryServer({

@@ -2,19 +2,22 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 
-export interface SlowRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly timeLimitMs: number;
-}
-
 /**
  * @param between runs after half of the body has been sent
  * @returns the status of the response, or the error
  */
 export const sendSlowly = async (
-  { url, headers, body, timeLimitMs }: SlowRequest,
+  {
+    url,
+    headers,
+    body,
+    timeLimitMs,
+  }: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly timeLimitMs: number;
+  },
   between: () => Promise<void>,
 ): Promise<{ readonly status: number } | { readonly problem: string }> => {
   const bytes = Buffer.from(body);

@@ -1,5 +1,5 @@
 /** Polls until a result is available. Between attempts, it waits on the target's clock. */
-import type { TrialClock } from "../trials/clock.ts";
+import type { TrialClock } from "./clock.ts";
 
 export interface Patience {
   readonly everySeconds: number;

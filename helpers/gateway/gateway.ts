@@ -1,5 +1,6 @@
 /** The demands of a gateway in front of a service, besides those that the service documents. */
 import type { KeyObject } from "node:crypto";
+import type { ConnectionSettings } from "../exchange/connections.ts";
 
 export interface Gateway {
   readonly connection: ConnectionSettings;
@@ -7,19 +8,6 @@ export interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
   readonly signing?: Signing;
   readonly sealing?: Sealing;
-}
-
-/** The settings of a connection. Certificates and keys are PEM texts or PKCS#12 files, as Node's TLS reads them. */
-export interface ConnectionSettings {
-  /** The address of an HTTP(S) proxy. */
-  readonly proxy?: string;
-  readonly tls: {
-    readonly ca?: string[];
-    readonly cert?: string;
-    readonly key?: string;
-    readonly pfx?: Buffer;
-    readonly passphrase?: string;
-  };
 }
 
 /** The keys of OAuth 1.0a request signatures (RFC 5849) with RSA-SHA256 and a body hash. */

@@ -1,11 +1,14 @@
 /** Reads the gateways of a target from its settings, with all keys, so that a wrong file is noticed before the run. */
+
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { serviceDescriptor } from "../contract/services.ts";
 import { yaml } from "../contract/yaml.ts";
+import type { ConnectionSettings } from "../exchange/connections.ts";
+import { fixedHeaders, type GatewayKey, gatewaySetting } from "../target/gateway-settings.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
-import type { ConnectionSettings, Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
+import type { Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
 import {
   isPem,
   type KeyFile,
@@ -16,7 +19,6 @@ import {
   requireValid,
 } from "./key-files.ts";
 import { proxyFor } from "./proxy.ts";
-import { fixedHeaders, type GatewayKey, gatewaySetting } from "./settings.ts";
 import type { Gateways } from "./through-gateway.ts";
 
 /** @throws ConfigurationError naming the setting */

@@ -1,4 +1,5 @@
 /** Sends requests as the gateway of their service demands: with fixed headers, encrypted bodies and a signature. */
+import type { ClientOptions } from "../exchange/client.ts";
 import type { Draft, Interceptor } from "../exchange/draft.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Gateway } from "./gateway.ts";
@@ -8,8 +9,16 @@ import { authorizationFor } from "./signature.ts";
 /** The gateways of the services that have one. */
 export type Gateways = Readonly<Record<string, Gateway>>;
 
+/** Returns the options of a client that sends through the gateways. */
+export const throughGateways = (
+  gateways: Gateways,
+): Pick<ClientOptions, "connectionTo" | "throughGateway"> => ({
+  connectionTo: (service) => gateways[service]?.connection,
+  throughGateway: interceptorFor(gateways),
+});
+
 /** The exchange has the plain bodies, because they are what the contract describes. */
-export const throughGateway =
+const interceptorFor =
   (gateways: Gateways): Interceptor =>
   (next) =>
   async (draft) => {

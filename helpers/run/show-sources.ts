@@ -1,4 +1,4 @@
 /** The start of all compiled code (`bin/compiled.cjs`): stack traces name the sources. */
-import { showSources } from "./source-maps.ts";
+import { showSources } from "../trials/source-maps.ts";
 
 showSources();

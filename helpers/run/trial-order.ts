@@ -13,8 +13,6 @@ export interface RankedTrial {
   readonly faults: number;
 }
 
-type Row = readonly [requests: number, faults: number];
-
 export const orderPath = (service: Service): string =>
   fileURLToPath(new URL(`../../mutation/order/${service}.json`, import.meta.url));
 
@@ -22,9 +20,9 @@ export const orderPath = (service: Service): string =>
 export const trialOrder = (services: readonly Service[]): RankedTrial[] =>
   services
     .flatMap((service) =>
-      Object.entries(readJson<Record<string, Row>>(orderPath(service)) ?? {}).map(
-        ([trial, [requests, faults]]) => ({ service, trial, requests, faults }),
-      ),
+      Object.entries(
+        readJson<Record<string, readonly [requests: number, faults: number]>>(orderPath(service)) ?? {},
+      ).map(([trial, [requests, faults]]) => ({ service, trial, requests, faults })),
     )
     .sort((a, b) => proofOf(b) - proofOf(a) || a.requests - b.requests || (a.trial < b.trial ? -1 : 1));
 

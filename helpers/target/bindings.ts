@@ -1,6 +1,6 @@
 /** Bindings: the places in responses of values for later calls, for names that the documents leave open. */
 import { readFileSync } from "node:fs";
-import { fileProblem } from "../run/file-problem.ts";
+import { fileProblem } from "../contract/file-problem.ts";
 import { ConfigurationError } from "./load-target.ts";
 import type { Target } from "./target.ts";
 

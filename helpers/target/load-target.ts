@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
+import { fileProblem } from "../contract/file-problem.ts";
 import { didYouMean, misspelled } from "../contract/nearest.ts";
 import { services } from "../contract/services.ts";
-import { fileProblem } from "../run/file-problem.ts";
 import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 

@@ -1,6 +1,6 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
 import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
-import { gatewaySettings, PROXY_SETTINGS } from "../gateway/settings.ts";
+import { gatewaySettings, PROXY_SETTINGS } from "./gateway-settings.ts";
 
 type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 

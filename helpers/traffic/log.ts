@@ -4,8 +4,8 @@
  * complete even if the recording process is killed.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type CheckResult, HOLDS } from "../checks/check.ts";
 import type { Service } from "../contract/contract.ts";
+import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { type Redactor, record } from "../exchange/redact.ts";

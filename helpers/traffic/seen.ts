@@ -1,5 +1,5 @@
 /** An exchange of a client that the product does not control, matched with an operation of a contract. */
-import type { CheckResult } from "../checks/check.ts";
+import type { CheckResult } from "../exchange/check-result.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Match } from "./match.ts";
 

@@ -1,12 +1,13 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
-import { shownValue } from "../checks/check.ts";
+
 import { describedBody } from "../checks/json-body.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import type { Setting } from "../contract/services.ts";
+import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchange.ts";
-import { idName } from "../situations/id-name.ts";
 import type { Capabilities } from "../target/capabilities.ts";
+import { idName } from "../target/id-name.ts";
 import type { Target } from "../target/target.ts";
 import { identifiersAt, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
 import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";

@@ -2,23 +2,18 @@
 import { createHash } from "node:crypto";
 import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 
-export interface DifferentAnswers {
-  see(exchange: Exchange): void;
-  /** Returns the digests of two different answers, or of the only one; an empty list if there was no answer. */
-  digests(): readonly string[];
-}
-
 /** More answers tell nothing more. */
 const ENOUGH = 2;
 
-export const createDifferentAnswers = (): DifferentAnswers => {
+export const createDifferentAnswers = () => {
   const different: Answer[] = [];
   return {
-    see({ response }) {
+    see({ response }: Exchange): void {
       if (response === undefined || different.length === ENOUGH) return;
       if (!different.some((answer) => isSame(answer, response))) different.push(response);
     },
-    digests: () => different.map(digestOf),
+    /** Returns the digests of two different answers, or of the only one; an empty list if there was no answer. */
+    digests: (): readonly string[] => different.map(digestOf),
   };
 };
 

@@ -1,4 +1,7 @@
-/** Decides how long a session bears with a target that puts it off or doesn't answer. All its trials share this. */
+/**
+ * Decides how long a session bears with a target that puts it off or doesn't answer, and waits. All its trials share this.
+ */
+import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
@@ -84,7 +87,27 @@ export const createEndurance = (now: () => number = Date.now): Endurance => {
   };
 };
 
+/** Whether a 429 or 503 asks the client to retry later, which violates no requirement (RFC 9110, 15.6.4). */
 export const isInterruption = (exchange: Exchange): boolean => INTERRUPTIONS.includes(statusOf(exchange));
+
+/**
+ * Sends again after the delay that the server requests.
+ * @param count receives the exchange of every attempt
+ * @throws TargetLost when the target asks for too long a wait, or interrupts too often
+ */
+export const waitOutInterruptions = async (
+  send: () => Promise<Exchange>,
+  mode: Call["interruptions"],
+  endurance: Endurance,
+  count: (exchange: Exchange) => void = () => undefined,
+): Promise<Exchange> => {
+  for (let attempt = 1; ; attempt++) {
+    const exchange = await send();
+    count(exchange);
+    if (mode === "return" || !isInterruption(exchange)) return exchange;
+    await wait(endurance.secondsToWait(exchange, attempt) * 1000);
+  }
+};
 
 /** Returns the delay in Retry-After, seconds or date (RFC 9110, 10.2.3); without one, the delay doubles each time. */
 const secondsAsked = (exchange: Exchange, attempt: number, now: number): number => {

@@ -2,18 +2,17 @@
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
-import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
+import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
-import { recordSteps } from "../sequences/recorded.ts";
-import type { ExecutedStep } from "../sequences/run.ts";
 import { createDifferentAnswers } from "./different-answers.ts";
-import type { Failure } from "./failure.ts";
+import type { ExecutedStep, Failure } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
+import { recordSteps } from "./recorded-steps.ts";
 
 export interface Judge {
   /**

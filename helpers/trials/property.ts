@@ -17,15 +17,17 @@ export interface Property {
   ): Promise<void>;
 }
 
-export interface PropertyOptions {
+export const createProperty = ({
+  seed,
+  runs,
+  callBudget: usual,
+}: {
   readonly seed: number;
   /** The number of values to try. */
   readonly runs: number;
   /** The maximum number of predicate calls for shrinking. */
   readonly callBudget: number;
-}
-
-export const createProperty = ({ seed, runs, callBudget: usual }: PropertyOptions): Property => ({
+}): Property => ({
   async tries(name, arbitrary, predicate, callBudget = usual) {
     const state = { left: Number.POSITIVE_INFINITY, thrown: undefined as { error: unknown } | undefined };
     const hasEnded = () => state.thrown !== undefined || state.left <= 0;

@@ -7,8 +7,6 @@ import { receiverPlace } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import type { Trial, TrialContext } from "./trial.ts";
 
-export type Receivers = Pick<TrialContext, "receiver" | "secureReceiver">;
-
 interface Setting {
   readonly target: Target;
   readonly seed: number;
@@ -29,7 +27,9 @@ export const createReceivers = (setting: Setting) => {
   };
   return {
     /** `close` returns the deliveries of the trial; `undefined` if it opened no receiver. */
-    inTrial(trial: Trial): Receivers & { close(): Promise<Delivery[] | undefined> } {
+    inTrial(
+      trial: Trial,
+    ): Pick<TrialContext, "receiver" | "secureReceiver"> & { close(): Promise<Delivery[] | undefined> } {
       const opened: Promise<Receiver>[] = [];
       const kept = (receiver: Promise<Receiver>): Promise<Receiver> => {
         opened.push(receiver);

@@ -12,13 +12,6 @@ export interface ResourceProvider {
   readonly isNew: boolean;
 }
 
-/** The ways to get a resource. */
-interface Providers {
-  readonly list: readonly ResourceProvider[];
-  /** The resources to which another way might return one that does not belong. */
-  readonly scope: readonly string[];
-}
-
 /**
  * Returns the ways to get a resource. Finding one is cheapest, then creating one. Slow and billable calls are last.
  * @param within resources to which it has to belong
@@ -28,7 +21,11 @@ export const providersOf = (
   resource: string,
   kind: Kind,
   within: readonly string[] = [],
-): Providers => {
+): {
+  readonly list: readonly ResourceProvider[];
+  /** The resources to which another way might return one that does not belong. */
+  readonly scope: readonly string[];
+} => {
   const all = keptIn(known(contract), resource, () => cheapestFirst(contract, resource));
   // A list without an owner in its path returns resources that other trials use too.
   const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));

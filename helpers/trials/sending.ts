@@ -7,24 +7,11 @@ import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
 import { type Change, changesBy, idsGivenBy, intentOf, isSettled, lasts } from "./created-resources.ts";
-import type { Endurance } from "./endurance.ts";
-import { waitOutInterruptions } from "./interruption.ts";
+import { type Endurance, waitOutInterruptions } from "./endurance.ts";
 import { createRepeater } from "./repeater.ts";
 import { requestOf } from "./request.ts";
 import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";
-
-export interface SendingOptions {
-  readonly client: Client;
-  readonly target: Target;
-  readonly bindings: Readonly<Record<string, string>>;
-  /** Whether tests may lock any partner of the target. */
-  readonly isDisposable: boolean;
-  readonly endurance: Endurance;
-  readonly onChange: ((change: Change) => void) | undefined;
-  /** Receives the ids that the target gives to resources. */
-  readonly onId?: (id: string, exchange: Exchange) => void;
-}
 
 /** A contract with access to its tokens. */
 export interface Sender {
@@ -66,7 +53,17 @@ export const createSending = ({
   endurance,
   onChange,
   onId = () => undefined,
-}: SendingOptions): Sending => {
+}: {
+  readonly client: Client;
+  readonly target: Target;
+  readonly bindings: Readonly<Record<string, string>>;
+  /** Whether tests may lock any partner of the target. */
+  readonly isDisposable: boolean;
+  readonly endurance: Endurance;
+  readonly onChange: ((change: Change) => void) | undefined;
+  /** Receives the ids that the target gives to resources. */
+  readonly onId?: (id: string, exchange: Exchange) => void;
+}): Sending => {
   const making = new Set<Promise<unknown>>();
   const kept = Object.values(target.values);
   const repeat = createRepeater();

@@ -6,13 +6,14 @@ import type { Address } from "../exchange/commands.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createRecorder, type Recorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
+import { createClock } from "../flows/clock.ts";
 import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import { loadGateways } from "../gateway/load-gateway.ts";
+import { throughGateways } from "../gateway/through-gateway.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import { baseUrlName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
-import { createClock } from "./clock.ts";
 import type { Change } from "./created-resources.ts";
 import { createEndurance } from "./endurance.ts";
 import { createOccasions } from "./occasions/occasions.ts";
@@ -110,7 +111,7 @@ export const sessionParts = (given: SessionOptions) => {
     prefix: options.prefix,
     permissions: target.permissions,
     timeLimitMs: requestTimeout(target) * 1000,
-    gateways: loadGateways(target),
+    ...throughGateways(loadGateways(target)),
     ...(options.allowance && { allowance: options.allowance }),
     onExchange: (exchange) => {
       recorder.see(exchange);

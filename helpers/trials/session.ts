@@ -89,13 +89,8 @@ export const openSession = (options: SessionOptions): Session => {
   };
 };
 
-interface Ending {
-  readonly judge: Judge;
-  /** Whether the requirement was violated. */
-  hasEnded(): boolean;
-}
-
-const endingAt = (requirement: string | undefined, judge: Judge): Ending => {
+/** Returns the judge, which also notes whether the requirement was violated. */
+const endingAt = (requirement: string | undefined, judge: Judge) => {
   if (requirement === undefined) return { judge, hasEnded: () => false };
   let isViolated = false;
   const record: Judge["record"] = (id, result, ...shown) => {

@@ -1,4 +1,5 @@
 /** Shows the parts of a trial as steps of a test report. */
+import type { Operation } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { httpText } from "../exchange/http-text.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -10,33 +11,29 @@ export interface Steps {
   /** Runs a part of a trial as a step. */
   run<Result>(title: string, part: () => Promise<Result>): Promise<Result>;
   /** Sends a request as a step. */
-  send(title: string, send: () => Promise<Exchange>, shown: (exchange: Exchange) => Shown): Promise<Exchange>;
+  send(
+    title: string,
+    send: () => Promise<Exchange>,
+    shown: (exchange: Exchange) => {
+      /** The status, or the kind of failure. */
+      readonly outcome: string;
+      /** Returns the redacted exchange. */
+      text(): string;
+    },
+  ): Promise<Exchange>;
   /** Adds a step that has ended. @param problem the error of the step, if any */
   add(title: string, problem?: string): void;
 }
 
-/** How a report shows an exchange. */
-export interface Shown {
-  /** The status, or the kind of failure. */
-  readonly outcome: string;
-  /** Returns the redacted exchange. */
-  text(): string;
-}
-
 /** Returns the title of a request's step: `probe: POST /cards`. */
-const titleOf = ({ role }: Call, { method, path }: RequestLine): string =>
+const titleOf = ({ role }: Call, { method, path }: Pick<Operation, "method" | "path">): string =>
   `${role === undefined ? "" : `${role}: `}${method} ${path}`;
-
-interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-}
 
 /** Sends a call in a step. */
 export const sendInStep = (
   steps: Steps,
   call: Call,
-  line: RequestLine,
+  line: Pick<Operation, "method" | "path">,
   recorder: Recorder,
   send: () => Promise<Exchange>,
 ): Promise<Exchange> =>

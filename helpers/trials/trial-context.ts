@@ -2,12 +2,11 @@
 import { type Exchange, isAccepted, isUnanswered, isUnreadable } from "../exchange/exchange.ts";
 import { WOULD_LAST } from "../exchange/permission.ts";
 import type { Call } from "./call.ts";
+import { waitOutInterruptions } from "./endurance.ts";
 import type { Equipped } from "./equipped.ts";
-import { waitOutInterruptions } from "./interruption.ts";
 import type { TrialOccasions } from "./occasions/occasions.ts";
 import { noteProbed } from "./probed-resources.ts";
 import { createProperty } from "./property.ts";
-import type { Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { arrangeInSteps, sendInStep } from "./steps.ts";
@@ -29,7 +28,7 @@ export const trialContext = (
   equipped: Equipped,
   { options, bindings, recorder, clock, sending, endurance, identity }: SessionParts,
   own: {
-    readonly receivers: Receivers;
+    readonly receivers: Pick<TrialContext, "receiver" | "secureReceiver">;
     readonly occasions: TrialOccasions;
     /** Whether the rest of the trial is not asked for. */
     hasEnded(): boolean;

@@ -6,12 +6,12 @@
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { TrialClock } from "../flows/clock.ts";
 import type { Receiver, ReceiverOptions } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import type { Arranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
-import type { TrialClock } from "./clock.ts";
 import type { Judge } from "./judge.ts";
 import type { Property } from "./property.ts";
 

@@ -1,8 +1,8 @@
 /** Reads and writes `certificate.json`, and reads certificates that the user names. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileProblem } from "../../helpers/contract/file-problem.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
-import { fileProblem } from "../../helpers/run/file-problem.ts";
 import { readJson, replaceFile } from "../../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../../helpers/target/load-target.ts";
 import type { Certificate } from "../certificate/certificate.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { arePacked } from "../../helpers/behaviour/packed.ts";
-import { fileProblem } from "../../helpers/run/file-problem.ts";
+import { fileProblem } from "../../helpers/contract/file-problem.ts";
 import { readJson, replaceFile } from "../../helpers/run/files.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Certificate, HistoryPoint } from "../certificate/certificate.ts";

@@ -1,9 +1,9 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
+import { isMachineLimit, systemSentence } from "../../helpers/contract/file-problem.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import { UnsendableError } from "../../helpers/exchange/failure.ts";
 import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
-import { isMachineLimit, systemSentence } from "../../helpers/run/file-problem.ts";
 import { isUnwritable, keepFilesPrivate } from "../../helpers/run/files.ts";
 import { ConfigurationError, settingsRead } from "../../helpers/target/load-target.ts";
 import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/certificate/exit-code.ts";

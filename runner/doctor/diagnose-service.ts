@@ -1,7 +1,7 @@
 /** Concludes from the answers of a service what is wrong with the configuration of a target. */
 
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
-import { type GatewayKey, gatewaySetting } from "../../helpers/gateway/settings.ts";
+import { type GatewayKey, gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";

@@ -9,6 +9,7 @@ import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import type { SharedReceiver } from "../../helpers/flows/shared-receiver.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
+import { throughGateways } from "../../helpers/gateway/through-gateway.ts";
 import { loadBindings } from "../../helpers/target/bindings.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -42,7 +43,7 @@ export const examine = async (
       permissions: target.permissions,
       connections: 1,
       timeLimitMs: requestTimeout(target) * 1000,
-      gateways: other === undefined ? gateways : withOtherKey(gateways, other),
+      ...throughGateways(other === undefined ? gateways : withOtherKey(gateways, other)),
       onExchange: () => {
         requests += 1;
       },

@@ -1,9 +1,9 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
 
 import { isSigned, signatureProblem } from "../../helpers/gateway/client-signature.ts";
-import { gatewaySetting } from "../../helpers/gateway/settings.ts";
 import { authorizationFor } from "../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
+import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { Memory } from "../../helpers/traffic/memory.ts";
 import { counted } from "../../reports/text.ts";
 import { asRecord, type RawHeaders } from "./headers.ts";

@@ -1,7 +1,7 @@
 /** The rule that every check must follow. To add a check, add a row that shows it pass and fail. */
 import { expect } from "@playwright/test";
-import type { CheckResult } from "../../../helpers/checks/check.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
+import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import { type Client, createClient } from "../../../helpers/exchange/client.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";

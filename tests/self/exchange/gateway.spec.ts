@@ -9,6 +9,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
+import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import type { Demand } from "../../../mocks/engine/gateway/gateway.ts";
 import { certified, container, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
@@ -220,7 +221,7 @@ test("requests go through the proxy of their address, except to the hosts of NO_
   const sent = async (settings: Record<string, string>, more = {}) => {
     const headers = { FINANCIAL_DATA_HEADERS: '{"X-Route": "blue"}' };
     const target = externalTarget("mine", { FINANCIAL_DATA_BASE_URL: server, ...headers, ...settings });
-    return client({ gateways: loadGateways(target) }).send(get(server, { service, ...more }));
+    return client(throughGateways(loadGateways(target))).send(get(server, { service, ...more }));
   };
   const through = await sent({ HTTP_PROXY: address });
   expect([through.response?.body.toString(), tunnels.length]).toEqual(["blue", 1]);

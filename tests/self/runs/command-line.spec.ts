@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
-import { gatewaySettings } from "../../../helpers/gateway/settings.ts";
+import { gatewaySettings } from "../../../helpers/target/gateway-settings.ts";
 import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/folder/reporters.ts";
 import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";

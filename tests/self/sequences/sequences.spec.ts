@@ -5,10 +5,10 @@ import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { type Effort, explore } from "../../../helpers/sequences/explore.ts";
 import type { Action, Model, SequenceDriver } from "../../../helpers/sequences/model.ts";
-import { recordSteps } from "../../../helpers/sequences/recorded.ts";
 import { replay } from "../../../helpers/sequences/replay.ts";
 import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { recordSteps } from "../../../helpers/trials/recorded-steps.ts";
 
 interface State {
   readonly boxes: { readonly id: string; coins: number }[];

@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { keptIn } from "../contract/once.ts";
-import type { CodeLocation } from "../trials/trial.ts";
+import type { CodeLocation } from "./trial.ts";
 
 /** Maps by file; `null` for a file without a map. */
 const maps = new Map<string, TraceMap | null>();
