@@ -18,8 +18,6 @@ export interface Observed extends Pick<Seen, "exercises"> {
   readonly opened?: Seen["opened"];
 }
 
-export type Capture = (observed: Observed) => Seen | undefined;
-
 /**
  * @param redactor learns the credentials of clients, which nobody configures
  * @returns a function that returns `undefined` for an exchange with another host
@@ -28,7 +26,7 @@ export const createCapture = (
   contracts: readonly Contract[],
   baseUrls: Readonly<Record<Service, string>>,
   { learn, names }: Pick<Redactor, "learn" | "names">,
-): Capture => {
+): ((observed: Observed) => Seen | undefined) => {
   const match = createMatcher(contracts, baseUrls);
   const mark = createMarker();
   const clientOf = createSorter();

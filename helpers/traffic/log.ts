@@ -37,21 +37,16 @@ export interface LogEnd extends Ending {
   readonly end: string;
 }
 
-export interface TrafficLog {
-  add(seen: Seen, judged: readonly StoredResult[]): void;
-  close(ending: Ending): void;
-}
-
 /** Bodies are stored up to this number of characters, so that later judging can read them. */
 const KEPT = 262_144;
 
 /** @throws Error when the file can't be written */
-export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor): TrafficLog => {
+export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: Redactor) => {
   const file = openSync(path, "a", 0o600);
   const write = (line: object): void => void writeSync(file, `${visible(JSON.stringify(line))}\n`);
   write({ format: LOG_FORMAT, ...head } satisfies LogHead);
   return {
-    add({ exchange, service, client, marks, exercises }, judged) {
+    add({ exchange, service, client, marks, exercises }: Seen, judged: readonly StoredResult[]): void {
       const own = redactor.about([exchange]);
       const violations = judged.flatMap(({ requirement, result: { suspected, ...result } }) =>
         result.holds ? [] : [{ requirement, ...(suspected && { suspected }), result: own.result(result) }],
@@ -68,7 +63,7 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
       };
       write(line);
     },
-    close(ending) {
+    close(ending: Ending): void {
       write({ end: new Date().toISOString(), ...ending } satisfies LogEnd);
       closeSync(file);
     },

@@ -19,14 +19,14 @@ interface Node {
   readonly operations: Map<string, Operation>;
 }
 
-/** @returns `undefined` when the URL is below no base URL of a service */
-export type Matcher = (method: string, url: URL) => Match | undefined;
-
-/** @param baseUrls addresses of the services that clients use */
+/**
+ * @param baseUrls addresses of the services that clients use
+ * @returns a function that returns `undefined` when the URL is below no base URL of a service
+ */
 export const createMatcher = (
   contracts: readonly Contract[],
   baseUrls: Readonly<Record<Service, string>>,
-): Matcher => {
+): ((method: string, url: URL) => Match | undefined) => {
   const places = contracts
     .filter(({ service }) => baseUrls[service] !== undefined)
     .map((contract) => ({

@@ -11,11 +11,11 @@ import { ConfigurationError } from "../target/load-target.ts";
 import { isAbsent } from "./absent.ts";
 import { entriesIn, openArchive, withLeftOut } from "./archive.ts";
 import { createBaseFinder } from "./bases.ts";
-import { type Capture, createCapture } from "./capture.ts";
+import { createCapture } from "./capture.ts";
 import { exchangeOfEntry, type HarEntry, textIn } from "./har.ts";
 import { LOG_FORMAT, type LogEnd, type LogHead, type LogLine, seenOfLine } from "./log.ts";
 import { isPlaceholder } from "./masks.ts";
-import { createMatcher, type Matcher } from "./match.ts";
+import { createMatcher } from "./match.ts";
 import { linesOf, objectIn, partsOf } from "./parts.ts";
 import type { Ending, Seen } from "./seen.ts";
 
@@ -112,8 +112,8 @@ const numbers = { last: 0 };
 /** Returns the exchanges of an archive with the services. */
 async function* archived(
   file: string,
-  capture: Capture,
-  match: Matcher,
+  capture: ReturnType<typeof createCapture>,
+  match: ReturnType<typeof createMatcher>,
   reading: Reading,
 ): AsyncGenerator<Seen> {
   const archive = await openArchive(file);

@@ -2,7 +2,7 @@
 import type { Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import type { Target } from "../../helpers/target/target.ts";
-import { createRewriting, type Replacement, type Rewriting } from "./rewriting.ts";
+import { createRewriting, type Rewriting } from "./rewriting.ts";
 
 export interface Mount {
   readonly service: Service;
@@ -53,7 +53,7 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
     outward: (mount) =>
       keptIn(outward, mount.service, () =>
         // Services may share a base URL; the one that answers comes first.
-        createRewriting([mount, ...mounts].map((one): Replacement => [atTarget(one), atProxy(one)])),
+        createRewriting([mount, ...mounts].map((one) => [atTarget(one), atProxy(one)] as const)),
       ),
     inward() {
       inward ??= createRewriting(mounts.map((one) => [atProxy(one), atTarget(one)]));

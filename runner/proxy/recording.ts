@@ -10,7 +10,7 @@ import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
-import { openLog, type TrafficLog } from "../../helpers/traffic/log.ts";
+import { openLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import { counted } from "../../reports/text.ts";
 import { load, openCallerJudge } from "../client/policies.ts";
@@ -121,11 +121,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   };
 };
 
-const openLogIn = (
-  out: string,
-  { name, baseUrls }: Target,
-  redactor: Redactor,
-): { readonly path: string; readonly log: TrafficLog } => {
+const openLogIn = (out: string, { name, baseUrls }: Target, redactor: Redactor) => {
   const startedAt = new Date().toISOString();
   const path = join(out, `traffic-${startedAt.replaceAll(/[^\dTZ]/g, "")}.ndjson`);
   return { path, log: openLog(path, { target: name, baseUrls, startedAt }, redactor) };

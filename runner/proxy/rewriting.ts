@@ -1,8 +1,5 @@
 /** Replaces addresses in texts, and in streams of any size. */
 
-/** The address to replace, and its replacement. */
-export type Replacement = readonly [from: string, to: string];
-
 export interface Rewriting {
   text(text: string): string;
   /** Keeps all other bytes. Addresses may be on two parts. */
@@ -21,7 +18,9 @@ const END = "(?![\\w-]|[.:]\\w|%3A\\d)";
 const END_LENGTH = 4;
 
 /** @param replacements the first one of equal addresses counts */
-export const createRewriting = (replacements: readonly Replacement[]): Rewriting => {
+export const createRewriting = (
+  replacements: readonly (readonly [from: string, to: string])[],
+): Rewriting => {
   const known = new Map<string, string>();
   for (const [from, to] of replacements)
     for (const notation of NOTATIONS) if (!known.has(notation(from))) known.set(notation(from), notation(to));
