@@ -18,16 +18,17 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
  */
 export const readBaseline = (path: string, forDrift = false): string => {
   const text = readGiven("The baseline", path);
-  const { shard, behaviour, findings } = parsedCertificate(text, `The baseline ${path}`);
-  const refuse = (why: string): never => {
-    throw new ConfigurationError(`The baseline ${path} ${why}`);
-  };
-  if (shard) return refuse("belongs to one shard: merge the shards, and give the merged certificate.");
-  if (forDrift && !(behaviour && arePacked(Object.values(behaviour))))
-    return refuse("has no behaviour to compare with: run again to renew it.");
-  if (findings.some(({ fingerprint }) => fingerprint === undefined))
-    return refuse("has findings without fingerprints, from an older version: run again to renew it.");
-  return text;
+  const name = `The baseline ${path}`;
+  const { findings } = parsedCertificate(text, name, ({ shard, behaviour }) => {
+    if (shard) return "belongs to one shard: merge the shards, and give the merged certificate";
+    return forDrift && !(behaviour && arePacked(Object.values(behaviour)))
+      ? "has no behaviour to compare with: run again to renew it"
+      : undefined;
+  });
+  if (findings.every(({ fingerprint }) => fingerprint !== undefined)) return text;
+  throw new ConfigurationError(
+    `${name} has findings without fingerprints, from an older version: run again to renew it.`,
+  );
 };
 
 /** @throws ConfigurationError when the baseline judges another half of the integration */

@@ -30,16 +30,21 @@ export const readGivenCertificate = (file: string): Certificate =>
 
 /**
  * @param name names the file in errors
- * @throws ConfigurationError when the text is not a complete certificate
+ * @param objection returns why the caller can't use a certificate, even if it is complete
+ * @throws ConfigurationError when the text is not a complete certificate, or for an objection
  */
-export const parsedCertificate = (text: string, name: string): Certificate => {
+export const parsedCertificate = (
+  text: string,
+  name: string,
+  objection: (given: Certificate) => string | undefined = () => undefined,
+): Certificate => {
   let given: Certificate;
   try {
     given = JSON.parse(text) as Certificate;
   } catch (error) {
     throw new ConfigurationError(`${name} is not JSON: ${(error as Error).message}.`);
   }
-  const complaint = formatComplaint(given);
+  const complaint = formatComplaint(given) ?? objection(given);
   if (complaint !== undefined) throw new ConfigurationError(`${name} ${complaint}.`);
   const lacking = shapeComplaint(given);
   if (lacking === undefined) return given;
