@@ -6,7 +6,7 @@ import type { Call } from "./faults.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import products from "./products.json" with { type: "json" };
 import { invalid } from "./refusals.ts";
-import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
+import type { InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
 /** `from`: the lowest amount for which it is offered; `apr`: annual percentage rate. */
 type Product = (typeof products)[number];
@@ -65,7 +65,7 @@ const informationOf = (
   { tenure, frequency, apr }: Product,
   { amount, currency }: Transaction,
   { faulty }: Call,
-): InstallmentInformation => {
+): Offer["information"] => {
   const interest = (amount * apr * tenure) / 1_200;
   const installmentAmount = cents((faulty("offers-below-amount") ? amount / 2 : amount + interest) / tenure);
   const totalAmount = cents(installmentAmount * tenure);

@@ -75,13 +75,14 @@ const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
 export const keyOf = ({ merchantLegalName, countryCode, acquirerICA }: MerchantKey): string =>
   [merchantLegalName, countryCode, acquirerICA].join("\n").toLowerCase();
 
-type Status = "PENDING" | "COMPLETED";
-
-export const statusOf = ({ clock }: InstallmentsState, { submittedAt }: Participation): Status =>
+export const statusOf = (
+  { clock }: InstallmentsState,
+  { submittedAt }: Participation,
+): "PENDING" | "COMPLETED" =>
   clock.now().getTime() - submittedAt >= EFFECTUATION_MS ? "COMPLETED" : "PENDING";
 
 interface MerchantBody extends MerchantKey {
-  readonly status: Status;
+  readonly status: ReturnType<typeof statusOf>;
   readonly address: unknown;
 }
 

@@ -29,22 +29,20 @@ export interface Transaction {
   readonly currency: string;
 }
 
-export interface InstallmentInformation {
-  readonly apr: number;
-  readonly currency: string;
-  readonly frequency: string;
-  readonly installmentAmount: number;
-  readonly installmentFee: number;
-  readonly tenure: number;
-  readonly totalAmount: number;
-}
-
 export interface Offer {
   readonly offerId: string;
   readonly useCase: string;
   readonly merchant: MerchantKey;
   readonly transaction: Transaction;
-  readonly information: InstallmentInformation;
+  readonly information: {
+    readonly apr: number;
+    readonly currency: string;
+    readonly frequency: string;
+    readonly installmentAmount: number;
+    readonly installmentFee: number;
+    readonly tenure: number;
+    readonly totalAmount: number;
+  };
 }
 
 export interface Plan {

@@ -7,15 +7,10 @@ const ownFile = (name: string): string => readFileSync(new URL(`page/${name}`, i
 
 const digestOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-interface Page {
-  readonly html: string;
-  readonly policy: string;
-}
-
-let made: Page | undefined;
+let made: ReturnType<typeof make> | undefined;
 
 /** Reads the files when somebody first asks, because a start does not need them. */
-const make = (): Page => {
+const make = () => {
   const [body, style, script] = ["page.html", "page.css", "page.js"].map(ownFile) as [string, string, string];
   const html = `<!doctype html>
 <html lang="en">

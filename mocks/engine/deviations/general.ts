@@ -15,21 +15,20 @@ export type GeneralTreatments = Readonly<
   >
 >;
 
-interface GeneralDifference extends Pick<DeviationRow, "name" | "what" | "group"> {
+/** `method`: the method of the operations that a difference changes, if it does not change all. */
+const ROWS = rows as readonly (Pick<DeviationRow, "name" | "what" | "group"> & {
   readonly habits: Partial<Habits>;
-  /** The method of the operations that it changes, if it does not change all. */
   readonly method?: string;
-}
+})[];
 
 /** @throws Error when a treatment has an unknown name */
 export const generalDifferences = (
   { operations: known }: Pick<Contract, "operations">,
   treatments: GeneralTreatments = {},
 ): DeviationRow[] => {
-  const all = rows as readonly GeneralDifference[];
-  const unknown = Object.keys(treatments).find((name) => !all.some((row) => row.name === name));
+  const unknown = Object.keys(treatments).find((name) => !ROWS.some((row) => row.name === name));
   if (unknown !== undefined) throw new Error(`There is no general difference "${unknown}".`);
-  return all.flatMap(({ habits, method, ...row }): DeviationRow[] => {
+  return ROWS.flatMap(({ habits, method, ...row }): DeviationRow[] => {
     const { permitted, ...treatment } = treatments[row.name] ?? {};
     if (permitted === false) return [];
     const operations = known.flatMap((one) => (one.method === method ? [one.operationId] : []));

@@ -18,7 +18,7 @@ export interface FlatSchema {
   readonly values: readonly unknown[] | undefined;
   readonly patterns: readonly RegExp[];
   readonly format: string | undefined;
-  readonly limits: Limits;
+  readonly limits: Readonly<Record<(typeof LIMITS)[number], number | undefined>>;
   /** The resource that the value identifies. */
   readonly resource: string | undefined;
   /** Where handlers have the value, if the provider's document has it elsewhere. */
@@ -29,8 +29,6 @@ export interface FlatSchema {
   /** The example in the provider's document. */
   readonly example: unknown;
 }
-
-export type Limits = Readonly<Record<(typeof LIMITS)[number], number | undefined>>;
 
 const LIMITS = [
   "minLength",
@@ -47,28 +45,19 @@ const LIMITS = [
 /** @param known the known part of the value, which selects the branches of alternatives */
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
 
-/** The parts of a schema that are read for each object. */
-interface ObjectPlan {
+/** Returns the parts of a schema that are read for each object. */
+export const planOf = oncePer(({ properties = new Map(), required }: FlatSchema) => ({
   /** In the order of the schema. */
-  readonly properties: readonly {
-    readonly name: string;
-    readonly schema: JsonSchema;
-    readonly isRequired: boolean;
-  }[];
+  properties: [...properties].map(([name, schema]: [string, JsonSchema]) => ({
+    name,
+    schema,
+    isRequired: required.has(name),
+  })),
   /** The place of each property in the list. */
-  readonly places: ReadonlyMap<string, number>;
+  places: new Map([...properties.keys()].map((name, index) => [name as string, index])),
   /** The required properties that the schema does not describe. */
-  readonly undescribed: readonly string[];
-}
-
-export const planOf = oncePer(({ properties = new Map(), required }: FlatSchema): ObjectPlan => {
-  const names = [...properties.keys()];
-  return {
-    properties: [...properties].map(([name, schema]) => ({ name, schema, isRequired: required.has(name) })),
-    places: new Map(names.map((name, index) => [name, index])),
-    undescribed: [...required].filter((name) => !properties.has(name)),
-  };
-});
+  undescribed: [...required].filter((name) => !properties.has(name)),
+}));
 
 const NO_REFERENCES: readonly unknown[] = [];
 
@@ -171,8 +160,8 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
 
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-const limitsOf = (read: (limit: string) => unknown): Limits =>
-  Object.fromEntries(LIMITS.map((limit) => [limit, numberOf(read(limit))])) as Limits;
+const limitsOf = (read: (limit: string) => unknown): FlatSchema["limits"] =>
+  Object.fromEntries(LIMITS.map((limit) => [limit, numberOf(read(limit))])) as FlatSchema["limits"];
 
 export const NO_LIMITS = limitsOf(() => undefined);
 

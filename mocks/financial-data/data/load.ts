@@ -7,7 +7,7 @@ import type { Account, Login } from "../state/account.ts";
 import { newAccount, newLogin } from "../state/accounts.ts";
 import { NOTHING_GENERATED } from "../state/aggregation.ts";
 import { applications } from "../state/applications.ts";
-import { type ChosenAccount, type ChosenCustomer, type ChosenLogin, chosenBy } from "../state/chosen.ts";
+import { type ChosenAccount, type ChosenCustomer, chosenBy } from "../state/chosen.ts";
 import type { Customer } from "../state/customer.ts";
 import type { State } from "../state/state.ts";
 import { txPush, watch } from "../state/txpush.ts";
@@ -66,7 +66,12 @@ const addCustomer = (state: State, chosen: ChosenCustomer, path: Path): Customer
   return customer;
 };
 
-const addLogin = (state: State, customer: Customer, chosen: ChosenLogin, path: Path): void => {
+const addLogin = (
+  state: State,
+  customer: Customer,
+  chosen: NonNullable<ChosenCustomer["logins"]>[number],
+  path: Path,
+): void => {
   const institution = state.institutions.find(chosen.institutionId);
   if (institution === undefined)
     throw new DataError([...path, "institutionId"], `no institution has the id "${chosen.institutionId}"`);

@@ -5,9 +5,6 @@ import initial from "../initial-data.json" with { type: "json" };
 import { chosenBy } from "./chosen.ts";
 import { type State, stored } from "./state.ts";
 
-/** Approved, pending, denied, rejected, suspended. */
-export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
-
 export interface Application {
   /** Assigned at registration, before the approval. */
   readonly preAppId: string;
@@ -16,17 +13,11 @@ export interface Application {
   readonly partnerId: string;
   /** The fields from the client. */
   fields: Fields;
-  status: ApplicationStatus;
+  /** Approved, pending, denied, rejected, suspended. */
+  status: "A" | "P" | "D" | "R" | "S";
   /** Seconds since 1970. */
   readonly submitted: number;
   modified: number;
-}
-
-export interface InstitutionRegistration {
-  readonly id: number;
-  readonly name: string;
-  /** Whether the application is active at the institution. */
-  readonly status: boolean;
 }
 
 /** Returns the partner's applications, in order of registration. */
@@ -58,14 +49,17 @@ export const modify = (state: State, application: Application, fields: Fields): 
   approveLater(state, application);
 };
 
-export const decide = (state: State, application: Application, status: ApplicationStatus): void => {
+export const decide = (state: State, application: Application, status: Application["status"]): void => {
   application.applicationId ??= state.newUuid("application");
   application.status = status;
   application.modified = state.seconds();
 };
 
-/** Returns all institutions with OAuth. Every application is registered with each of them. */
-export const registrationsOf = (state: State): InstitutionRegistration[] =>
+/**
+ * Returns all institutions with OAuth. Every application is registered with each of them; `status`: whether it is active
+ * there.
+ */
+export const registrationsOf = (state: State) =>
   state.institutions.all
     .filter(({ oauth }) => oauth)
     .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));

@@ -1,9 +1,10 @@
 /** The types of the data that a user may choose. `data.schema.json` describes the same for the user. */
 import type { Fields } from "../../engine/values/fields.ts";
+import type { Institution } from "./institutions.ts";
 
 export interface Chosen {
   readonly partners?: readonly ChosenPartner[];
-  readonly institutions?: readonly ChosenInstitution[];
+  readonly institutions?: readonly (Pick<Institution, "id" | "name"> & Partial<Institution>)[];
   readonly customers?: readonly ChosenCustomer[];
   readonly thirdParties?: readonly {
     readonly receiptId: Id;
@@ -25,13 +26,13 @@ export interface Chosen {
     readonly id: Id;
     readonly partnerId?: Id;
     readonly url?: string;
-    readonly status?: Status;
+    readonly status?: "active" | "inactive";
     readonly created?: string;
     readonly events: readonly {
       readonly id?: Id;
       readonly name: string;
       readonly url?: string;
-      readonly status?: Status;
+      readonly status?: "active" | "inactive";
       readonly condition?: {
         readonly subscribeFor: string;
         readonly includes?: readonly string[];
@@ -49,7 +50,6 @@ export interface Chosen {
 }
 
 type Id = string | number;
-type Status = "active" | "inactive";
 
 /** `role`: the partner of the sandbox that it replaces. */
 export interface ChosenPartner {
@@ -59,21 +59,6 @@ export interface ChosenPartner {
   readonly secret: string;
   readonly role?: "main" | "disposable" | "other";
   readonly resells?: readonly Id[];
-}
-
-export interface ChosenInstitution {
-  readonly id: number;
-  readonly name: string;
-  readonly oauth?: boolean;
-  readonly mfa?: boolean;
-  readonly reach?: "test" | "billable" | "live";
-  readonly branded?: boolean;
-  readonly pushes?: boolean;
-  readonly certified?: boolean;
-  readonly rssd?: number;
-  readonly routingNumbers?: readonly string[];
-  readonly country?: "us" | "ca";
-  readonly oauthTwin?: number;
 }
 
 export interface ChosenCustomer {
@@ -90,21 +75,19 @@ export interface ChosenCustomer {
   readonly created?: string;
   readonly consumer?: ChosenPerson;
   readonly business?: ChosenPerson;
-  readonly logins?: readonly ChosenLogin[];
+  readonly logins?: readonly {
+    readonly id: Id;
+    readonly institutionId: Id;
+    readonly connection?: "legacy" | "oauth";
+    readonly created?: string;
+    readonly accounts: readonly ChosenAccount[];
+  }[];
 }
 
 export interface ChosenPerson {
   readonly id: Id;
   readonly created?: string;
   readonly fields?: Fields;
-}
-
-export interface ChosenLogin {
-  readonly id: Id;
-  readonly institutionId: Id;
-  readonly connection?: "legacy" | "oauth";
-  readonly created?: string;
-  readonly accounts: readonly ChosenAccount[];
 }
 
 export interface ChosenAccount {

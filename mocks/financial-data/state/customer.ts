@@ -23,8 +23,6 @@ export const mark = (customer: Customer, situation: string): void => {
   customer.marks.add(situation);
 };
 
-export type NewCustomer = Omit<Customer, "id" | "created" | "modified" | "marks">;
-
 export interface Consumer {
   readonly id: string;
   readonly customerId: string;

@@ -2,7 +2,7 @@
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { firstIndex } from "../../engine/values/search.ts";
 import type { AggregationContext } from "./aggregation.ts";
-import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
+import type { Business, Consumer, Customer } from "./customer.ts";
 
 export const customerBook = ({
   newId,
@@ -28,7 +28,10 @@ export const customerBook = ({
     /** Returns the partner's customers, in the order in which they were added. */
     of: (partnerId: string): readonly Customer[] => byPartner.get(partnerId) ?? [],
     /** @param chosen the id and the time of creation, in seconds since 1970, if they are given */
-    add: (customer: NewCustomer, chosen: Partial<Pick<Customer, "id" | "created">> = {}): Customer => {
+    add: (
+      customer: Omit<Customer, "id" | "created" | "modified" | "marks">,
+      chosen: Partial<Pick<Customer, "id" | "created">> = {},
+    ): Customer => {
       // Node.js 20 gives each object with a spread a hidden class of its own, which takes more memory than a customer.
       const { partnerId, type, username, firstName, lastName, email, phone, applicationId } = customer;
       const added: Customer = {

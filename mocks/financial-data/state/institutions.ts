@@ -1,7 +1,6 @@
 /** The fictional institutions of the sandbox. Only their ids depend on the seed. */
 import { routingNumber } from "../../engine/values/makers.ts";
 import { hashOf, randomOf } from "../../engine/values/random.ts";
-import type { ChosenInstitution } from "./chosen.ts";
 import institutions from "./institutions.json" with { type: "json" };
 
 export interface Institution {
@@ -34,7 +33,10 @@ const TEST = institutions.test as readonly Profile[];
 const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
 
 /** @param chosen the user's institutions. One with a known id replaces it. */
-export const directoryOf = (seed: number, chosen: readonly ChosenInstitution[] = []) => {
+export const directoryOf = (
+  seed: number,
+  chosen: readonly (Pick<Institution, "id" | "name"> & Partial<Institution>)[] = [],
+) => {
   const own = ownOf(seed);
   const given = chosen.map(
     (institution): Institution => ({ ...USUAL, rssd: 0, routingNumbers: [], ...institution }),

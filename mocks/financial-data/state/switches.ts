@@ -6,11 +6,9 @@ import type { Customer } from "./customer.ts";
 import type { AccountEvents } from "./events.ts";
 import { type State, stored } from "./state.ts";
 
-export type SwitchKind = AccountEvents["switch-chosen"]["kind"];
-
 export interface Switch {
   readonly id: string;
-  readonly kind: SwitchKind;
+  readonly kind: AccountEvents["switch-chosen"]["kind"];
   readonly customer: Customer;
   /** The id under which external systems know the customer. */
   readonly externalId: string;
@@ -24,7 +22,7 @@ export interface Switch {
   updated: number;
 }
 
-export const switchesOf = (state: State, customer: Customer, kind: SwitchKind): Switch[] =>
+export const switchesOf = (state: State, customer: Customer, kind: Switch["kind"]): Switch[] =>
   [...switches(state).values()].filter((each) => each.kind === kind && each.customer === customer);
 
 /** Returns deposit switches of customers that still exist. */

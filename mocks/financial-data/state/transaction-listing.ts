@@ -15,10 +15,8 @@ export interface Listing {
   /** Changes whenever an entry may have changed. */
   readonly revision: string;
   /** @param start counts from 1 */
-  page(start: number, limit: number, sort: Sort): readonly Entry[];
+  page(start: number, limit: number, sort: "asc" | "desc"): readonly Entry[];
 }
-
-export type Sort = "asc" | "desc";
 
 export interface Window {
   /** Seconds since 1970, both inclusive. */

@@ -10,12 +10,10 @@ import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
 import { type State, stored } from "./state.ts";
 
-export type EventClass = "account" | "transaction";
-
 export interface TxPushSubscription {
   readonly id: string;
   readonly accountId: string;
-  readonly type: EventClass;
+  readonly type: "account" | "transaction";
   readonly callbackUrl: string;
   readonly signingKey: string;
   /** Whether a fault in force has this behaviour. Events are sent later, outside of any call. */
@@ -46,7 +44,7 @@ export const subscribeTo = (
   return records;
 };
 
-const CLASSES: readonly EventClass[] = ["account", "transaction"];
+const CLASSES: readonly TxPushSubscription["type"][] = ["account", "transaction"];
 
 export const unsubscribe = (
   state: State,
@@ -115,7 +113,7 @@ export const watch = (state: State, account: Account): void => {
 const send = (
   state: State,
   account: Account,
-  type: EventClass,
+  type: TxPushSubscription["type"],
   change: "created" | "modified",
   recordsOf: () => readonly Fields[],
 ): void => {

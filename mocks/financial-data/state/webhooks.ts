@@ -6,8 +6,6 @@ import { sendAside } from "./sending.ts";
 import { type State, stored } from "./state.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
 
-export type Status = "active" | "inactive";
-
 export interface Condition {
   readonly subscribeFor: string;
   readonly includes?: readonly string[];
@@ -20,7 +18,7 @@ export interface WebhookEvent {
   /** Overrides the address of the subscription. */
   url: string | undefined;
   condition: Condition | undefined;
-  status: Status;
+  status: "active" | "inactive";
 }
 
 export interface WebhookSubscription {
@@ -29,7 +27,7 @@ export interface WebhookSubscription {
   url: string | undefined;
   events: WebhookEvent[];
   /** The status of the subscription itself, in a sandbox in which it does not follow from its events. */
-  own: Status | undefined;
+  own: WebhookEvent["status"] | undefined;
   /** Milliseconds since 1970. */
   readonly created: number;
   updated: number;
@@ -45,7 +43,7 @@ export const webhooks = stored("webhooks", () => ({
 }));
 
 /** Returns the status that was set, or else `active` when at least one event is active. */
-export const statusOf = ({ own, events }: WebhookSubscription): Status =>
+export const statusOf = ({ own, events }: WebhookSubscription): WebhookEvent["status"] =>
   own ?? (events.some(({ status }) => status === "active") ? "active" : "inactive");
 
 /** Returns the delivery address of an event, if there is one. */

@@ -24,7 +24,6 @@ import {
   giveSwitches,
   openSwitches,
   type Switch,
-  type SwitchKind,
   switchesByExternalId,
   switchesOf,
 } from "../../state/switches.ts";
@@ -49,7 +48,7 @@ const depositIn = (state: State, call: Call): MicroDeposit => {
 };
 
 const list =
-  (kind: SwitchKind): Handler =>
+  (kind: Switch["kind"]): Handler =>
   (state, call) => {
     const customer = customerIn(state, call);
     const switches = switchesOf(state, customer, kind).map(summaryOf);
@@ -65,7 +64,7 @@ const summaryOf = ({ id, status, created }: Switch): Fields => ({
 });
 
 const read =
-  (kind: SwitchKind, detailsOf: (made: Switch) => Fields): Handler =>
+  (kind: Switch["kind"], detailsOf: (made: Switch) => Fields): Handler =>
   (state, call) => {
     const id = pathValue(call, "switchId");
     const named = switchesOf(state, customerIn(state, call), kind).find((each) => each.id === id);

@@ -14,7 +14,6 @@ import {
   type Condition,
   deliver,
   openWebhooks,
-  type Status,
   statusOf,
   type WebhookEvent,
   type WebhookSubscription,
@@ -88,7 +87,7 @@ const addressIn = (body: Fields): string | undefined => {
   throw refused("notification-address");
 };
 
-const statusIn = (call: Call): Status =>
+const statusIn = (call: Call): WebhookEvent["status"] =>
   textIn(bodyOf(call), "status")?.toLowerCase() === "active" ? "active" : "inactive";
 
 const changed = (state: State, call: Call, subscription: WebhookSubscription): Answer => {

@@ -21,7 +21,7 @@ import { idAt, indexOfId, post, rowAt } from "../../state/ledger.ts";
 import { bringPending, settlePending } from "../../state/pending.ts";
 import { dateOf, type Recurring, recurringOf } from "../../state/recurring.ts";
 import type { State } from "../../state/state.ts";
-import { type Entry, type Listing, listingOf, type Sort } from "../../state/transaction-listing.ts";
+import { type Entry, type Listing, listingOf } from "../../state/transaction-listing.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
 import { environmentOf, linkedCustomer } from "../accounts/account-situations.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
@@ -53,7 +53,7 @@ const sizeIn = ({ query, differs }: Call): number => {
   return differs("large-pages-cut") ? Math.min(limit, LARGEST_PAGE) : limit;
 };
 
-const sortIn = ({ query, differs }: Call): Sort => {
+const sortIn = ({ query, differs }: Call): "asc" | "desc" => {
   if (differs("sort-ignored")) return "desc";
   const usual = differs("oldest-first") ? "asc" : "desc";
   return String(query.sort ?? usual).toLowerCase() === "asc" ? "asc" : "desc";
