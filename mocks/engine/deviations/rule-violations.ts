@@ -1,16 +1,13 @@
 /** Derives faults from the rules of a contract: each fault violates one rule. */
 
-import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
-import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
-import { parametersNamed, parametersOf } from "../parameters.ts";
-import type { Edit } from "../values/pointer.ts";
-import type { SchemaEdit } from "../values/schema-edit.ts";
+import { segmentsOf } from "../../../helpers/contract/pointer.ts";
+import { parametersNamed } from "../parameters.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { changesNothing } from "./equivalent.ts";
-import { mistakesOf } from "./rule-mistakes.ts";
-import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
+import { namesResource, type RuleViolation, requestViolations, violatedPart } from "./request-violations.ts";
+import { responseViolations } from "./response-violations.ts";
 
 /**
  * Derives faults from all rules except the rules of a single alternative, because an answer matches only one
@@ -89,6 +86,9 @@ const isImplied = ({ direction, keyword, schema }: Rule): boolean =>
     schema["x-resource"] !== undefined ||
     (keyword === "minLength" && schema.format !== undefined));
 
+/** Keywords of rules about values that must be accepted. */
+const NEVER_REFUSING: readonly string[] = ["optional", "default", "enum-value"];
+
 /** Whether all rules of a body share one requirement: `….request.shape`. */
 const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
 
@@ -134,159 +134,8 @@ const isJudged = (rule: Rule, contract: Contract): boolean => {
   return place === undefined || keyword !== "type" || value !== "string";
 };
 
-/** Whether the rule is about an identifier in the path. It is refused as unknown even if nobody checks its form. */
-const namesResource = ({ operationId, place, parameter }: Rule, { operations }: Contract): boolean =>
-  place === "path" &&
-  operations
-    .find((operation) => operation.operationId === operationId)
-    ?.parameters.find(({ name }) => name === parameter)?.resource !== undefined;
-
-interface RuleViolation {
-  readonly name: string;
-  readonly effect: Effect;
-}
-
 const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
   rule.direction === "request" ? requestViolations(rule, contract) : responseViolations(rule);
-
-const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
-  const { keyword, operationId, schema } = rule;
-  if (namesResource(rule, contract)) {
-    // An exact length has two rules with one requirement.
-    if (keyword === "minLength" && schema.minLength === schema.maxLength) return [];
-    const when = { operationId, cause: ["invalid-parameter"] };
-    return [{ name: "crashes", effect: { kind: "status", when, to: 500 } }];
-  }
-  const of = violatedPart(rule, contract);
-  const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
-  const violation = (name: string, edit: SchemaEdit): RuleViolation => ({
-    name,
-    effect: { kind: "request", of, pointer, edit },
-  });
-  return [
-    ...ownViolations(rule, violation),
-    ...mistakesOf(rule).map(({ name, edit }) => violation(name, edit)),
-  ].filter((one) => isEffective(rule, contract, one));
-};
-
-const isEffective = (
-  { schema, keyword }: Rule,
-  { provider }: Contract,
-  { name, effect }: RuleViolation,
-): boolean => {
-  // A server may know no generated value of a resource, which only the provider's document limits.
-  const isForm = name === "boundary-refused" || keyword === "format";
-  if (provider !== null && isForm && schema["x-resource"] !== undefined) return false;
-  return effect.kind !== "request" || !changesNothing(schema, effect.edit);
-};
-
-/** Keywords of rules about values that must be accepted. */
-const NEVER_REFUSING: readonly string[] = ["optional", "default", "enum-value"];
-
-/** Returns the violations that drop the rule or move its limit. */
-const ownViolations = (
-  rule: Rule,
-  violation: (name: string, edit: SchemaEdit) => RuleViolation,
-): RuleViolation[] => {
-  const { keyword } = rule;
-  if (keyword === "required") return [violation("not-enforced", { waive: true })];
-  if (keyword === "optional") return [violation("demanded", { demand: true })];
-  if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
-  // A wrong default changes only the behaviour, so the service defines the fault in its handler.
-  if (keyword === "default") return [];
-  if (keyword === "enum-value") {
-    const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
-    return [violation("refused", { set: "enum", to: others })];
-  }
-  const step = LIMIT_STEPS[keyword];
-  if (step === undefined) return [violation("not-enforced", { drop: keyword })];
-  const limit = rule.value as number;
-  const refused = violation("boundary-refused", { set: keyword, to: limit - step });
-  // If a value exceeds such a limit, a service may refuse the call or apply the limit.
-  if (rule.schema["x-beyond"] !== undefined) return [refused];
-  // An empty item of a list in a query does not count as an item.
-  if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
-    return [refused];
-  const exact =
-    isTuple(rule.schema) ||
-    BOUNDS.some(
-      ([least, most]) => rule.schema[least] !== undefined && rule.schema[least] === rule.schema[most],
-    );
-  if (exact) {
-    return [violation(step > 0 ? "longer-accepted" : "shorter-accepted", { set: keyword, to: limit + step })];
-  }
-  return [
-    violation("not-enforced", { drop: keyword }),
-    violation("off-by-one", { set: keyword, to: limit + step }),
-    refused,
-  ];
-};
-
-/** Whether a list has a fixed number of items. */
-const isTuple = ({ items, prefixItems, minItems }: JsonSchema): boolean =>
-  items === false && Array.isArray(prefixItems) && prefixItems.length === minItems;
-
-const BOUNDS = [
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minimum", "maximum"],
-] as const;
-
-/** The step that makes a limit laxer. */
-const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {
-  maxLength: 1,
-  maximum: 1,
-  maxItems: 1,
-  minLength: -1,
-  minimum: -1,
-  minItems: -1,
-};
-
-const violatedPart = (rule: Rule, contract: Contract): string => {
-  if (rule.place !== undefined) return parametersOf(rule.operationId, rule.place);
-  return rule.within === undefined ? rule.operationId : encryptedSchema(rule, contract);
-};
-
-const parameterKey = ({ place, parameter = "" }: Rule): string =>
-  escapeSegment(place === "header" ? parameter.toLowerCase() : parameter);
-
-const encryptedSchema = (rule: Rule, contract: Contract): string => {
-  const root = contract.rules.find(
-    (other) => other.operationId === rule.operationId && other.within === rule.within && other.pointer === "",
-  );
-  return root?.schemaName ?? rule.schemaName ?? "";
-};
-
-const responseViolations = (rule: Rule): RuleViolation[] => {
-  const { keyword, pointer, operationId, status } = rule;
-  const when = { operationId, ...(status !== undefined && { status }) };
-  const [name, edit] = WRONG[keyword] ?? [];
-  if (name === undefined || edit === undefined) return [];
-  return [{ name, effect: { kind: "json", when, pointer, edit: edit(rule) } }];
-};
-
-/** By keyword: the name of the fault, and the change of the value. */
-const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>> = {
-  required: ["missing", () => ({ remove: true })],
-  type: ["wrong-type", ({ value }) => ({ set: wrongType(value as string | string[]) })],
-  enum: ["outside-enum", () => ({ set: "UNHEARD_OF" })],
-  pattern: ["outside-pattern", ({ value }) => ({ set: outsidePattern(value as string) })],
-  format: ["outside-format", ({ value }) => ({ set: outsideFormat(value as string) })],
-  maxLength: ["too-long", ({ value, schema }) => ({ set: tooLong(schema.format, (value as number) + 1) })],
-  minLength: ["too-short", ({ value }) => ({ set: "a".repeat(Math.max(0, (value as number) - 1)) })],
-  maximum: ["above-maximum", ({ value }) => ({ set: (value as number) + beyond(value as number) })],
-  minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - beyond(value as number) })],
-  exclusiveMaximum: ["at-maximum", ({ value }) => ({ set: value })],
-  exclusiveMinimum: ["at-minimum", ({ value }) => ({ set: value })],
-  const: ["another-value", ({ value }) => ({ set: typeof value === "string" ? "UNHEARD_OF" : null })],
-};
-
-/** Returns a step that changes a number: 1, or more for a number of many digits. */
-const beyond = (limit: number): number => Math.max(1, Math.abs(limit) * 2 ** -50);
-
-/** Returns a text that violates only the length, so a URI is still a URI. */
-const tooLong = (format: unknown, length: number): string =>
-  (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
 
 /** Returns the shortest name that distinguishes the place from its neighbours, up to the full path. */
 const placeOf = (rule: Rule, several: boolean): string => {
