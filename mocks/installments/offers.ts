@@ -8,9 +8,6 @@ import products from "./products.json" with { type: "json" };
 import { invalid } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
-/** `from`: the lowest amount for which it is offered; `apr`: annual percentage rate. */
-type Product = (typeof products)[number];
-
 export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
   const { body, faulty, differs } = call;
   if (differs("offers-need-more-data") && readAt(body, "/consumer/dateOfBirth") === undefined)
@@ -61,8 +58,9 @@ const participates = (state: InstallmentsState, merchant: MerchantKey): boolean 
       participation.details.nonMerchantNegotiatedParticipation !== "N",
   );
 
+/** @param product `from`: the lowest amount for which it is offered; `apr`: annual percentage rate */
 const informationOf = (
-  { tenure, frequency, apr }: Product,
+  { tenure, frequency, apr }: (typeof products)[number],
   { amount, currency }: Transaction,
   { faulty }: Call,
 ): Offer["information"] => {

@@ -6,44 +6,41 @@ import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
 import { json, status } from "./rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
-  const { service } = contract;
   const known = new Set(contract.requirements.map(({ id }) => id));
   return contract.operations
-    .flatMap((operation) => violationsOf(contract, operation))
-    .filter(([violates]) => known.has(violates))
-    .map(([violates, name, effects]) => ({ id: `${violates}.${name}`, violates, service, effects }));
+    .flatMap((operation) => faultsOf(contract, operation))
+    .filter(({ violates }) => known.has(violates));
 };
 
-type Violation = [violates: string, name: string, effects: readonly Effect[]];
+const behaviour = (name: GeneralBehaviour): Effect[] => [{ kind: "behaviour", name }];
 
-const behaviour = (name: GeneralBehaviour): Effect => ({ kind: "behaviour", name });
-
-const violationsOf = ({ service, generalStatuses }: Contract, operation: Operation): Violation[] => {
+const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation): Fault[] => {
   const { operationId, responses, requestBody, parameters } = operation;
   const { schemaRequirement = "", optionalRequirement = "" } = requestBody ?? {};
   const other = SUCCESSES.find((code) => responses[code] === undefined && !generalStatuses.includes(code));
-  const own = (requirement: string) => `${service}.${operationId}.${requirement}`;
+  const fault = (violates: string, name: string, effects: readonly Effect[]): Fault => ({
+    id: `${violates}.${name}`,
+    ...{ violates, service, effects },
+  });
+  const own = (requirement: string, name: string, effects: readonly Effect[]): Fault =>
+    fault(`${service}.${operationId}.${requirement}`, name, effects);
   const paths = parameters.filter(({ in: place }) => place === "path");
   return [
-    [other ? own("documented-statuses") : "", "other-success", becomes(operation, other ?? 0)],
-    [own("success"), "refused", becomes(operation, 400)],
-    [own("success"), "failing", becomes(operation, 500)],
-    [own("unauthenticated"), "open", [behaviour(`open-${operationId}`)]],
-    [own("unauthenticated"), "forbidden", status(403, { operationId, status: 401 })],
-    ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement): Violation[] => [
-      [own(requirement), "cached-by-operation", [behaviour(`first-answer-repeated-${operationId}`)]],
-      [
-        own(requirement),
-        "simultaneous-calls-mixed",
-        [behaviour(`simultaneous-answers-shared-${operationId}`)],
-      ],
+    ...(other ? [own("documented-statuses", "other-success", becomes(operation, other))] : []),
+    own("success", "refused", becomes(operation, 400)),
+    own("success", "failing", becomes(operation, 500)),
+    own("unauthenticated", "open", behaviour(`open-${operationId}`)),
+    own("unauthenticated", "forbidden", status(403, { operationId, status: 401 })),
+    ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement) => [
+      own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),
+      own(requirement, "simultaneous-calls-mixed", behaviour(`simultaneous-answers-shared-${operationId}`)),
     ]),
-    ...paths.flatMap(({ name }): Violation[] => [
-      [own(`unknown-${name}`), "accepted", accepts(operation)],
-      [own(`unknown-${name}`), "failing", status(500, { operationId, status: 404 })],
+    ...paths.flatMap(({ name }) => [
+      own(`unknown-${name}`, "accepted", accepts(operation)),
+      own(`unknown-${name}`, "failing", status(500, { operationId, status: 404 })),
     ]),
-    [schemaRequirement, `${operationId}-refused`, becomes(operation, 400)],
-    [optionalRequirement, `${operationId}-demanded`, [behaviour(`body-demanded-${operationId}`)]],
+    fault(schemaRequirement, `${operationId}-refused`, becomes(operation, 400)),
+    fault(optionalRequirement, `${operationId}-demanded`, behaviour(`body-demanded-${operationId}`)),
   ];
 };
 

@@ -5,16 +5,10 @@ import { differencesIn, faultsIn } from "./catalogue.ts";
 import type { Deviation, Difference, Fault } from "./deviation.ts";
 import sets from "./named-sets.json" with { type: "json" };
 
-/** A name for several differences. */
-export interface NamedSet {
-  readonly name: string;
-  /** A description for people. */
-  readonly what: string;
-  /** Last segments of the ids of switches, of any service. */
-  readonly differences: readonly string[];
-}
-
-export const NAMED_SETS: readonly NamedSet[] = sets;
+/**
+ * Names for several differences: a description for people, and the last segments of the ids of switches, of any service.
+ */
+export const NAMED_SETS = sets;
 
 /** The word that stands for every switch, and for every rule of requests that is assumed. */
 const ALL = "all";
@@ -59,7 +53,10 @@ export const differencesNamed = (listed: readonly Deviation[], names: readonly s
   return [...new Set(chosen)];
 };
 
-const membersOf = ({ differences }: NamedSet, listed: readonly Difference[]): Difference[] =>
+const membersOf = (
+  { differences }: (typeof NAMED_SETS)[number],
+  listed: readonly Difference[],
+): Difference[] =>
   listed.filter(({ id, kind }) => kind === "switch" && differences.includes(id.split(".").at(-1) ?? ""));
 
 /** Returns the first switch of each group, those without a group, and the differences in requests. */

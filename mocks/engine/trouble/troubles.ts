@@ -69,18 +69,13 @@ export const dueOf = (trouble: Trouble, call = 1): DueTrouble => {
   return { trouble, latency: randomOf(`${seed} latency ${call}`).integer(latency.least, latency.most) };
 };
 
-interface Counted {
-  readonly trouble: Trouble;
-  calls: number;
-}
-
-const fresh = (trouble: Trouble): Counted => ({ trouble, calls: 0 });
+const fresh = (trouble: Trouble) => ({ trouble, calls: 0 });
 
 const concerns = ({ service, operation }: Trouble, own: string, { operationId }: Operation): boolean =>
   (service === undefined || service === own) &&
   (operation === undefined || [operation].flat().includes(operationId));
 
-const applies = ({ trouble: { nth, share, seed = 1 }, calls }: Counted): boolean =>
+const applies = ({ trouble: { nth, share, seed = 1 }, calls }: ReturnType<typeof fresh>): boolean =>
   (nth === undefined || [nth].flat().includes(calls)) &&
   (share === undefined || randomOf(`${seed} share ${calls}`).next() < share);
 

@@ -6,11 +6,6 @@ import { type AggregationContext, aggregation } from "./aggregation.ts";
 import type { Customer } from "./customer.ts";
 import type { Institution } from "./institutions.ts";
 
-export interface Linked {
-  readonly login: Login;
-  readonly accounts: readonly Account[];
-}
-
 export const accountBook = ({
   newId,
   ...context
@@ -58,7 +53,7 @@ export const accountBook = ({
     ofLogin,
     logins: logins as ReadonlyMap<string, Login>,
     /** Links the accounts and emits `accounts-linked`. */
-    link: (customer: Customer, institution: Institution, all: readonly WantedAccount[]): Linked => {
+    link: (customer: Customer, institution: Institution, all: readonly WantedAccount[]) => {
       const login = newLogin(newId("institution-login"), customer, institution, seconds());
       logins.set(login.id, login);
       const first = of(customer.id).length;

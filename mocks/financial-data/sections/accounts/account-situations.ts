@@ -5,8 +5,6 @@ import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import type { Situation } from "../../section.ts";
 import { addConsumer, idsOf, ownCustomer } from "../../seed-data.ts";
 import { type Account, DOCUMENTED_TYPES, type WantedAccount } from "../../state/account.ts";
-import type { Linked } from "../../state/accounts.ts";
-import type { Customer } from "../../state/customer.ts";
 import { idAt, post } from "../../state/ledger.ts";
 import type { State } from "../../state/state.ts";
 
@@ -16,17 +14,16 @@ export const SLOW = "slow";
 export const SILENT = "silent";
 
 /** Adds a testing customer with its own accounts at one login. */
-export const linkedCustomer = (
-  state: State,
-  name: string,
-  wanted: readonly WantedAccount[],
-): Linked & { readonly customer: Customer } => {
+export const linkedCustomer = (state: State, name: string, wanted: readonly WantedAccount[]) => {
   const customer = ownCustomer(state, name);
   addConsumer(state, customer);
   return { customer, ...state.accounts.link(customer, state.institutions.test("oauth"), wanted) };
 };
 
-export const environmentOf = ({ login, accounts }: Linked): Record<string, string> => ({
+export const environmentOf = ({
+  login,
+  accounts,
+}: Omit<ReturnType<typeof linkedCustomer>, "customer">): Record<string, string> => ({
   ...idsOf(accounts[0]),
   FINANCIAL_DATA_INSTITUTION_ID: String(login.institutionId),
 });

@@ -25,14 +25,7 @@ export const matchOwner: Handler = (state, call) => {
 
 type Scorer = (one: string, other: string) => number;
 
-interface Scores {
-  readonly name: Record<string, number>;
-  readonly address: Record<string, number>;
-  readonly phone: Record<string, number>;
-  readonly email: Record<string, number>;
-}
-
-const scoresOf = (body: Fields, owner: Owner, score: Scorer): Scores => {
+const scoresOf = (body: Fields, owner: Owner, score: Scorer) => {
   const name = fieldsIn(body.name);
   const address = fieldsIn(body.address);
   const given = (fields: Fields, known: Fields): Record<string, number> =>
@@ -62,7 +55,7 @@ const joined = (fields: Fields, names: readonly string[]): string =>
   names.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(" ");
 
 /** Adds scores to the requested parts only. */
-const scoredParts = (holder: Fields, { address, phone, email }: Scores): Fields => ({
+const scoredParts = (holder: Fields, { address, phone, email }: ReturnType<typeof scoresOf>): Fields => ({
   addresses: withScores(holder.addresses, "addressScores", address),
   phones: withScores(holder.phones, "phoneScores", phone),
   emails: withScores(holder.emails, "emailScores", email),
