@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { loadedCode } from "./helpers/contract/code.ts";
+import { testsFolder } from "./helpers/contract/services.ts";
 import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/folder/reporters.ts";
@@ -10,6 +11,7 @@ import { reportersOf } from "./reports/folder/reporters.ts";
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
 const { info, scratch, ...plan } = await runPlan();
 const TESTS = loadedCode("tests");
+const testsOf = (service: string): string => join(TESTS, testsFolder(service));
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -20,10 +22,10 @@ const listening = {
 export default defineConfig({
   testDir: TESTS,
   ...(plan.standalone || info.budget
-    ? { projects: info.services.map((service) => ({ name: service, testDir: join(TESTS, service) })) }
+    ? { projects: info.services.map((service) => ({ name: service, testDir: testsOf(service) })) }
     : // Workers, each of which takes a second to start, are shared by the tests of one project only. The services of a run
       // with a budget run one after another.
-      { testMatch: info.services.map((service) => join(TESTS, service, "*.spec.*")) }),
+      { testMatch: info.services.map((service) => join(testsOf(service), "*.spec.*")) }),
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,
   fullyParallel: true,

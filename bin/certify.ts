@@ -53,6 +53,7 @@ import {
 } from "../runner/command/since.ts";
 import { demoFlags } from "../runner/demo.ts";
 import { announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
@@ -71,6 +72,7 @@ interface Flags extends BaselineFlags, BudgetFlags, SinceFlags, PlanFlags, Liste
 }
 
 const main = async (): Promise<number> => {
+  await takeDocument("server");
   const command = commandLine().parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
@@ -176,7 +178,10 @@ const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun 
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify"))))
+  addDocumentOptions(
+    addSinceOptions(addBaselineOptions(addBudgetOptions(createCommand("certify")))),
+    "server",
+  )
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",

@@ -7,8 +7,10 @@ import { judgeFiles } from "../runner/client/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 const main = async (): Promise<number> => {
+  await takeDocument("server or sandbox");
   const command = commandLine().parse();
   const options = await readCallerOptions(command.opts<CallerFlags>());
   const { exitCode, text } = await judgeFiles({ ...options, files: command.args });
@@ -17,7 +19,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addCallerOptions(createCommand("judge"), {
+  addCallerOptions(addDocumentOptions(createCommand("judge"), "server or sandbox"), {
     target: "the server whose base URLs the traffic uses; by default they are found in the traffic",
     service: "services to judge",
     out: "folder for the results",

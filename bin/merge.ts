@@ -13,6 +13,7 @@ import {
 } from "../runner/command/baseline-options.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 
 interface Flags extends BaselineFlags {
   readonly out: string;
@@ -35,18 +36,24 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
   return conclude(out, baselineOptions);
 };
 
-const command = addBaselineOptions(createCommand("merge"))
-  .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
-  .argument("<dir...>", "the --out directory of each shard")
-  .option("--out <dir>", "folder for the certificate", "reports/out")
-  .addHelpText(
-    "after",
-    "\nFindings that the shards accept (certify --accept) stay accepted." +
-      "\nExit code: 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
-  )
-  .exitOverride()
-  .action(async (dirs: string[], flags: Flags) => {
-    process.exitCode = await merge(dirs, flags);
-  });
+const commandLine = () =>
+  addDocumentOptions(addBaselineOptions(createCommand("merge")), "contract")
+    .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
+    .argument("<dir...>", "the --out directory of each shard")
+    .option("--out <dir>", "folder for the certificate", "reports/out")
+    .addHelpText(
+      "after",
+      "\nFindings that the shards accept (certify --accept) stay accepted." +
+        "\nExit code: 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
+    )
+    .exitOverride()
+    .action(async (dirs: string[], flags: Flags) => {
+      process.exitCode = await merge(dirs, flags);
+    });
 
-await runCommand(() => command.parseAsync(), [MergeError]);
+const main = async (): Promise<void> => {
+  await takeDocument("contract");
+  await commandLine().parseAsync();
+};
+
+await runCommand(main, [MergeError]);

@@ -16,6 +16,7 @@ import { loadContracts, providerFiles, showInvented } from "../runner/command/co
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags extends SandboxFlags {
@@ -36,6 +37,7 @@ interface Flags extends SandboxFlags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
+  await takeDocument("contract");
   const flags = commandLine().parse().opts<Flags>();
   const { port, service, contract, fault, difference, variant, plain, situations } = flags;
   const { require: demands, issuer, allowHost, resolve } = flags;
@@ -94,7 +96,7 @@ const writeSituations = (file: string, situations: TestData): void => {
 };
 
 const commandLine = (): Command =>
-  addSandboxOptions(createCommand("mock"))
+  addDocumentOptions(addSandboxOptions(createCommand("mock")), "contract")
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )

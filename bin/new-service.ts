@@ -6,7 +6,7 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
-import { convert } from "../runner/new-service/convert.ts";
+import { convert } from "../runner/document/convert.ts";
 import { writeFolders } from "../runner/new-service/folders.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));

@@ -5,6 +5,7 @@ import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner
 import { createCommand } from "../runner/command/command.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
 interface Flags extends CallerFlags {
@@ -16,6 +17,7 @@ interface Flags extends CallerFlags {
 }
 
 const main = async (): Promise<number> => {
+  await takeDocument("server or sandbox");
   const command = commandLine().parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
@@ -42,7 +44,7 @@ const main = async (): Promise<number> => {
 };
 
 const commandLine = (): Command =>
-  addCallerOptions(createCommand("proxy"), {
+  addCallerOptions(addDocumentOptions(createCommand("proxy"), "server or sandbox"), {
     target: "the server configured in .env.<name> and the environment",
     service: "services to record",
     out: "folder for the log and the results",

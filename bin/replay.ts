@@ -15,6 +15,7 @@ import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
+import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
 import { withoutUserInfo } from "../runner/planned-run.ts";
 import type { ReplayOptions } from "../runner/replay/replay-session.ts";
@@ -35,6 +36,7 @@ const ENDS: Readonly<Record<"holds" | "broken", { readonly code: number; readonl
 const UNKNOWN = "No single response shows the finding: compare the responses with what the finding expects.";
 
 const main = async (): Promise<number> => {
+  await takeDocument("server");
   const command = commandLine().parse();
   const [file, id] = namedBy(command.args);
   const flags = command.opts<Flags>();
@@ -99,7 +101,7 @@ const askedText = (
 };
 
 const commandLine = (): Command =>
-  createCommand("replay")
+  addDocumentOptions(createCommand("replay"), "server")
     .description(
       "Shows a finding again: repeats its requests with the ids that the target returns this time.\n" +
         "A finding of one call is shown by the trial that found it: it logs in and creates what it needs. What the\n" +

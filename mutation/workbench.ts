@@ -1,6 +1,7 @@
 /** One long-lived sandbox, with a session on its own tenant for each fault, seed or variant. */
 
 import type { Contract } from "../helpers/contract/contract.ts";
+import { testsFolder } from "../helpers/contract/services.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { type Equipment, equip, type Opening } from "../helpers/situations/sandbox-capabilities.ts";
 import { openSession, type Session } from "../helpers/trials/session.ts";
@@ -65,6 +66,6 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
 
 /** Returns the trials that `tests/` has for a service. */
 export const trialsOf = async (contract: Contract): Promise<readonly Trial[]> => {
-  const module = await import(`../tests/${contract.service}/trials.ts`);
+  const module = await import(`../tests/${testsFolder(contract.service)}/trials.ts`);
   return (module as { trials(of: Contract): Trial[] }).trials(contract);
 };

@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { isLoopback } from "../helpers/target/loopback.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
+import { documentArguments } from "./document/arguments.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -70,7 +72,9 @@ export const planOf = (
       `Target "${target.name}" has no base URL for a service to test: set ${without.map(baseUrlName).join(" or ")}.`,
     );
   }
-  const depth = flags.depth ?? (target.embedded ? "standard" : "quick");
+  const document = documentArguments();
+  const depth =
+    flags.depth ?? (target.embedded || (document && isOnThisMachine(target)) ? "standard" : "quick");
   return {
     target,
     workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
@@ -96,6 +100,7 @@ export const planOf = (
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),
       selection,
+      ...(document && { document }),
       shard: flags.shard ?? null,
       untested: Object.fromEntries(
         without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
@@ -103,6 +108,9 @@ export const planOf = (
     },
   };
 };
+
+const isOnThisMachine = ({ baseUrls }: Target): boolean =>
+  Object.values(baseUrls).every((url) => isLoopback(new URL(url)));
 
 /** Trials wait for a target without the sandbox's clock, and sequences take long: two workers run them side by side. */
 const MOST_WORKERS = 2;

@@ -53,21 +53,33 @@ export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
 let descriptors: readonly ServiceDescriptor[] | undefined;
 
 /** Returns the folder of a service's contract. */
-export const schemasFolder = (service: Service): string => join(SCHEMAS, service);
+export const schemasFolder = (service: Service): string => join(folderOfServices(), service);
+
+/** The environment variable with the folder of the service that `--document` describes, for all processes of a command. */
+export const DOCUMENT_FOLDER = "ASSAY_DOCUMENT_FOLDER";
+
+/** Whether the only service is the one that `--document` describes. It has a contract, and no other folder. */
+export const isFromDocument = (): boolean => process.env[DOCUMENT_FOLDER] !== undefined;
+
+/** Returns the folder of `tests/` with the trials of a service. */
+export const testsFolder = (service: Service): string => (isFromDocument() ? "document" : service);
 
 /** Returns the prefix of a service's settings: `PARCEL_PICKUP_` for `parcel-pickup`. */
 export const settingPrefix = (service: Service): string => `${service.toUpperCase().replaceAll("-", "_")}_`;
 
 const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
 
-const read = (path: string): SourceFile =>
-  readSource(join(SCHEMAS, path), "Each folder of schemas/ is a service, and needs this file.");
+const folderOfServices = (): string => process.env[DOCUMENT_FOLDER] ?? SCHEMAS;
+
+const read = (folder: string, path: string): SourceFile =>
+  readSource(join(folder, path), "Each folder of schemas/ is a service, and needs this file.");
 
 const readAll = (): readonly ServiceDescriptor[] => {
-  const schema = read("service.schema.json").text;
-  const folders = readdirSync(SCHEMAS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const schema = read(SCHEMAS, "service.schema.json").text;
+  const root = folderOfServices();
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.map(({ name }) => name).sort();
-  const files = names.map((name) => [name, read(join(name, "service.yaml"))] as const);
+  const files = names.map((name) => [name, read(root, join(name, "service.yaml"))] as const);
   const texts = files.flatMap(([service, { text }]) => [service, text]);
   const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
   if (known !== undefined) return known;

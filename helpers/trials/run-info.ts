@@ -56,6 +56,8 @@ export interface RunInfo {
   readonly accepted?: AcceptList;
   /** The half of an integration that is judged, if it is not the service. */
   readonly half?: "caller" | "listener";
+  /** The options that name the document and its server, if the service comes from `--document`. */
+  readonly document?: readonly string[];
   /** The command that shows the findings again, if it is not `npm run certify` with a requirement. */
   readonly again?: string;
 }

@@ -3,12 +3,15 @@
 import { existsSync } from "node:fs";
 import { codeFile } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { isFromDocument } from "../../helpers/contract/services.ts";
+import { serviceByConvention } from "./by-convention.ts";
 import { deviationsOf } from "./deviations/catalogue.ts";
 import type { Deviation } from "./deviations/deviation.ts";
 import type { ReferenceIssuer, SandboxService } from "./service.ts";
 
 /** @throws Error when there is no sandbox for the service */
 export const sandboxService = async (name: Service): Promise<SandboxService> => {
+  if (isFromDocument()) return serviceByConvention(name);
   assertExists(name, "service.ts");
   return ((await import(`../${name}/service.ts`)) as { readonly service: SandboxService }).service;
 };

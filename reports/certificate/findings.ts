@@ -79,7 +79,8 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
 /** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
 const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFailure): string => {
   if (run.again !== undefined) return run.again;
-  const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
+  const target =
+    run.document?.map(shellWord) ?? (run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`]);
   const isDemo = run.target.faults !== undefined;
   if (sequence) {
     const certificate = join(relative(process.cwd(), run.out), "certificate.json");
@@ -91,13 +92,17 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFa
   return [
     commandWith("certify"),
     ...target,
-    isDemo ? "--demo" : `--service ${service}`,
+    ...(run.document ? [] : [isDemo ? "--demo" : `--service ${service}`]),
     ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
     `--requirement ${quoted(requirement)}`,
     `--seed ${run.seed}`,
     `--depth ${run.depth}`,
   ].join(" ");
 };
+
+/** Quotes a word so that the shell puts in the values of its variables. */
+const shellWord = (word: string): string =>
+  word.includes("$") ? `"${word.replaceAll(/["\\`]/g, "\\$&")}"` : quoted(word);
 
 export const quoted = (word: string): string =>
   /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

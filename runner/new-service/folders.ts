@@ -1,14 +1,14 @@
 /** Writes the folders of a service: its contract, its sandbox and its trials. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { stringify } from "yaml";
 import type { JsonSchema } from "../../helpers/contract/contract.ts";
 import type { Json } from "../../helpers/contract/json.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { isPlainText } from "../../mocks/engine/by-convention.ts";
 import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
-import type { Converted } from "./convert.ts";
+import { contractFiles, titleOf } from "../document/contract-files.ts";
+import type { Converted } from "../document/convert.ts";
 
 /**
  * @param root the checkout
@@ -29,10 +29,12 @@ export const writeFolders = (root: string, service: string, converted: Converted
 };
 
 const filesOf = (service: string, converted: Converted): Record<string, string> => ({
-  [`schemas/${service}/openapi.yaml`]: stringify(converted.root, { aliasDuplicateObjects: false }),
-  [`schemas/${service}/requirements.yaml`]: stringify({ requirements: requirementsOf(service, converted) }),
-  [`schemas/${service}/gaps.yaml`]: stringify({ gaps: [] }),
-  [`schemas/${service}/service.yaml`]: stringify(descriptorOf(service, converted)),
+  ...Object.fromEntries(
+    Object.entries(contractFiles(service, converted)).map(([name, text]) => [
+      `schemas/${service}/${name}`,
+      text,
+    ]),
+  ),
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
 import { serviceByConvention } from "../engine/by-convention.ts";
 import type { GeneralTreatments } from "../engine/deviations/general-differences.ts";
@@ -44,13 +46,12 @@ export const service = serviceByConvention("${service}", { generalDifferences: G
 `,
   [`tests/${service}/trials.ts`]: `/** All trials of ${titleOf(service)}. */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
-import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
-const policy: Policy = { service: "${service}", refusal: { statuses: ${JSON.stringify(REFUSALS)} } };
-
-export const trials = (contract: Contract): Trial[] => generatedTrials(contract, policy);
+export const trials = (contract: Contract): Trial[] =>
+  generatedTrials(contract, documentPolicy("${service}"));
 `,
   [`tests/${service}/${service}.spec.ts`]: `import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { trials } from "./trials.ts";
@@ -60,9 +61,6 @@ const contract = await plannedContract("${service}");
 declareTests(contract, trials(contract));
 `,
 });
-
-/** The statuses with which servers refuse invalid requests (RFC 9110, 15.5). */
-const REFUSALS = [400, 404, 415, 422];
 
 /** Leaves out differences that no answer can show, and names the requirements that others keep from being shown. */
 const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
@@ -99,30 +97,3 @@ const schemasOf = ({ components }: Json) =>
 
 const isPlainIdentifier = (parameter: Json): boolean =>
   parameter["x-resource"] !== undefined && isPlainText(parameter.schema as JsonSchema);
-
-const titleOf = (service: string): string => service.replaceAll("-", " ");
-
-/** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
-const requirementsOf = (service: string, { operations }: Converted) =>
-  operations
-    .filter(({ isSecured }) => isSecured)
-    .map(({ operationId }) => ({
-      id: `${service}.${operationId}.unauthenticated`,
-      statement: `${operationId} refuses a call without credentials with 401.`,
-      section: "Security",
-      operations: [operationId],
-      kind: "auth",
-      subject: "service",
-      observable: "from-outside",
-    }));
-
-const descriptorOf = (service: string, { settings }: Converted) => ({
-  title: titleOf(service),
-  order: 100,
-  settings: Object.fromEntries(
-    settings.map(({ name, meaning, resource }) => [
-      name,
-      resource === undefined ? { meaning, secret: true, header: true } : { meaning, resource },
-    ]),
-  ),
-});

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
-import { convert } from "../../../runner/new-service/convert.ts";
+import { convert } from "../../../runner/document/convert.ts";
 import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 

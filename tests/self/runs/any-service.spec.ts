@@ -7,8 +7,8 @@ import { generalDifferences } from "../../../mocks/engine/deviations/general.ts"
 import type { Matrix } from "../../../reports/certificate/matrix.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { matrixPath } from "../../../reports/folder/matrix-file.ts";
-import { convert } from "../../../runner/new-service/convert.ts";
-import { identifierIn, resourcesOf } from "../../../runner/new-service/resources.ts";
+import { convert } from "../../../runner/document/convert.ts";
+import { identifierIn, resourcesOf } from "../../../runner/document/resources.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { run, runTool, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";

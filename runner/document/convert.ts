@@ -17,6 +17,8 @@ export interface Converted {
     readonly name: string;
     readonly meaning: string;
     readonly resource?: string;
+    /** The header whose value it is. */
+    readonly header?: string;
   }[];
 }
 
@@ -72,6 +74,7 @@ class Converter {
     const keys = schemes.map(([name, scheme]) => ({
       name: String(scheme["x-configuration"]),
       meaning: `value of the header ${scheme.name} (${name})`,
+      header: String(scheme.name),
     }));
     const resources = [...this.#resources.values()].filter(({ name }) => !this.#produced.has(name));
     const ids = resources.map(({ name }) => ({

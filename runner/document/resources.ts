@@ -18,13 +18,17 @@ export const resourcesOf = (path: string): Resource[] =>
   [...path.matchAll(PARAMETER)].map(({ index, 0: text, 1: parameter = "" }) => {
     const collection = path.slice(0, index).replace(/\/$/, "");
     const segment = collection.split("/").findLast((one) => one !== "" && !one.startsWith("{"));
+    const isAlone = !collection.endsWith("}") && !path.slice(index + text.length).startsWith("/{");
     return {
-      name: singular(segment ?? parameter),
+      name: singular(segment !== undefined && isAlone ? segment : plainParameter(parameter)),
       path: `${path.slice(0, index)}${text}`,
       parameter,
       collection,
     };
   });
+
+/** Identifiers that follow each other, as in `/repos/{owner}/{repo}`, have the names of their parameters. */
+const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[-_]?id$/i, "");
 
 const singular = (segment: string): string =>
   segment

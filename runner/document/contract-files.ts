@@ -1,0 +1,38 @@
+/** The files of a service's contract, made from an OpenAPI document. */
+import { stringify } from "yaml";
+import type { Converted } from "./convert.ts";
+
+/** Returns the texts of the files, by name in the folder of the contract. */
+export const contractFiles = (service: string, converted: Converted): Record<string, string> => ({
+  "openapi.yaml": stringify(converted.root, { aliasDuplicateObjects: false }),
+  "requirements.yaml": stringify({ requirements: requirementsOf(service, converted) }),
+  "gaps.yaml": stringify({ gaps: [] }),
+  "service.yaml": stringify(descriptorOf(service, converted)),
+});
+
+export const titleOf = (service: string): string => service.replaceAll("-", " ");
+
+/** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
+const requirementsOf = (service: string, { operations }: Converted) =>
+  operations
+    .filter(({ isSecured }) => isSecured)
+    .map(({ operationId }) => ({
+      id: `${service}.${operationId}.unauthenticated`,
+      statement: `${operationId} refuses a call without credentials with 401.`,
+      section: "Security",
+      operations: [operationId],
+      kind: "auth",
+      subject: "service",
+      observable: "from-outside",
+    }));
+
+const descriptorOf = (service: string, { settings }: Converted) => ({
+  title: titleOf(service),
+  order: 100,
+  settings: Object.fromEntries(
+    settings.map(({ name, meaning, resource }) => [
+      name,
+      resource === undefined ? { meaning, secret: true, header: true } : { meaning, resource },
+    ]),
+  ),
+});

@@ -1,0 +1,64 @@
+/** Downloads an OpenAPI document, with the files of the same origin to which it refers. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { request } from "undici";
+import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+
+export interface Downloaded {
+  readonly path: string;
+  /** The address of the document; absent for a file. */
+  readonly from?: string;
+}
+
+/** @param folder for the files of an address */
+export const downloaded = async (document: string, folder: string): Promise<Downloaded> => {
+  if (!/^https?:\/\//i.test(document)) return { path: document };
+  const main = new URL(document);
+  const known = new Set<string>();
+  const load = async (url: URL): Promise<void> => {
+    if (known.has(url.pathname)) return;
+    known.add(url.pathname);
+    const text = await textAt(url);
+    const path = fileOf(folder, url);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    for (const [, target = ""] of text.matchAll(FILE)) {
+      const next = new URL(target, url);
+      if (next.origin === main.origin) await load(next);
+    }
+  };
+  await load(main);
+  return { path: fileOf(folder, main), from: main.href };
+};
+
+/** Matches a reference to another file, without its fragment. */
+const FILE = /\$ref["']?\s*:\s*["']?(?![a-z][a-z\d+.-]*:|\/\/|#)([^"'#\s]+)/gi;
+
+const fileOf = (folder: string, { pathname }: URL): string => {
+  const path = decodeURIComponent(pathname).replaceAll("..", "");
+  return join(folder, path.endsWith("/") ? `${path}openapi` : path);
+};
+
+/** Several times the size of the largest published documents. */
+const MOST_BYTES = 64_000_000;
+const TIME_LIMIT = 30_000;
+
+const textAt = async (url: URL): Promise<string> => {
+  const failed = (problem: string): never => {
+    throw new ConfigurationError(`--document: ${url.href} can't be read: ${problem}.`);
+  };
+  const { statusCode, body } = await request(url, {
+    headers: { ...USER_AGENT, accept: "application/json, application/yaml, */*" },
+    signal: AbortSignal.timeout(TIME_LIMIT),
+  }).catch((error: Error) => failed(error.message));
+  if (statusCode !== 200) return failed(`the answer is ${statusCode}`);
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += (part as Buffer).length;
+    if (size > MOST_BYTES) return failed(`it has more than ${MOST_BYTES / 1_000_000} MB`);
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString("utf8");
+};

@@ -1,0 +1,10 @@
+import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
+import { runPlan } from "../../helpers/run/this-run.ts";
+import { trials } from "./trials.ts";
+
+const { info } = await runPlan();
+
+for (const service of info.services) {
+  const contract = await plannedContract(service);
+  declareTests(contract, trials(contract));
+}

@@ -1,0 +1,8 @@
+/** All trials of the service that `--document` describes: those that follow from its contract. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
+import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
+
+export const trials = (contract: Contract): Trial[] =>
+  generatedTrials(contract, documentPolicy(contract.service));
