@@ -37,6 +37,10 @@ const plainName = (name: string): string =>
 const plainPath = (path: string): string =>
   path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${plainName(name)}}`);
 
+/** A header parameter of such a name is ignored (OpenAPI 3.1, 4.8.12.2.1). */
+const isReserved = (parameter: Json): boolean =>
+  parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(String(parameter.name));
+
 /** Returns how a query states a list if a document does not say it (OpenAPI 3.1, 4.8.12). */
 const defaultFormOf = (parameter: Json): Json =>
   parameter.in === "query" && ["style", "explode", "content"].every((name) => parameter[name] === undefined)
@@ -134,7 +138,8 @@ class Converter {
     const operationId = this.#idOf(node, method, path);
     const own = ((node.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
     const undeclared = namesIn(path).map((name) => this.#parameter(path, { ...IDENTIFIER, name }));
-    const places = new Map([...undeclared, ...shared, ...own].map((one) => [`${one.in} ${one.name}`, one]));
+    const declared = [...undeclared, ...shared, ...own].filter((one) => !isReserved(one));
+    const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
     const security = this.#security(node);
     this.#operations.push({ operationId, isSecured: security.length > 0 });
     const others = [...places.values()].filter((one) => one.in !== "path");
