@@ -5,7 +5,7 @@ import { basename, extname, join } from "node:path";
 import { didYouMean } from "../../helpers/contract/nearest.ts";
 import { readDocument } from "../../helpers/contract/read-document.ts";
 import { DOCUMENT_FOLDER, settingPrefix } from "../../helpers/contract/services.ts";
-import { gatewaySetting } from "../../helpers/gateway/settings.ts";
+import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { type DocumentFlags, keepDocumentArguments, type Need } from "./arguments.ts";
