@@ -28,9 +28,15 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
   });
 };
 
-/** Whether a gateway before the service has probably refused the call. No document shows its page. */
-export const isOfGateway = (exchange: Exchange): boolean =>
-  statusOf(exchange) === 401 && /\bhtml\b/i.test(exchange.response?.headers["content-type"] ?? "");
+/**
+ * Whether a gateway before the service has probably refused the call. No document shows its page.
+ * @param mayLackCredentials whether the call may have no valid credentials; otherwise only a 401 is of a gateway
+ */
+export const isOfGateway = (exchange: Exchange, mayLackCredentials: boolean): boolean => {
+  const status = statusOf(exchange);
+  const isRefused = status === 401 || (mayLackCredentials && status >= 400 && status < 500);
+  return isRefused && /\bhtml\b/i.test(exchange.response?.headers["content-type"] ?? "");
+};
 
 /** The violation of a body that can't be decoded (RFC 9110, 8.4). */
 export const wrongCoding = (response: ReceivedResponse, coding: string): CheckResult =>

@@ -1,4 +1,5 @@
 /** Creates the context in which a trial sends calls and judges responses. */
+import type { Contract } from "../contract/contract.ts";
 import { type Exchange, isAccepted, isUnanswered, isUnreadable } from "../exchange/exchange.ts";
 import { WOULD_LAST } from "../exchange/permission.ts";
 import type { Call } from "./call.ts";
@@ -22,6 +23,12 @@ const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
 
 const isJudged = ({ judged = true }: Call, exchange: Exchange): boolean =>
   judged === "refusals" ? !isAccepted(exchange) : judged;
+
+/** Whether the trial chooses the credentials of the call, or leaves them out. */
+const setsCredentials = ({ securitySchemes }: Contract, { headers = {} }: Call): boolean =>
+  Object.keys(headers).some((name) =>
+    securitySchemes.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
+  );
 
 export const trialContext = (
   trial: Trial,
@@ -77,7 +84,7 @@ export const trialContext = (
         (one) => {
           if (call.shared) return;
           judge.count(one, call.tries ?? call.role, call.judged === "refusals");
-          if (isJudged(call, one)) occasions.observe(one, context);
+          if (isJudged(call, one)) occasions.observe(one, setsCredentials(contract, call) ? chosen : context);
         },
       );
       noteProbed(identity, operation, call, exchange, bindings);
@@ -94,5 +101,6 @@ export const trialContext = (
       return exchange;
     },
   };
+  const chosen = { ...context, hasOwnCredentials: true };
   return context;
 };

@@ -61,6 +61,8 @@ export interface Trial {
 /** What the checks of each single exchange read of a context. Recorded traffic has it too. */
 export interface ObservedContext extends Pick<TrialContext, "contract" | "validator" | "judge" | "session"> {
   readonly capabilities: Pick<Capabilities, "has">;
+  /** Whether the trial chose the credentials of the call, or left them out. */
+  readonly hasOwnCredentials?: boolean;
 }
 
 export interface TrialContext {

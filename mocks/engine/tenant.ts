@@ -45,6 +45,8 @@ export interface Tenant {
   readonly troubles: Troubles;
   /** The situations that exist since the start. */
   readonly testData: TestData;
+  /** Whether permitted differences are switched on. */
+  readonly isDifferent: boolean;
 }
 
 export const openTenant = async (
@@ -116,6 +118,7 @@ export const openTenant = async (
     requests: requestLog(),
     troubles: troublesOf(troubles),
     testData,
+    isDifferent: differences.length > 0,
   };
 };
 

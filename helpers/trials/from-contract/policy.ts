@@ -20,7 +20,12 @@ export interface Policy {
   /** The checks of each answer, with the requirements of the whole service that the answers show. */
   readonly answers?: readonly {
     readonly requirement: string;
-    check(exchange: Exchange, promised: Response | undefined): CheckResult | undefined;
+    /** @param hasOwnCredentials whether the trial chose the credentials of the call, or left them out */
+    check(
+      exchange: Exchange,
+      promised: Response | undefined,
+      hasOwnCredentials: boolean,
+    ): CheckResult | undefined;
   }[];
   /** Requirements of the whole service that refusals of all operations show. */
   readonly shared?: {

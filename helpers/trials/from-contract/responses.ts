@@ -45,7 +45,7 @@ export const requirementsOfResponses = (
 export const observeResponse =
   (policy: Policy): Trial["observe"] =>
   (exchange, context) => {
-    const { contract, judge } = context;
+    const { contract, judge, hasOwnCredentials = false } = context;
     const promised = promisedBy(contract).get(exchange.operationId);
     if (exchange.response === undefined || promised === undefined) return;
     const { operation, ids } = promised;
@@ -57,7 +57,7 @@ export const observeResponse =
     const response = responseFor(promised, exchange);
     if (mayBeJson(response)) observeOwnResource(promised, exchange, context);
     for (const { requirement, check } of policy.answers ?? []) {
-      const result = check(exchange, response);
+      const result = check(exchange, response, hasOwnCredentials);
       if (result !== undefined) judge.record(`${contract.service}.${requirement}`, result, [exchange]);
     }
     if (!mayBeJson(response)) return;
@@ -172,10 +172,15 @@ const mayBeJson = (response: Response | undefined): boolean => {
 };
 
 /** Checks that an answer is JSON where the contract promises nothing else, unless a gateway answered. */
-export const checkJsonAnswer: NonNullable<Policy["answers"]>[number]["check"] = (exchange, promised) => {
+export const checkJsonAnswer: NonNullable<Policy["answers"]>[number]["check"] = (
+  exchange,
+  promised,
+  hasOwnCredentials,
+) => {
   const isOneOfSeveral = Object.keys(promised?.content ?? {}).length > 1;
   const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
-  const isOpen = !mayBeJson(promised) || (isOneOfSeveral && isOther) || isOfGateway(exchange);
+  const isOpen =
+    !mayBeJson(promised) || (isOneOfSeveral && isOther) || isOfGateway(exchange, hasOwnCredentials);
   return isOpen ? undefined : checkJsonBody(exchange);
 };
 

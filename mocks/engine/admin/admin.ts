@@ -17,7 +17,9 @@ import { administerState } from "./state-admin.ts";
 /**
  * `new-implementation`: the server was written from the documents, and must meet their requirements for new servers.
  */
-const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
+const NEW = "new-implementation";
+
+const CAPABILITIES = ["situations", NEW, "clock", "deliveries"];
 
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
   const { mountedServices } = administered;
@@ -27,7 +29,8 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
       ? sendPage(reply)
       : {
           capabilities: [
-            ...CAPABILITIES,
+            // A sandbox with permitted differences uses other assumed names and shapes, as an external server may.
+            ...CAPABILITIES.filter((name) => name !== NEW || tenants.get("")?.isDifferent !== true),
             ...mountedServices.flatMap(({ service }) => service.capabilities ?? []),
           ],
           situations: situationsOf(tenants.get("")),

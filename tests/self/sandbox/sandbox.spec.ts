@@ -63,6 +63,24 @@ test("a situation applies only to the configuration that it returns", async () =
   expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("internal-failure")]);
 });
 
+test("a sandbox with permitted differences does not say that it was written from the documents", async () => {
+  const service = "card-enrollment";
+  const different = await startSandbox({
+    services: [service],
+    port: 0,
+    seed: 7,
+    faults: [],
+    differences: ["all"],
+    contracts: [await loadContract(service)],
+  });
+  try {
+    const offered = await admin(different.port, "GET", "/__sandbox");
+    expect(readAt(offered.json, "/capabilities")).toEqual(["situations", "clock", "deliveries"]);
+  } finally {
+    await different.close();
+  }
+});
+
 const openTenant = async (
   options: Record<string, unknown>,
 ): Promise<{ tenant: string; environment: Environment }> => {

@@ -57,6 +57,19 @@ export const ACCESS_DIFFERENCES = [
     group: "who checks tokens",
   },
   {
+    name: "gateway-refuses-as-listed",
+    what: "A gateway refuses calls without a valid token with a page of HTML, and with a status that the operation lists.",
+    gaps: ["401 absent from some operation tables", "error body shape"],
+    effects: ["GetAllExperience", "AccountMatchingScoreDetails", ...BUSINESSES].flatMap((operationId) => [
+      ...html({ operationId, cause: ["absent-token", "unknown-token"] }),
+      ...statusOfEach([operationId], 401, BUSINESSES.includes(operationId) ? 404 : 400, [
+        "absent-token",
+        "unknown-token",
+      ]),
+    ]),
+    operations: ["GetAllExperience", "AccountMatchingScoreDetails", ...BUSINESSES],
+  },
+  {
     name: "one-header-suffices",
     what: "Some operations accept a call with the token alone.",
     gaps: ["two security schemes as separate entries"],
