@@ -39,6 +39,8 @@ export interface Account {
   readonly marks: Set<string>;
   readonly perDay: number;
   ledger: Ledger | undefined;
+  /** The position of its range of transaction ids, once they are reserved. */
+  reserved: number | undefined;
 }
 
 /** A type of account, or the properties of the wanted account. */

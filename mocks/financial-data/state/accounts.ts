@@ -23,6 +23,7 @@ export const accountBook = ({
     of(logins.get(id)?.customerId ?? "").filter(({ loginId }) => loginId === id);
   const add = (customerId: string, accounts: readonly Account[]): void => {
     for (const account of accounts) byId.set(account.id, account);
+    accounts.forEach(aggregated.reserve);
     byCustomer.set(customerId, [...of(customerId), ...accounts]);
   };
   /** Removes the account and emits `account-deleted`. */
@@ -44,10 +45,9 @@ export const accountBook = ({
       remove(account);
     }
   });
-  const { byLedger, chosenIds } = aggregated;
   return {
     ...aggregated,
-    stores: { byId, byCustomer, logins, byLedger, chosenIds },
+    stores: { byId, byCustomer, logins, byLedger: aggregated.byLedger, chosenIds: aggregated.chosenIds },
     find: (id: string) => byId.get(id),
     of,
     ofLogin,
@@ -129,5 +129,6 @@ export const newAccount = ({
     marks: new Set(),
     perDay: want.perDay ?? kind.perDay,
     ledger: undefined,
+    reserved: undefined,
   };
 };

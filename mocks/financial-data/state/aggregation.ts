@@ -22,11 +22,13 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
   /** The accounts of transactions whose ids the user chose. */
   const chosenIds = new Map<number, Account>();
   const firstId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
+  /** Reserves transaction ids when an account is added, so that they do not depend on the order of later reads. */
+  const reserve = (account: Account): number => (account.reserved ??= byLedger.push(account) - 1);
+  const emptied = (account: Account): Ledger =>
+    emptyLedger(firstId + reserve(account) * LEDGER_IDS, dayOf(account.created) - STANDARD_DAYS);
   const opened = (account: Account): Ledger => {
     if (account.ledger === undefined) {
-      const from = dayOf(account.created) - STANDARD_DAYS;
-      account.ledger = emptyLedger(firstId + byLedger.length * LEDGER_IDS, from);
-      byLedger.push(account);
+      account.ledger = emptied(account);
       fillUntil(account.ledger, spendingPatternOf(seed, account), dayOf(account.attempted));
     }
     return account.ledger;
@@ -54,6 +56,7 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     book(account, ledger, transactions);
   };
   return {
+    reserve,
     aggregate,
     /** Returns the ledger up to the present day. It starts 180 days before the account was added. */
     ledgerOf: (account: Account): Ledger => {
@@ -73,10 +76,8 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     book,
     /** Stores the transactions that the user chose. They do not change the balance. */
     give: (account: Account, rows: readonly GivenTransaction[]): void => {
-      const from = dayOf(account.created) - STANDARD_DAYS;
-      account.ledger = emptyLedger(firstId + byLedger.length * LEDGER_IDS, from);
+      account.ledger = emptied(account);
       account.ledger.until = dayOf(account.attempted);
-      byLedger.push(account);
       for (const row of rows) {
         post(account.ledger, row);
         if (row.id !== undefined) chosenIds.set(row.id, account);

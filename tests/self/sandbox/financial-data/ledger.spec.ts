@@ -1,6 +1,11 @@
 /** The transactions of an account: sorted, with stable ids, and compact and fast enough for a million. */
 import { expect, test } from "@playwright/test";
 import { DAY } from "../../../../mocks/engine/values/units.ts";
+import type { Account } from "../../../../mocks/financial-data/state/account.ts";
+import { accountBook } from "../../../../mocks/financial-data/state/accounts.ts";
+import type { Customer } from "../../../../mocks/financial-data/state/customer.ts";
+import { announcements } from "../../../../mocks/financial-data/state/events.ts";
+import type { Institution } from "../../../../mocks/financial-data/state/institutions.ts";
 import {
   emptyLedger,
   fillDays,
@@ -48,6 +53,23 @@ test("rows stay sorted by date when others are added before, between and after t
   for (const [id, row] of remembered) expect(rowAt(ledger, indexOfId(ledger, id))).toEqual(row);
   expect(rowAt(ledger, indexOfId(ledger, own.id))).toEqual(own);
   expect([indexOfId(ledger, 4_999), indexOfId(ledger, 5_000 + ledger.length)]).toEqual([-1, -1]);
+});
+
+test("the ids of transactions do not depend on which account is read first", () => {
+  const idsOf = (order: readonly number[]): number[] => {
+    let made = 0;
+    const newId = (): string => {
+      made += 1;
+      return String(made);
+    };
+    const book = accountBook({ newId, seconds: () => TODAY * DAY, events: announcements(), seed: 7 });
+    const customer = { id: "5" } as Customer;
+    const institution = { id: "1", routingNumbers: [] } as unknown as Institution;
+    const { accounts } = book.link(customer, institution, ["checking", "savings"]);
+    for (const index of order) book.ledgerOf(accounts[index] as Account);
+    return accounts.map((account) => rowAt(book.ledgerOf(account), 0).id);
+  };
+  expect(idsOf([1, 0])).toEqual(idsOf([0, 1]));
 });
 
 test("equal spending patterns give equal days, in one step or several", () => {
