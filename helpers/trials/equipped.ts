@@ -1,8 +1,11 @@
 /** A contract with everything that its trials share in a session: validator, arranged resources and access tokens. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
+import { isEmptyList } from "../contract/list-end.ts";
 import { oncePer } from "../contract/once.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { contentOf, type Exchange } from "../exchange/exchange.ts";
+import { readUntil } from "../flows/read-until.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
@@ -24,6 +27,8 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   const sources = sourcesOf(contract.service);
   const validator = validatorOf(contract);
   let access: Access | undefined;
+  /** The ids of operations whose lists stayed empty when they were read again. */
+  const empty = new Set<string>();
   const arranging: ArrangerOptions = {
     contract,
     target,
@@ -33,7 +38,12 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     call: async (operation, arrange, draw) => {
       const { calls } = await validCalls({ contract, validator, arrange, tag }, operation);
       const [call] = fc.sample(calls, { numRuns: 1, seed: seedOf(options.seed, draw), unbiased: true });
-      return sending.send(equipped, operation, call as Call);
+      const send = () => sending.send(equipped, operation, call as Call);
+      const { operationId } = operation;
+      const listsNone = (exchange: Exchange): boolean => isEmptyListOf(operation, exchange, bindings);
+      const exchange = await readUntil({ clock }, send, (one) => empty.has(operationId) || !listsNone(one));
+      if (listsNone(exchange)) empty.add(operationId);
+      return exchange;
     },
     prepare: async (resource, value) => {
       if (sources[resource]?.linked) await capabilities.linkAccounts?.(value);
@@ -58,6 +68,16 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   });
   return equipped;
 };
+
+/** Whether a list of what belongs to another resource is empty. If that resource is new, the list may be filled later. */
+const isEmptyListOf = (
+  { operationId, method, path, finds }: Operation,
+  exchange: Exchange,
+  bindings: SessionParts["bindings"],
+): boolean =>
+  method === "GET" &&
+  path.includes("{") &&
+  finds.some(({ pointer }) => isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer));
 
 /** All sessions of the process share the compiled schemas. */
 const validatorOf = oncePer(createValidator);
