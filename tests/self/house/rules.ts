@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
   readonly rule: string;
@@ -49,7 +50,11 @@ const contracts = await Promise.all(services().map((service) => loadContract(ser
 /** Patterns that match every spelling of a name: card enrollment, cardEnrollment, CARD_ENROLLMENT_API_KEY. */
 const serviceNames = services().map((service) => service.replaceAll("-", "[-_ ]?"));
 
-const operationIds = contracts.flatMap(({ operations }) => operations.map(({ operationId }) => operationId));
+const operations = new Map(
+  contracts.flatMap((contract) => contract.operations.map((one) => [one.operationId, one] as const)),
+);
+
+const operationIds = [...operations.keys()];
 
 const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
@@ -146,6 +151,27 @@ export const RULES: readonly Rule[] = [
       file.path.includes("/caller") ? [] : forbid(/\bresponse\??\.json\b(?! !== undefined)/)(file),
     example: { path: "tests/installments/a.ts", text: "contentOf(read);\nread.response?.json" },
     hint: "use contentOf or, in a check about refusals, refusalIn",
+  },
+  {
+    rule: "a read after a change is repeated before it is judged, because a change may show late",
+    where: SCENARIOS,
+    broken: ({ path, text }) => (path.includes("/callers/") ? [] : unrepeatedReads(text, operations)),
+    example: {
+      path: "tests/financial-data/a.ts",
+      text: [
+        'const READ = "GetCustomer";',
+        "const repeated = async () => {",
+        "  const before = await accepted(context, READ);",
+        '  await answered(context, "ModifyCustomer");',
+        "  const after = await readUntil(context, () => accepted(context, READ), isChanged);",
+        '  judgeThat(context, "id", true, [before, after], {});',
+        "};",
+        "const once = async () => {",
+        '  await answered(context, "ModifyCustomer");',
+        '  const read = await accepted(context, READ); judgeThat(context, "id", true, [read], {}); };',
+      ].join("\n"),
+    },
+    hint: "read with readUntil of helpers/flows/read-until.ts",
   },
   {
     rule: `no file of the product has more than ${MOST_LINES} lines`,
