@@ -278,6 +278,22 @@ const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
     }),
   ],
   [
+    "an integer of 400 digits in a body",
+    entry(`${API}/aggregation/v1/partners/accessKey`, {
+      request: {
+        method: "POST",
+        url: `${API}/aggregation/v1/partners/accessKey`,
+        headers: [{ name: "Partner-App-Key", value: "k" }],
+        postData: {
+          mimeType: "application/json",
+          text: `{"customerId":"5","partnerId":"2445","thirdPartyPartnerId":"2446","products":[{"product":"accountOwner",
+            "accessPeriod":{"type":"timeframe","startTime":"2026-01-02T03:00:00Z","endTime":"2026-07-02T03:00:00Z"},
+            "accountId":"6","maxCalls":${"9".repeat(400)}}]}`,
+        },
+      },
+    }),
+  ],
+  [
     "a body that is cut off",
     { ...logIn({ text: '{"partnerId":"2445' }, {}), response: { status: 200, headers: [], content: {} } },
   ],
