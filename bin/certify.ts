@@ -101,10 +101,11 @@ const certify = async (
   const configured = configuredTarget(given);
   // The test runner loads its code while this process loads the contracts and the sandbox.
   if (given.plan === undefined && given.predict === undefined) runner.start();
-  const files = providerFiles(given.service, given.contract, configured?.values ?? process.env);
+  const values = configured?.values ?? process.env;
+  const files = providerFiles(given.service, given.contract, values);
   const upgraded = upgradedService(given, files);
   const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
-  const contracts = await loadContracts(flags.service, files);
+  const contracts = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
   const both =
     upgraded === undefined
       ? undefined

@@ -40,7 +40,9 @@ const main = async (): Promise<number> => {
   for (const name of new Set(runs.map(({ target }) => target))) {
     const target = { ...loadTarget(named ?? name, process.env), name };
     const services = Object.keys(target.baseUrls);
-    const contracts = await loadContracts(services, providerFiles(services, {}, target.values));
+    const contracts = await loadContracts(services, providerFiles(services, {}, target.values), {
+      bindings: target.values.BINDINGS,
+    });
     remaining += await cleanLater(out, target, contracts);
   }
   return remaining === 0 ? 0 : EXIT_INCOMPLETE;

@@ -24,7 +24,9 @@ const main = async (): Promise<number> => {
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
   const target = loadTarget(name, process.env);
   const tested = service.filter((one) => target.baseUrls[one] !== undefined);
-  const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values));
+  const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values), {
+    bindings: target.values.BINDINGS,
+  });
   await readSettings(target, contracts);
   const receiver = await openReceiver(target, tested);
   try {

@@ -44,7 +44,10 @@ const main = async (): Promise<void> => {
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
   if (situations !== undefined && !plain) throw new Error("--situations: give --plain as well.");
-  const contracts = await loadContracts(service, files, { build: buildContract });
+  const contracts = await loadContracts(service, files, {
+    build: buildContract,
+    bindings: process.env.BINDINGS,
+  });
   showInvented(contracts);
   const { options, told } = await sandboxSettings(flags, service, contracts);
   const start = () =>

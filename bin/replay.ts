@@ -44,8 +44,9 @@ const main = async (): Promise<number> => {
   const finding = findingOf(certificate, file, id);
   const service = finding.requirement.split(".")[0] ?? "";
   const configured = configuredTarget(certificate, service, flags);
-  const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
-  const contracts = await loadContracts([service], files);
+  const values = configured?.values ?? process.env;
+  const files = providerFiles([service], flags.contract, values);
+  const contracts = await loadContracts([service], files, { bindings: values.BINDINGS });
   if (configured !== undefined) await readSettings(configured, contracts);
   const sandbox = configured === undefined ? await embedded(contracts, plantedIn(certificate)) : undefined;
   const target = configured ?? (sandbox as Embedded).target;

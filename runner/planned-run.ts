@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
+import { loadOptionsOf } from "../helpers/target/bindings.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { isLoopback } from "../helpers/target/loopback.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
@@ -91,7 +92,7 @@ export const planOf = (
         version,
         digest,
         provider,
-        ...(files[service] !== undefined && { providerFile: files[service] }),
+        ...loadOptionsOf(files[service], (target.embedded ? process.env : target.values).BINDINGS),
       })),
       services: tested.map(({ service }) => service),
       seed: flags.seed,

@@ -45,7 +45,9 @@ export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   keepFilesPrivate();
   const external = externalTarget();
   const values = external?.values ?? process.env;
-  const contracts = await loadContracts(services(), providerFiles(services(), {}, values));
+  const contracts = await loadContracts(services(), providerFiles(services(), {}, values), {
+    bindings: values.BINDINGS,
+  });
   const plan = (): PlannedRun => planFor(external ?? embeddedTarget(), contracts);
   const made = trackCreatedResources();
   const allowance = createAllowance(plan().target.permissions);

@@ -3,12 +3,10 @@
  * schema.
  */
 import { assumedBesides } from "./assumed.ts";
-import type { Contract, JsonSchema } from "./contract.ts";
+import type { JsonSchema, Schemas } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
 import { componentNamed, referenced } from "./pointer.ts";
-import { partsOf, typesOf } from "./schema-path.ts";
-
-type Schemas = Contract["schemas"];
+import { partsOf, typesOf } from "./schema-visitor.ts";
 
 export interface Carrier {
   readonly ours: Schemas;
@@ -27,7 +25,7 @@ export const carryAnnotations = (carrier: Carrier, ours: unknown, theirs: unknow
     for (const our of ourParts) {
       if (!firstTime(carrier, our, their)) continue;
       if (isObject(our.properties) && isObject(their.properties)) {
-        carryProperties(carrier, our, their as WithProperties, whole);
+        carryProperties(carrier, our, their as Parameters<typeof carryProperties>[2], whole);
       }
       if (isObject(our.items) && isObject(their.items)) {
         their.items = annotated(carrier, our.items, their.items);
@@ -44,10 +42,13 @@ const firstTime = ({ done }: Carrier, ours: JsonSchema, theirs: JsonSchema): boo
   return true;
 };
 
-type WithProperties = Json & { properties: Json };
-
 /** @param whole the schema that is composed of `their`, or `their` itself */
-const carryProperties = (carrier: Carrier, our: JsonSchema, their: WithProperties, whole: Json): void => {
+const carryProperties = (
+  carrier: Carrier,
+  our: JsonSchema,
+  their: Json & { properties: Json },
+  whole: Json,
+): void => {
   for (const [name, place] of Object.entries(our.properties as Record<string, unknown>)) {
     const theirPlace = their.properties[name];
     if (!isObject(place) || !isObject(theirPlace)) continue;

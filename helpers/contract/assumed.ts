@@ -1,10 +1,7 @@
 /** The assumptions of the contract about a place, in addition to the keywords of the provider's document. */
-import type { Contract, JsonSchema } from "./contract.ts";
-import { isObject, type Json } from "./json.ts";
-import { referenced } from "./pointer.ts";
-import { partsOf, typesOf } from "./schema-path.ts";
-
-type Schemas = Contract["schemas"];
+import type { JsonSchema, Schemas } from "./contract.ts";
+import type { Json } from "./json.ts";
+import { inPlace, partsOf, requiredOf, typesOf } from "./schema-visitor.ts";
 
 const VALUES = ["enum", "const"];
 const TEXT = ["pattern", "format", "minLength", "maxLength"];
@@ -33,7 +30,7 @@ export const assumedBesides = (
   if (type === undefined || otherTypes.length > 0 || !typesOf(ours, our).includes(type)) return undefined;
   const stated = new Set(partsOf(theirs, their).flatMap((part) => Object.keys(part)));
   const result: Json = {};
-  const parts = certainParts(ours, our);
+  const parts = inPlace(ours, our, "always");
   for (const [keywords, rivals] of SUBJECTS) {
     if (rivals.some((rival) => stated.has(rival))) continue;
     for (const keyword of keywords) {
@@ -46,21 +43,8 @@ export const assumedBesides = (
   return Object.keys(result).length === 0 ? undefined : result;
 };
 
-/** Returns the parts that apply to every value; it omits the branches of alternatives. */
-const certainParts = (schemas: Schemas, schema: unknown, entered: readonly unknown[] = []): JsonSchema[] => {
-  if (!isObject(schema) || entered.includes(schema)) return [];
-  const target = schema.$ref === undefined ? [] : [referenced(schema.$ref, schemas)];
-  const all = Array.isArray(schema.allOf) ? schema.allOf : [];
-  return [
-    schema,
-    ...[...target, ...all].flatMap((part) => certainParts(schemas, part, [...entered, schema])),
-  ];
-};
-
 const requiredBesides = (ours: readonly JsonSchema[], theirs: readonly JsonSchema[]): string[] => {
   const known = new Set(theirs.flatMap(({ properties }) => Object.keys(properties ?? {})));
-  const stated = new Set(theirs.flatMap(namesRequired));
-  return [...new Set(ours.flatMap(namesRequired))].filter((name) => known.has(name) && !stated.has(name));
+  const stated = new Set(theirs.flatMap(requiredOf));
+  return [...new Set(ours.flatMap(requiredOf))].filter((name) => known.has(name) && !stated.has(name));
 };
-
-const namesRequired = ({ required }: JsonSchema): string[] => (Array.isArray(required) ? required : []);

@@ -1,7 +1,7 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 
 import { join } from "node:path";
-import type { Contract, Gap, JsonSchema, Level, Requirement, Service } from "./contract.ts";
+import type { Bindings, Contract, Gap, JsonSchema, Level, Requirement, Service } from "./contract.ts";
 import { locationOf } from "./git-source.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
@@ -22,13 +22,9 @@ import { digestOf, readSource } from "./source-file.ts";
  */
 export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
 
-export interface Built {
-  readonly contract: Kept;
-  /** False for a provider's document of several files, because the cache compares only the main file. */
-  readonly cacheable: boolean;
-}
-
 /**
+ * @returns the contract, and whether it may be kept: not with a document of several files, because the cache compares only
+ * the main file
  * @param folder the folder of the service in `schemas/`
  * @param own digest of the folder's files
  * @throws ContractError naming file, line, pointer and hint
@@ -38,10 +34,11 @@ export const buildContract = (
   folder: string,
   own: string,
   providerFile: string | undefined,
-): Built => {
+  corrections: Bindings = {},
+): { readonly contract: Kept; readonly cacheable: boolean } => {
   const theirs = providerFile === undefined ? undefined : readProviderDocument(locationOf(providerFile));
   const digest = theirs === undefined ? own : digestOf([own, theirs.digest]);
-  const contract = normalise(service, folder, digest, theirs);
+  const contract = normalise(service, folder, digest, theirs, corrections);
   return { contract, cacheable: theirs === undefined || theirs.document.sources.length === 1 };
 };
 
@@ -50,10 +47,12 @@ const normalise = (
   folder: string,
   digest: string,
   theirs: ProviderDocument | undefined,
+  corrections: Bindings,
 ): Kept => {
   const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
   const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
-  const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
+  const joined =
+    theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service, corrections);
   const rows = readSource(join(folder, "requirements.yaml"));
   const written = (parseSource(rows).requirements ?? []) as Json[];
   const documents = [ours.source, ...(theirs === undefined ? [] : [theirs.document])];
@@ -90,6 +89,7 @@ const normalise = (
 
 const UNTOUCHED = {
   provider: null,
+  bindings: {},
   differences: { lacking: [], added: [], invented: [], contradictions: [] },
 } as const;
 

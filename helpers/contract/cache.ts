@@ -9,17 +9,12 @@ import { digestOf } from "./source-file.ts";
 const CODE = fileURLToPath(new URL(".", import.meta.url));
 const CACHE = cacheFolder();
 
-export interface Cached<Value> {
-  readonly known: Value | undefined;
-  keep(value: Value): void;
-}
-
-/** @param digests digests of the documents */
-export const cached = <Value>(name: string, digests: readonly string[]): Cached<Value> => {
+/** @param digests digests of the documents @returns the value that is known, and how another one is kept */
+export const cached = <Value>(name: string, digests: readonly string[]) => {
   codeDigest ??= digestOf(textsBelow(CODE));
   const parts = [...digests, codeDigest].map((digest) => digest.slice(7, 23));
   const path = join(CACHE, `${[name, ...parts].join("-")}.json`);
-  return { known: read<Value>(path), keep: (value) => write(path, JSON.stringify(value)) };
+  return { known: read<Value>(path), keep: (value: Value): void => write(path, JSON.stringify(value)) };
 };
 
 let codeDigest: string | undefined;

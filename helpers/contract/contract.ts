@@ -38,6 +38,9 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | 
 /** JSON Schema 2020-12 as a plain object; `$ref`s are local to the document (`#/components/schemas/…`). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
+/** `components.schemas`, to which references lead. */
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
@@ -257,6 +260,12 @@ export interface ContractDifferences {
   readonly contradictions: readonly string[];
 }
 
+/**
+ * Where the provider's document has what the contract names, by operationId: `request /name/first`, `response /id` and
+ * `query fromDate` → `/firstName`, `/customer/id` and `from`.
+ */
+export type Bindings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 export interface Contract {
   readonly service: Service;
   readonly version: string;
@@ -269,6 +278,8 @@ export interface Contract {
    * document.
    */
   readonly differences: ContractDifferences;
+  /** Where the provider's document has what the contract names; empty without such a document. */
+  readonly bindings: Bindings;
   /** The only country that the service supports, as ISO 3166 alpha-2; absent if there are several. */
   readonly country?: string;
   /** Path that each base URL ends with, when the document states one. */
@@ -278,8 +289,7 @@ export interface Contract {
   readonly operations: readonly Operation[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly secretPlaces: readonly SecretPlace[];
-  /** `components.schemas`, from which validators are compiled. */
-  readonly schemas: { readonly [name: string]: JsonSchema };
+  readonly schemas: Schemas;
   readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
   /** The frozen requirement set of this version; `null` if the version is not frozen yet. */

@@ -1,7 +1,9 @@
 /** Finds contradictions within one document: examples that break their own schema, and impossible responses. */
 import type { OpenApiDocument } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
+import { DATA_KEYWORDS } from "./keywords.ts";
 import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { besides } from "./schema-visitor.ts";
 
 export interface Contradiction {
   /** The schema that the example breaks, as a JSON pointer in the document, or the response. */
@@ -21,16 +23,12 @@ export const contradictionsIn = ({ root }: OpenApiDocument): readonly Contradict
   return [...found.values()];
 };
 
-type Add = (contradiction: Contradiction) => void;
-
-/** Keys whose values are data. */
-const DATA: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
-
-const visit = (root: Json, node: unknown, pointer: string, add: Add): void => {
+const visit = (root: Json, node: unknown, pointer: string, add: (found: Contradiction) => void): void => {
   if (Array.isArray(node))
     for (const [index, item] of node.entries()) visit(root, item, `${pointer}/${index}`, add);
   if (!isObject(node)) return;
-  for (const [value, at] of examplesOf(root, node, pointer)) compare(root, value, at, add);
+  for (const [value, { schema, at }] of examplesOf(root, node, pointer))
+    check(root, schema, value, { at, place: "" }, 0, add);
   const statuses = isObject(node.responses) ? Object.entries(node.responses) : [];
   for (const [status, response] of statuses) {
     if (!EMPTY.includes(status) || !isObject(response) || response.content === undefined) continue;
@@ -38,21 +36,19 @@ const visit = (root: Json, node: unknown, pointer: string, add: Add): void => {
     add({ pointer: `${pointer}/responses/${status}`, keyword: "content", problem });
   }
   for (const [key, value] of Object.entries(node))
-    if (!DATA.has(key) || pointer.endsWith("/properties"))
+    if (!DATA_KEYWORDS.has(key) || pointer.endsWith("/properties"))
       visit(root, value, `${pointer}/${escapeSegment(key)}`, add);
 };
 
 /** Statuses of responses without a body. */
 const EMPTY: readonly string[] = ["204", "205", "304"];
 
-interface Example {
-  readonly schema: string;
-  /** The place of the example, for the message. */
-  readonly at: string;
-}
-
-/** Returns the examples of a schema, of a parameter or of a media type. */
-const examplesOf = (root: Json, node: Json, pointer: string): (readonly [unknown, Example])[] => {
+/** Returns the examples of a schema, of a parameter or of a media type, with the pointers of schema and example. */
+const examplesOf = (
+  root: Json,
+  node: Json,
+  pointer: string,
+): (readonly [unknown, { readonly schema: string; readonly at: string }])[] => {
   const isSchema = ["type", "properties", "items", "allOf"].some((keyword) => node[keyword] !== undefined);
   const schema = isObject(node.schema)
     ? `${pointer}/schema`
@@ -74,24 +70,16 @@ const examplesOf = (root: Json, node: Json, pointer: string): (readonly [unknown
 const resolved = (root: Json, node: unknown): unknown =>
   isObject(node) && typeof node.$ref === "string" ? atPointer(root, pointerIn(node.$ref)) : node;
 
-const compare = (root: Json, value: unknown, { schema, at }: Example, add: Add): void =>
-  check(root, schema, value, { at, place: "" }, 0, add);
-
 const DEEPEST = 30;
 
-interface Position {
-  readonly at: string;
-  /** The place within the example. */
-  readonly place: string;
-}
-
+/** @param position the example, and the place within it */
 const check = (
   root: Json,
   pointer: string,
   value: unknown,
-  position: Position,
+  position: { readonly at: string; readonly place: string },
   depth: number,
-  add: Add,
+  add: (found: Contradiction) => void,
 ): void => {
   const schema = atPointer(root, pointer);
   if (!isObject(schema) || depth > DEEPEST) return;
@@ -101,8 +89,8 @@ const check = (
   }
   // An alternative may allow what the others forbid.
   if (value === null && (schema.nullable === true || schema.type === undefined)) return;
-  for (const index of (Array.isArray(schema.allOf) ? schema.allOf : []).keys())
-    check(root, `${pointer}/allOf/${index}`, value, position, depth + 1, add);
+  for (const [, step] of besides(schema, "always"))
+    check(root, `${pointer}${step}`, value, position, depth + 1, add);
   const broken = brokenKeyword(schema, value);
   if (broken !== undefined) {
     const shown = JSON.stringify(value).slice(0, 60);

@@ -2,15 +2,9 @@
 
 import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
-import {
-  orNull,
-  orNullAsDefined,
-  SCHEMA_ALONE,
-  SCHEMA_LISTS,
-  SCHEMAS_BY_NAME,
-  translateExclusive,
-} from "./keywords.ts";
+import { orNull, orNullAsDefined, SCHEMA_LISTS, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
 import { escapeSegment, pointerIn } from "./pointer.ts";
+import { withSchemas } from "./schema-visitor.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
@@ -60,24 +54,10 @@ const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
   if (keyword === SUNSET && dialect.isForComparison) return value;
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
-  if (SCHEMA_ALONE.has(keyword)) return translateSchema(dialect, value, pointer);
-  if (SCHEMAS_BY_NAME.has(keyword)) {
-    if (!isObject(value)) throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be an object`);
-    return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [
-        name,
-        translateSchema(dialect, schema, `${pointer}/${escapeSegment(name)}`),
-      ]),
-    );
-  }
-  if (SCHEMA_LISTS.has(keyword)) {
-    if (!Array.isArray(value)) throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be a list`);
-    return value.map((schema, index) => translateSchema(dialect, schema, `${pointer}/${index}`));
-  }
-  const [test, shape] = FORMS[keyword] ?? [];
+  const [test, shape] = formOf(keyword);
   if (test !== undefined && !test(value))
     throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be ${shape}`);
-  return value;
+  return withSchemas(keyword, value, (schema, step) => translateSchema(dialect, schema, `${pointer}${step}`));
 };
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
@@ -94,12 +74,15 @@ const isPattern = (value: unknown): boolean => {
   }
 };
 
-type Form = readonly [(value: unknown) => boolean, string];
+const COUNT = [isCount, "a non-negative integer"] as const;
+const NUMBER = [isNumber, "a number"] as const;
 
-const COUNT: Form = [isCount, "a non-negative integer"];
-const NUMBER: Form = [isNumber, "a number"];
+const formOf = (keyword: string): readonly [isRight?: (value: unknown) => boolean, words?: string] => {
+  if (SCHEMAS_BY_NAME.has(keyword)) return [isObject, "an object"];
+  return SCHEMA_LISTS.has(keyword) ? [Array.isArray, "a list"] : (FORMS[keyword] ?? []);
+};
 
-const FORMS: Readonly<Record<string, Form>> = {
+const FORMS: Readonly<Record<string, ReturnType<typeof formOf>>> = {
   type: [(value) => [value].flat().every((one) => TYPES.includes(one)), "a JSON type"],
   required: [isNames, "a list of property names"],
   enum: [Array.isArray, "a list"],

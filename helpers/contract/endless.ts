@@ -1,7 +1,9 @@
 /** Refuses schemas and references that lead back to themselves without a property or an item between. */
 import { type OpenApiDocument, wrongAt } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
+import { DATA_KEYWORDS } from "./keywords.ts";
 import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { besides } from "./schema-visitor.ts";
 
 /** A place, and whether the search has left it. */
 interface Visit {
@@ -23,7 +25,7 @@ const visit = (document: OpenApiDocument, start: Json, at: string, settled: Set<
     if (!isObject(node) || settled.has(node)) return;
     if (entered.has(node)) throw circleAt(document, way, node);
     entered.add(node);
-    way.push({ node, pointer, next: besides(document, node, pointer) });
+    way.push({ node, pointer, next: allBesides(document, node, pointer) });
   };
   enter(start, at);
   while (way.length > 0) {
@@ -49,29 +51,20 @@ const circleAt = (document: OpenApiDocument, way: readonly Visit[], closed: Json
   );
 };
 
-const LISTS = ["allOf", "anyOf", "oneOf"] as const;
-const SINGLE = ["not", "if", "then", "else"] as const;
-
 /** Returns the schemas that apply to the same value: the target of a reference, and alternatives or conditions. */
-const besides = ({ root }: OpenApiDocument, node: Json, pointer: string): (readonly [unknown, string])[] => {
+const allBesides = (
+  { root }: OpenApiDocument,
+  node: Json,
+  pointer: string,
+): (readonly [unknown, string])[] => {
   const { $ref } = node;
-  const listed = LISTS.flatMap((keyword) =>
-    Array.isArray(node[keyword])
-      ? node[keyword].map((one, index) => [one, `${pointer}/${keyword}/${index}`] as const)
-      : [],
-  );
-  const single = SINGLE.map((keyword) => [node[keyword], `${pointer}/${keyword}`] as const);
   const isInside = typeof $ref === "string" && $ref.startsWith("#");
   return [
     // A reference to nothing is reported where it is used.
     ...(isInside ? [[atPointer(root, pointerIn($ref)), pointerIn($ref)] as const] : []),
-    ...listed,
-    ...single,
+    ...besides(node, "conditions").map(([one, step]) => [one, `${pointer}${step}`] as const),
   ];
 };
-
-/** Keys that contain data instead of descriptions. */
-const DATA: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 /** Returns all objects that refer to others or have alternatives, with their pointers. */
 function* placesIn(root: Json): Generator<readonly [Json, string]> {
@@ -79,11 +72,11 @@ function* placesIn(root: Json): Generator<readonly [Json, string]> {
   for (;;) {
     const [node, pointer] = waiting.pop() ?? [];
     if (pointer === undefined) return;
-    if (isObject(node) && (node.$ref !== undefined || LISTS.some((keyword) => keyword in node)))
+    if (isObject(node) && (node.$ref !== undefined || besides(node, "alternatives").length > 0))
       yield [node, pointer];
     if (typeof node !== "object" || node === null) continue;
     for (const [key, value] of Object.entries(node))
-      if (typeof value === "object" && !DATA.has(key) && !key.startsWith("x-"))
+      if (typeof value === "object" && !DATA_KEYWORDS.has(key) && !key.startsWith("x-"))
         waiting.push([value, `${pointer}/${escapeSegment(key)}`]);
   }
 }

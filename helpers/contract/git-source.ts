@@ -9,14 +9,8 @@ export const isInGit = (path: string): boolean => path.startsWith("git:");
 /** Returns the absolute path of a file, or the address of a file in git. */
 export const locationOf = (path: string): string => (isInGit(path) ? path : resolve(path));
 
-/** The revision and the path in the repository. */
-export interface GitPlace {
-  readonly revision: string;
-  readonly path: string;
-}
-
-/** @throws Error when the text is not `git:REVISION:path` */
-export const gitPlaceOf = (location: string): GitPlace => {
+/** Returns the revision and the path in the repository. @throws Error when the text is not `git:REVISION:path` */
+export const gitPlaceOf = (location: string) => {
   const [, revision, path] = IN_GIT.exec(location) ?? [];
   if (revision === undefined || path === undefined || revision.startsWith("-"))
     throw new Error("it is not of the form git:REVISION:path");

@@ -10,7 +10,9 @@ import { readSource } from "./source-file.ts";
 export const withHalfRows = (contract: Contract, half: "caller" | "listener"): Contract => {
   const path = join(schemasFolder(contract.service), `${half}.yaml`);
   if (!existsSync(path)) return contract;
-  const { requirements: rows } = parseSource(readSource(path)) as { requirements: Row[] };
+  const { requirements: rows } = parseSource(readSource(path)) as {
+    requirements: (Omit<Requirement, "service" | "source" | "hazards"> & { readonly section: string })[];
+  };
   const source = contract.requirements[0]?.source.split(",")[0] ?? contract.service;
   const all = contract.operations.map(({ operationId }) => operationId);
   const requirements = rows.map(
@@ -26,11 +28,4 @@ export const withHalfRows = (contract: Contract, half: "caller" | "listener"): C
   return Object.create(contract, {
     requirements: { value: [...contract.requirements, ...requirements], enumerable: true },
   }) as Contract;
-};
-
-type Row = Pick<
-  Requirement,
-  "id" | "level" | "statement" | "kind" | "subject" | "observable" | "operations"
-> & {
-  readonly section: string;
 };

@@ -2,15 +2,13 @@
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import { isObject } from "./json.ts";
 import { grouped } from "./once.ts";
-import { schemasAt } from "./schema-path.ts";
-
-type Source = Pick<Contract, "operations" | "schemas">;
+import { schemasAt } from "./schema-visitor.ts";
 
 /** Returns the schemas of parameters and fields that have an identifier of each resource that a server gives. */
 export const identifierSchemas = ({
   operations,
   schemas,
-}: Source): ReadonlyMap<string, readonly JsonSchema[]> => {
+}: Pick<Contract, "operations" | "schemas">): ReadonlyMap<string, readonly JsonSchema[]> => {
   const given = operations.flatMap((operation) => givenBy(operation, schemas));
   const resources = new Set(given.map(({ resource }) => resource));
   const named = [
@@ -28,7 +26,7 @@ interface Identifier {
   readonly schema: JsonSchema;
 }
 
-const givenBy = ({ produces, finds, responses }: Operation, schemas: Source["schemas"]): Identifier[] =>
+const givenBy = ({ produces, finds, responses }: Operation, schemas: Contract["schemas"]): Identifier[] =>
   [...produces, ...finds].flatMap(({ resource, pointer }) =>
     Object.values(responses)
       .filter(({ status }) => status < 300)

@@ -1,17 +1,16 @@
 /** Finds required fields of answers that only the provider's document has: the sandbox has no value for them. */
-import type { Contract, JsonSchema, MediaTypes, Operation } from "./contract.ts";
-import { isObject } from "./json.ts";
-import { componentNamed, escapeSegment } from "./pointer.ts";
-import { hasPlace, partsOf } from "./schema-path.ts";
-
-type Schemas = Contract["schemas"];
-type Shape = readonly [schemas: Schemas, operation: Operation];
+import type { JsonSchema, MediaTypes, Operation, Schemas } from "./contract.ts";
+import { componentNamed } from "./pointer.ts";
+import { hasPlace, innerSchemas, partsOf, requiredOf } from "./schema-visitor.ts";
 
 /**
  * Returns the required fields of success answers for which the sandbox has no value, as `Type.field`, with the operation
  * as type if no component contains the field. An answer shows a field of the request as it was sent.
  */
-export const inventedIn = ([ours, own]: Shape, [theirs, joined]: Shape): string[] => {
+export const inventedIn = (
+  [ours, own]: readonly [Schemas, Operation],
+  [theirs, joined]: readonly [Schemas, Operation],
+): string[] => {
   const fields = (our: JsonSchema, their: JsonSchema): string[] => [
     ...new Set(invented({ ours, our, theirs }, their, { pointer: "", type: own.operationId }, [])),
   ];
@@ -30,33 +29,24 @@ interface Bodies {
   readonly theirs: Schemas;
 }
 
-interface Position {
-  readonly pointer: string;
-  readonly type: string;
-}
-
 const invented = (
   bodies: Bodies,
   schema: unknown,
-  { pointer, type }: Position,
+  { pointer, type }: { readonly pointer: string; readonly type: string },
   within: readonly unknown[],
 ): string[] => {
   if (within.includes(schema)) return [];
   const entered = [...within, schema];
   const parts = partsOf(bodies.theirs, schema);
   const named = parts.map(({ $ref }) => componentNamed($ref)).find((name) => name !== undefined) ?? type;
-  const required = new Set(parts.flatMap((part) => (part.required ?? []) as readonly string[]));
-  return parts.flatMap(({ properties, items }) => [
-    ...(isObject(items) ? invented(bodies, items, { pointer: `${pointer}/*`, type: named }, entered) : []),
-    ...Object.entries(isObject(properties) ? properties : {}).flatMap(([name, property]) => {
-      if (!required.has(name)) return [];
-      const place = `${pointer}/${escapeSegment(name)}`;
-      const inner = invented(bodies, property, { pointer: place, type: named }, entered);
-      return isLeaf(bodies.theirs, property) && !isKnown(bodies, property, place)
-        ? [`${named}.${name}`]
-        : inner;
-    }),
-  ]);
+  const required = new Set(parts.flatMap(requiredOf));
+  return innerSchemas(bodies.theirs, schema).flatMap(({ segment, name, schema: inner }) => {
+    if (name !== undefined && !required.has(name)) return [];
+    const place = `${pointer}${segment}`;
+    return name === undefined || !isLeaf(bodies.theirs, inner) || isKnown(bodies, inner, place)
+      ? invented(bodies, inner, { pointer: place, type: named }, entered)
+      : [`${named}.${name}`];
+  });
 };
 
 const isLeaf = (schemas: Schemas, schema: unknown): boolean =>

@@ -29,23 +29,14 @@ export const isSame = (one: unknown, other: unknown): boolean => {
   );
 };
 
-/**
- * Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes.
- * @param isData selects keys whose values are not changed
- */
-export const rewritten = (
-  node: unknown,
-  change: (object: Json) => Json,
-  isData: (key: string) => boolean = () => false,
-): unknown => {
+/** Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes. */
+export const rewritten = (node: unknown, change: (object: Json) => Json): unknown => {
   if (Array.isArray(node)) {
-    const items = node.map((item) => rewritten(item, change, isData));
+    const items = node.map((item) => rewritten(item, change));
     return items.some((item, index) => item !== node[index]) ? items : node;
   }
   if (!isObject(node)) return node;
-  const entries = Object.entries(node).map(
-    ([key, value]) => [key, isData(key) ? value : rewritten(value, change, isData)] as const,
-  );
+  const entries = Object.entries(node).map(([key, value]) => [key, rewritten(value, change)] as const);
   return change(entries.some(([key, value]) => node[key] !== value) ? Object.fromEntries(entries) : node);
 };
 

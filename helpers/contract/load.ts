@@ -1,7 +1,7 @@
 /** Loads the contract of a service from `schemas/`, and from the provider's document if the user gave one. */
-import type { Built, buildContract, Kept } from "./build.ts";
+import type { buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
-import type { Contract, Service } from "./contract.ts";
+import type { Bindings, Contract, Service } from "./contract.ts";
 import { locationOf } from "./git-source.ts";
 import { rulesOf } from "./rules.ts";
 import { schemasFolder } from "./services.ts";
@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly folder?: string;
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
+  /** The user's corrections of the bindings between the contract and that document. */
+  readonly corrections?: Bindings;
   /** Builds a contract that the cache lacks; if absent, the code is loaded when it is needed. */
   readonly build?: typeof buildContract;
 }
@@ -22,15 +24,22 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { folder = schemasFolder(service), providerFile, build }: LoadOptions = {},
+  { folder = schemasFolder(service), providerFile, corrections, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const own = digestOf(textsBelow(folder, isPromise));
-  const theirs = providerFile === undefined ? [] : [digestOf([readSource(locationOf(providerFile)).text])];
+  const theirs =
+    providerFile === undefined
+      ? []
+      : [digestOf([readSource(locationOf(providerFile)).text, ...noted(corrections)])];
   const { known, keep } = cached<Kept>(service, [own, ...theirs]);
-  const kept = known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile), keep);
+  const kept =
+    known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile, corrections), keep);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
   return withRules({ ...kept, provider });
 };
+
+const noted = (corrections: Bindings | undefined): string[] =>
+  corrections === undefined ? [] : [JSON.stringify(corrections)];
 
 /** Whether a file contains promises of the service. The others configure the engine, or oblige its callers and listeners. */
 const isPromise = (name: string): boolean => !["service.yaml", "caller.yaml", "listener.yaml"].includes(name);
@@ -38,7 +47,10 @@ const isPromise = (name: string): boolean => !["service.yaml", "caller.yaml", "l
 /** Loads the builder only when the cache lacks a contract. */
 const builder = async (): Promise<typeof buildContract> => (await import("./build.ts")).buildContract;
 
-const fresh = ({ contract, cacheable }: Built, keep: (contract: Kept) => void): Kept => {
+const fresh = (
+  { contract, cacheable }: ReturnType<typeof buildContract>,
+  keep: (contract: Kept) => void,
+): Kept => {
   if (cacheable) keep(contract);
   return contract;
 };

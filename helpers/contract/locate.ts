@@ -16,16 +16,13 @@ export const errorAt = (
   return new ContractError(`${source.name}:${line}:${column} (${pointer || "top"}): ${problem}. ${hint}`);
 };
 
-/** Line and column, both from 1. */
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Returns a function that finds the nearest existing parent of a pointer. It parses the text once. */
-export const locator = (text: string): ((pointer: string) => Position) => {
+/**
+ * Returns a function that finds line and column, both from 1, of the nearest existing parent of a pointer. It parses the
+ * text once.
+ */
+export const locator = (text: string) => {
   const offsetOf = offsetsIn(text);
-  return (pointer) => {
+  return (pointer: string) => {
     const offset = offsetOf(segmentsOf(pointer));
     const start = text.lastIndexOf("\n", offset - 1) + 1;
     return { line: linesBefore(text, start) + 1, column: offset - start + 1 };

@@ -1,17 +1,9 @@
 /** Caches for values that are created once: by key, or by schema and set of component schemas. */
 import type { Contract, JsonSchema } from "./contract.ts";
 
-type Schemas = Contract["schemas"];
-type Read<Reading> = (schema: JsonSchema, schemas: Schemas) => Reading;
-
-interface Memory<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): unknown;
-}
-
 /** Returns the cached value of the key; makes and stores it if it is missing. */
 export const keptIn = <Key, Value>(
-  memory: Memory<Key, Value>,
+  memory: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
   make: () => NoInfer<Value>,
 ): Value => {
@@ -39,8 +31,10 @@ export const grouped = <Item, Key>(
 };
 
 /** Returns a function that reads each schema once per set of component schemas. */
-export const once = <Reading extends object>(read: Read<Reading>): Read<Reading> => {
-  const memory = new WeakMap<Schemas, WeakMap<JsonSchema, Reading>>();
+export const once = <Reading extends object>(
+  read: (schema: JsonSchema, schemas: Contract["schemas"]) => Reading,
+): typeof read => {
+  const memory = new WeakMap<Contract["schemas"], WeakMap<JsonSchema, Reading>>();
   return (schema, schemas) =>
     keptIn(
       keptIn(memory, schemas, () => new WeakMap()),

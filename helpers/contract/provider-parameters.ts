@@ -1,15 +1,9 @@
 /** Joins parameters: names and schemas from the provider's document, resources and requirements from ours. */
 import { annotated, type Carrier } from "./annotations.ts";
-import type { Operation, Paging, Parameter } from "./contract.ts";
+import { boundIn } from "./bindings.ts";
+import type { Bindings, Operation, Paging, Parameter } from "./contract.ts";
 import { defined } from "./json.ts";
 import { loose } from "./names.ts";
-
-/** Translates our names of query parameters to the provider's. */
-interface Names {
-  /** Returns `undefined` if the provider has dropped one of the parameters. */
-  paging(paging: Paging): Paging | undefined;
-  sets(sets: Operation["parameterSets"]): Operation["parameterSets"];
-}
 
 /**
  * Pairs parameters of the same name, or parameters at the same position of a path. Names may differ in letter case and
@@ -20,10 +14,11 @@ export const joinParameters = (
   { carrier }: { readonly carrier: Carrier },
   theirs: Operation,
   ours: Operation,
-): { readonly parameters: readonly Parameter[]; readonly names: Names } => {
+  bound: Bindings[string] | undefined,
+) => {
   const inPath = namesInPath(theirs.path);
   const given = theirs.parameters.filter((one) => one.in !== "path" || inPath.includes(one.name));
-  const partners = new Map(given.map((one) => [one, partnerOf(one, theirs, ours)]));
+  const partners = new Map(given.map((one) => [one, partnerOf(one, theirs, ours, boundIn(bound, one.in))]));
   const matched = new Set(partners.values());
   const staying = ours.parameters.filter(
     (one) =>
@@ -47,9 +42,18 @@ export const joinParameters = (
 const namesInPath = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
 
-const partnerOf = (theirs: Parameter, of: Operation, ours: Operation): Parameter | undefined => {
-  const candidates = ours.parameters.filter((one) => one.in === theirs.in);
-  const named = candidates.find(({ name }) => loose(name) === loose(theirs.name));
+const partnerOf = (
+  theirs: Parameter,
+  of: Operation,
+  ours: Operation,
+  bound: Readonly<Record<string, string>>,
+): Parameter | undefined => {
+  const candidates = ours.parameters.filter(
+    (one) => one.in === theirs.in && (bound[one.name] ?? theirs.name) === theirs.name,
+  );
+  const named =
+    candidates.find(({ name }) => bound[name] !== undefined) ??
+    candidates.find(({ name }) => loose(name) === loose(theirs.name));
   if (named !== undefined || theirs.in !== "path") return named;
   const [mine, others] = [namesInPath(ours.path), namesInPath(of.path)];
   const position = mine.length === others.length ? mine[others.indexOf(theirs.name)] : undefined;
@@ -80,14 +84,16 @@ const cutOrRefused = ({ schema, ...parameter }: Parameter): Parameter => ({
   schema: { ...schema, "x-beyond": "refused-or-cut" },
 });
 
-const namesAfter = (renamed: ReadonlyMap<string, string>): Names => ({
-  paging({ start, page, limit, first }) {
+/** Translates our names of query parameters to the provider's. */
+const namesAfter = (renamed: ReadonlyMap<string, string>) => ({
+  /** Returns `undefined` if the provider has dropped one of the parameters. */
+  paging({ start, page, limit, first }: Paging): Paging | undefined {
     const named = { start: start && renamed.get(start), page: page && renamed.get(page) };
     const size = renamed.get(limit);
     if (size === undefined || (named.start ?? named.page) === undefined) return undefined;
     return { limit: size, first, ...defined(named) };
   },
-  sets: (sets) =>
+  sets: (sets: Operation["parameterSets"]): Operation["parameterSets"] =>
     sets
       .filter((set) => set.every((name) => renamed.has(name)))
       .map((set) => set.map((name) => renamed.get(name) as string)),

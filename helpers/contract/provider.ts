@@ -1,7 +1,12 @@
 /** Joins a contract with the provider's document: names and shapes from the document, behaviour from the contract. */
 
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
+import { noteOurPlaces } from "./binding-fields.ts";
+import { identifyPlace, relocated } from "./binding-places.ts";
+import { nameResourcesIn, withNamedResources } from "./binding-resources.ts";
+import { assertBound, bindingsOf, boundIn, NONE } from "./bindings.ts";
 import type {
+  Bindings,
   Contract,
   ContractDifferences,
   JsonSchema,
@@ -11,39 +16,46 @@ import type {
   RequestBody,
   ResourcePlace,
   Response,
-  SecurityScheme,
   Service,
 } from "./contract.ts";
-import { identifyPlace } from "./identified-place.ts";
 import { inventedIn } from "./invented-fields.ts";
 import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
-import { nameResourcesIn, withNamedResources } from "./named-resources.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
-import { noteOurPlaces } from "./other-names.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
-import { relocated } from "./relocated.ts";
-import { partsOf } from "./schema-path.ts";
+import { joinSecuritySchemes, ownNames } from "./provider-security.ts";
+import { partsOf } from "./schema-visitor.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
-export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
 
 /**
  * Replaces assumed shapes with the provider's, and keeps documented shapes. Pairs operations by operationId, then by
  * method and path. Keeps and lists operations that only one side has.
- * @throws ContractError when the provider's document is invalid
+ * @param corrections the user's, of the bindings
+ * @throws ContractError when the provider's document is invalid, or a correction names a place that it does not have
  */
-export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: Service): Joined => {
+export const joinProvider = (
+  ours: Shapes,
+  provider: ProviderDocument,
+  service: Service,
+  corrections: Bindings,
+): Shapes & Pick<Contract, "provider" | "differences" | "bindings"> => {
   const theirs = operationsOf(provider.document, service, "provider");
   refuseDuplicates(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
   const join = createJoin(ours.schemas, schemasOf(provider));
-  const joined = ours.operations.map((operation) => {
-    const partner = partners.get(operation);
-    return partner === undefined ? operation : joinOperation(join, operation, partner);
-  });
+  // Operations may share a component: what a correction says of it has to be noted first.
+  const corrected = ours.operations.filter(({ operationId }) => corrections[operationId] !== undefined);
+  const joinedBy = new Map(
+    [...new Set([...corrected, ...ours.operations])].map((operation) => {
+      const partner = partners.get(operation);
+      const bound = corrections[operation.operationId] ?? {};
+      return [operation, partner === undefined ? operation : joinOperation(join, operation, partner, bound)];
+    }),
+  );
+  const joined = ours.operations.map((operation) => joinedBy.get(operation) as Operation);
   const matched = new Set(partners.values());
   const added = theirs.filter((operation) => !matched.has(operation));
   const { version, digest, document } = provider;
@@ -58,6 +70,7 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
     schemas: join.schemas,
     securitySchemes: joinSecuritySchemes(ours.securitySchemes, theirSchemes),
     provider: { file: document.main.name, version, digest },
+    bindings: bindingsOf(ours, { operations: joined, schemas: join.schemas }),
     differences: {
       ...differencesOf(ours.operations, partners, added),
       invented: ours.operations.flatMap((own, index) => {
@@ -140,16 +153,28 @@ const createJoin = (ours: Contract["schemas"], theirs: Record<string, JsonSchema
   return { carrier, schemas: { ...theirs, ...Object.fromEntries(staying) } };
 };
 
-const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operation => {
+const joinOperation = (
+  join: Join,
+  ours: Operation,
+  theirs: Operation,
+  bound: Bindings[string],
+): Operation => {
+  assertBound(ours.operationId, bound, theirs, join.carrier.theirs);
   const path = covers(theirs.path, ours.path) ? ours.path : theirs.path;
-  const { parameters, names } = joinParameters(join, { ...theirs, path }, ours);
-  const responses = joinResponses(join, ours, theirs);
-  const body = joinBody(join, ours, theirs);
+  const { parameters, names } = joinParameters(join, { ...theirs, path }, ours, bound);
+  const inResponse = boundIn(bound, "response");
+  const responses = joinResponses(join, ours, theirs, inResponse);
+  const body = joinBody(join, ours, theirs, boundIn(bound, "request"));
   const { requestBody: _, list, token, reportStatus, paging, ...kept } = ours;
   const successes = Object.values(responses).filter(({ status }) => status < 300);
   const bodies = successes.flatMap(({ content }) => Object.values(content));
-  const placed = (pointer: string): string | undefined =>
-    bodies.map((schema) => relocated(join.schemas, schema, pointer)).find((place) => place !== undefined);
+  const placed = (pointer: string): string | undefined => {
+    const known = inResponse[pointer];
+    if (known !== undefined) return known === NONE ? undefined : known;
+    return bodies
+      .map((schema) => relocated(join.schemas, schema, pointer))
+      .find((place) => place !== undefined);
+  };
   const shown = (places: readonly ResourcePlace[]): ResourcePlace[] =>
     places.flatMap(({ resource, pointer }) => {
       const place = placed(pointer);
@@ -202,19 +227,32 @@ const covers = (template: string, path: string): boolean => {
   );
 };
 
-const joinBody = (join: Join, ours: Operation, theirs: Operation): RequestBody | undefined => {
+const joinBody = (
+  join: Join,
+  ours: Operation,
+  theirs: Operation,
+  bound: Bindings[string],
+): RequestBody | undefined => {
   const [own, given] = [ours.requestBody, theirs.requestBody];
   if (own === undefined || given === undefined) return own ?? (given && { ...given, level: "provider" });
   if (!isAssumed(join, own.content)) return own;
   const required = own.required || given.required;
-  const content = shaped(join, own.content, given.content);
+  const content = shaped(join, own.content, given.content, bound);
   return { ...own, required, content, ...typeOf(given), level: "provider" };
 };
 
-const joinResponses = (join: Join, ours: Operation, theirs: Operation): Operation["responses"] => {
+const joinResponses = (
+  join: Join,
+  ours: Operation,
+  theirs: Operation,
+  bound: Bindings[string],
+): Operation["responses"] => {
   const statuses = [...new Set([...Object.keys(ours.responses), ...Object.keys(theirs.responses)])].sort();
   return Object.fromEntries(
-    statuses.map((status) => [status, joinResponse(join, ours.responses[status], theirs.responses[status])]),
+    statuses.map((status) => [
+      status,
+      joinResponse(join, ours.responses[status], theirs.responses[status], bound),
+    ]),
   ) as Operation["responses"];
 };
 
@@ -222,13 +260,14 @@ const joinResponse = (
   join: Join,
   own: Response | undefined,
   given: Response | undefined,
+  bound: Bindings[string],
 ): Response | undefined => {
   if (own === undefined || given === undefined) return own ?? given;
   if (!isAssumed(join, own.content)) return own;
   // Keeps a documented media type even if the provider's document does not list it.
   return {
     ...own,
-    content: { ...own.content, ...shaped(join, own.content, given.content) },
+    content: { ...own.content, ...shaped(join, own.content, given.content, bound) },
     ...typeOf(given),
   };
 };
@@ -242,52 +281,13 @@ const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
 const levelOf = (schemas: Contract["schemas"], schema: JsonSchema): unknown =>
   schema["x-level"] ?? referenced(schema.$ref, schemas)?.["x-level"];
 
-const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTypes =>
+const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes, bound: Bindings[string]): MediaTypes =>
   Object.fromEntries(
     Object.entries(given).map(([type, schema]) => {
       const counterpart = own[type] ?? Object.values(own)[0];
       carryAnnotations(carrier, counterpart, schema);
-      noteOurPlaces(carrier, counterpart, schema);
+      noteOurPlaces(carrier, counterpart, schema, bound);
       const noted = counterpart === undefined ? schema : annotated(carrier, counterpart, schema);
       return [type, { ...noted, "x-level": "provider" }];
     }),
   );
-
-/** Returns an operation that only the provider has, with the contract's names for security schemes. */
-const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securitySchemes"]): Operation => {
-  const joined = joinSecuritySchemes(ours.securitySchemes, schemes);
-  // A document that describes no security leaves open that its operations need the usual credentials.
-  if (schemes.length === 0) return { ...operation, security: joined.map(({ name }) => name) };
-  const security = operation.security.flatMap((name) => {
-    const header = schemes.find((scheme) => scheme.name === name)?.header;
-    return joined.filter((scheme) => scheme.header === header).map((scheme) => scheme.name);
-  });
-  return { ...operation, security };
-};
-
-/**
- * Joins security schemes. Names and configuration come from the contract. The header comes from the provider's scheme
- * whose last words match best (`Partner-App-Key`, `X-Acme-App-Key`); each provider scheme is used once. A scheme
- * without a match keeps its header.
- */
-const joinSecuritySchemes = (
-  ours: readonly SecurityScheme[],
-  theirs: readonly SecurityScheme[],
-): SecurityScheme[] => {
-  const only = ours.length === 1 && theirs.length === 1 ? theirs[0] : undefined;
-  const free = new Set(theirs);
-  return ours.map((scheme) => {
-    const [best] = [...free].sort((one, other) => likeness(other, scheme) - likeness(one, scheme));
-    const partner = best && likeness(best, scheme) > 0 ? best : only;
-    if (partner === undefined) return scheme;
-    free.delete(partner);
-    return { ...scheme, header: partner.header };
-  });
-};
-
-/** Returns how many words the two headers share at their ends. */
-const likeness = (one: SecurityScheme, other: SecurityScheme): number => {
-  const [left, right] = [one, other].map(({ header }) => header.toLowerCase().split(/[-_]/).reverse());
-  const differing = (left ?? []).findIndex((word, index) => word !== right?.[index]);
-  return differing < 0 ? (left ?? []).length : differing;
-};

@@ -5,6 +5,7 @@ import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
+import { schemasIn } from "./schema-visitor.ts";
 
 /** The prefix of ids (`base`), and the shared ids for types of strings and of other values (`x-rule-ids`). */
 export interface RuleIds {
@@ -27,11 +28,6 @@ export interface Walk {
   readonly path: Set<string>;
 }
 
-type Fixed = Pick<
-  Rule,
-  "operationId" | "direction" | "status" | "place" | "parameter" | "schemaName" | "within" | "alternative"
->;
-
 export interface Place {
   readonly pointer: string;
   /** Id of the place without its keyword; `null` if all rules share the requirement `ids.other`. */
@@ -40,7 +36,10 @@ export interface Place {
   /** Level of rules that share one requirement for the body. A single documented place does not raise this level. */
   readonly sharedLevel: Level;
   /** The properties that all rules of the place share. */
-  readonly fixed: Fixed;
+  readonly fixed: Pick<
+    Rule,
+    "operationId" | "direction" | "status" | "place" | "parameter" | "schemaName" | "within" | "alternative"
+  >;
   /** One requirement for every rule of the component that contains the place (`x-requirement`). */
   readonly whole?: string | undefined;
   /** Whether the object that contains the place requires it; absent at the top and for array items. */
@@ -210,8 +209,9 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   if (schema.items !== undefined) {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
-  for (const part of (schema.allOf ?? []) as JsonSchema[]) walkSchema(walk, part, inner);
-  const branches = [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[];
+  const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);
+  for (const part of at("allOf")) walkSchema(walk, part, inner);
+  const branches = [...at("anyOf"), ...at("oneOf")];
   for (const [index, branch] of branches.entries()) {
     const own = branches.length > 1 ? `${place.pointer} ${index + 1}` : undefined;
     const alternative = componentNamed(branch.$ref) ?? own;

@@ -4,9 +4,10 @@ import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
-import { DATA_KEYWORDS, orNull, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
+import { orNull, translateExclusive } from "./keywords.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
+import { withSchemas } from "./schema-visitor.ts";
 
 export interface ValidationError {
   /** JSON pointer to the invalid value; for a missing or unexpected property, the pointer of that property. */
@@ -109,22 +110,18 @@ const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`
 
 /** Returns a copy for ajv: with registered `$ref`s and translated OpenAPI 3.0 keywords, without extensions. */
 const prepare = (schema: unknown, register: (name: string) => void): unknown => {
-  if (Array.isArray(schema)) return schema.map((item) => prepare(item, register));
   if (!isObject(schema)) return schema;
   const result: Json = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith("x-") || keyword === "discriminator" || keyword === "nullable") continue;
-    if (DATA_KEYWORDS.has(keyword)) result[keyword] = value;
-    else if (keyword === "$ref") result[keyword] = prepareRef(String(value), register);
-    else if (SCHEMAS_BY_NAME.has(keyword)) result[keyword] = prepareNamed(value, register);
-    else result[keyword] = prepare(value, register);
+    result[keyword] =
+      keyword === "$ref"
+        ? prepareRef(String(value), register)
+        : withSchemas(keyword, value, (inner) => prepare(inner, register));
   }
   translateExclusive(result);
   return schema.nullable === true ? orNull(result) : result;
 };
-
-const prepareNamed = (named: unknown, register: (name: string) => void): unknown =>
-  Object.fromEntries(Object.entries(named ?? {}).map(([name, schema]) => [name, prepare(schema, register)]));
 
 const prepareRef = (ref: string, register: (name: string) => void): string => {
   const name = componentNamed(ref);

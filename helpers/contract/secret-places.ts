@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
 import { atPointer, segmentsOf } from "./pointer.ts";
 import type { Shapes } from "./provider.ts";
-import { partsOf } from "./schema-path.ts";
+import { partsOf } from "./schema-visitor.ts";
 
 /** @param documents all documents of a service, because a security scheme of one may have no counterpart in the other */
 export const secretPlacesOf = (

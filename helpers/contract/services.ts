@@ -89,17 +89,14 @@ const readAll = (): readonly ServiceDescriptor[] => {
   return all;
 };
 
-/** A `service.yaml` that the schema allows. */
-interface ServiceFile extends Omit<ServiceDescriptor, "service" | "settings"> {
-  readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
-}
-
 /** Loads the YAML reader and the validator only when the cache lacks the services. */
 const readerOf = (schema: string) => {
   const require = createRequire(import.meta.url);
   const { parse } = yaml();
   const { Ajv } = require("ajv") as typeof import("ajv");
-  const isAllowed = new Ajv({ useDefaults: true }).compile<ServiceFile>(JSON.parse(schema));
+  const isAllowed = new Ajv({ useDefaults: true }).compile<Parameters<typeof described>[1]>(
+    JSON.parse(schema),
+  );
   return (service: Service, { name, text }: SourceFile): ServiceDescriptor => {
     try {
       const file: unknown = parse(text);
@@ -115,7 +112,16 @@ const readerOf = (schema: string) => {
   };
 };
 
-const described = (service: Service, { settings, ...rest }: ServiceFile): ServiceDescriptor => {
+/** @param file a `service.yaml` that the schema allows */
+const described = (
+  service: Service,
+  {
+    settings,
+    ...rest
+  }: Omit<ServiceDescriptor, "service" | "settings"> & {
+    readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
+  },
+): ServiceDescriptor => {
   const prefix = settingPrefix(service);
   const other = [...Object.keys(settings), rest.issuer ?? prefix].find((name) => !name.startsWith(prefix));
   if (other !== undefined) throw new Error(`the name of the setting ${other} has to start with ${prefix}.`);

@@ -1,9 +1,10 @@
 /** The result of a diff: data without prose. */
+
 import type { Acceptance } from "../accept/acceptance.ts";
 import type { Change } from "./compare/change.ts";
 import type { Found } from "./compare/found.ts";
 import type { Rule } from "./compare/rules.ts";
-import type { Sender } from "./document/model.ts";
+import type { ApiDocument, Sender } from "./document/model.ts";
 import type { Witness } from "./witness/message.ts";
 
 /** `breaking`: there is a witness; `undecided`: there is a reason; `compatible`: no party is affected. */
@@ -46,16 +47,10 @@ export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer">
   readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
-interface DiffedDocument {
-  readonly file: string;
-  readonly version: string;
-  readonly digest: string;
-}
-
 export interface Diff {
   readonly format: "diff/1";
-  readonly old: DiffedDocument;
-  readonly new: DiffedDocument;
+  readonly old: Pick<ApiDocument, "file" | "version" | "digest">;
+  readonly new: Diff["old"];
   readonly summary: Readonly<Record<EntryClass, number>> & {
     /** The number of changes that affect only texts, examples, tags and extensions. */
     readonly documentation: number;

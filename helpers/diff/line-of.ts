@@ -6,10 +6,11 @@ import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { ApiDocument } from "./document/model.ts";
 import type { Entry } from "./entry.ts";
 
-type Placed = Pick<Entry, "owner" | "part" | "pointer">;
-
 /** Returns the line and column, both from 1, of the nearest part that the document has. */
-export type LineOf = (entry: Placed) => { readonly line: number; readonly column: number };
+export type LineOf = (entry: Pick<Entry, "owner" | "part" | "pointer">) => {
+  readonly line: number;
+  readonly column: number;
+};
 
 export const linesIn = ({ source, root }: Pick<ApiDocument, "source" | "root">): LineOf => {
   const locate = locator(source.text);
@@ -27,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "security scheme": "securitySchemes",
 };
 
-const pointerOf = ({ owner, part, pointer }: Placed, root: Json): string => {
+const pointerOf = ({ owner, part, pointer }: Parameters<LineOf>[0], root: Json): string => {
   const at = ownerPointer(owner);
   const inPart = partPointer(part, atPointer(root, at));
   const schema = schemaPointer(atPointer(root, `${at}${inPart}`));

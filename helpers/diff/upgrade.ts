@@ -25,9 +25,8 @@ export interface Upgrade {
   readonly share: { readonly touched: readonly string[]; readonly all: number };
 }
 
-type EntryPlace = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
-
-export interface BreakingChange extends Pick<Entry, EntryPlace> {
+export interface BreakingChange
+  extends Pick<Entry, "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject"> {
   /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
   /** The messages that it breaks. */

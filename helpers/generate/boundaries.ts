@@ -1,8 +1,8 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
 
 import type { Rule } from "../contract/contract.ts";
+import { typesOf } from "../contract/schema-reading.ts";
 import { applyEdit } from "./edit.ts";
-import { typesOf } from "./schema.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
 
 export const boundaries = (place: Place): Draft[] => {

@@ -16,7 +16,7 @@ const uri = ({ leaf }: Draw): string =>
   `https://www.example.com/${at(leaf).lorem.slug(2)}/v${1 + (leaf % 9)}`;
 
 const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" minDepth="8" fill="#0d47a1"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0d47a1"/></svg>';
 
 /** Returns a text that begins like a PDF, which is how servers recognize one. */
 const pdf = ({ leaf }: Draw): string => `%PDF-1.4\n% fictional pay statement ${leaf}\n%%EOF\n`;

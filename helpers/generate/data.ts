@@ -9,18 +9,16 @@ import { TIME } from "./data-time.ts";
 export const dataMaker = (name: unknown): DataMaker | undefined =>
   typeof name === "string" && Object.hasOwn(DATA_MAKERS, name) ? DATA_MAKERS[name] : undefined;
 
-type DataMakers = Readonly<Record<string, DataMaker>>;
-
 /** Returns makers that pick one of a few values. */
 const picking = <Value>(
   rows: Readonly<Record<string, readonly Value[]>>,
   makerOf: (make: (draw: Draw) => Value) => DataMaker,
-): DataMakers =>
+): Readonly<Record<string, DataMaker>> =>
   Object.fromEntries(
     Object.entries(rows).map(([name, values]) => [name, makerOf(({ leaf }) => pick(values, leaf))]),
   );
 
-const DATA_MAKERS: DataMakers = {
+const DATA_MAKERS: Readonly<Record<string, DataMaker>> = {
   ...picking<string | number>(choices.codes, (make) => ({ make })),
   ...picking(choices.texts, freeText),
   ...PEOPLE,

@@ -1,19 +1,18 @@
 /** Computes how many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
+import { flatten, NOTHING, prefixOf } from "../contract/flatten.ts";
 import { keptIn } from "../contract/once.ts";
+import { branchesOf } from "../contract/schema-reading.ts";
+import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
 import { dataMaker } from "./data.ts";
-import { flatten, NOTHING, prefixOf } from "./flatten.ts";
-import { branchesOf, propertiesOf, requiredOf } from "./schema.ts";
 
-type MinDepthOf = (schema: JsonSchema) => number;
-
-const known = new WeakMap<Contract["schemas"], MinDepthOf>();
+const known = new WeakMap<Contract["schemas"], (schema: JsonSchema) => number>();
 
 /** @returns a function that gives the levels, or infinity for endless instances; it is cached per set of schemas */
-export const minDepthsIn = (schemas: Contract["schemas"]): MinDepthOf =>
+export const minDepthsIn = (schemas: Contract["schemas"]) =>
   keptIn(known, schemas, () => createMinDepths(schemas));
 
-const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
+const createMinDepths = (schemas: Contract["schemas"]) => {
   const minDepths = new WeakMap<JsonSchema, number>();
 
   const fits = (schema: unknown, levels: number): boolean => {
@@ -30,7 +29,7 @@ const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
     return itemsOf(flat).every((item) => fits(item, levels - 1));
   };
 
-  return (schema) =>
+  return (schema: JsonSchema): number =>
     keptIn(minDepths, schema, () => {
       let minDepth = 0;
       while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;

@@ -48,12 +48,10 @@ const UUID_SLIPS: Readonly<Record<string, (uuid: string) => string>> = {
   "in braces": (uuid) => `{${uuid}}`,
 };
 
-type Lengths = Pick<RepeatedClass, "min" | "max">;
-
-const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
+const UNBOUNDED: Pick<RepeatedClass, "min" | "max"> = { min: 0, max: Number.POSITIVE_INFINITY };
 
 /** Omits digits of other scripts and a final line break, because it is not certain whether a pattern matches them. */
-const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
+const digitsNearMisses = (place: Place, lengths: typeof UNBOUNDED): Draft[] => [
   ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => slipped(place, kind, slip)),
   ...wrongLengths(place, lengths),
 ];
@@ -72,7 +70,7 @@ const insertMiddle = (text: string, character: string, replaced = 0): string => 
   return text.slice(0, middle) + character + text.slice(middle + replaced);
 };
 
-const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
+const wrongLengths = (place: Place, { min, max }: typeof UNBOUNDED): Draft[] => [
   ...(min > 1 ? [slipped(place, "one character short", (text) => text.slice(0, min - 1))] : []),
   ...(max < UNBOUNDED.max
     ? [slipped(place, "one character more", (text) => text.padEnd(max + 1, text.at(-1) ?? "0"))]

@@ -1,9 +1,9 @@
 /** Near-misses by keyword: only values that certainly violate the rule. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import { FORMAT_SLIPS } from "./format-samples.ts";
+import { FORMAT_SLIPS } from "../contract/format-samples.ts";
+import { typesOf } from "../contract/schema-reading.ts";
 import { patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
-import { typesOf } from "./schema.ts";
 import {
   addition,
   change,

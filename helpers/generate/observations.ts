@@ -1,9 +1,9 @@
 /**
  * Inputs for which the documents do not define the answer: they are sent and shown in the certificate, but not judged.
  */
-import { UNASSIGNED } from "./format-samples.ts";
+import { UNASSIGNED } from "../contract/format-samples.ts";
+import { typesOf } from "../contract/schema-reading.ts";
 import { NON_BMP, otherCase, padded } from "./near-misses.ts";
-import { typesOf } from "./schema.ts";
 import { addition, constant, type Draft, only, type Place, slipped } from "./schema-location.ts";
 
 export const observations = (place: Place): Draft[] => OBSERVATIONS[place.rule.keyword]?.(place) ?? [];

@@ -1,8 +1,6 @@
 /** Faker with a generator that is quick to seed, because every value has its own seed. */
 import { faker as slow } from "@faker-js/faker/locale/en";
 
-type Faker = typeof slow;
-
 /** Returns Mulberry32, whose state is one word. Faker's own generator initializes 624 words for each seed. */
 const createRandomizer = () => {
   let state = 0;
@@ -21,14 +19,14 @@ const createRandomizer = () => {
 
 // The locale exports only an instance; importing the class from the root would load all locales.
 const FakerClass = slow.constructor as new (options: {
-  locale: Faker["rawDefinitions"];
+  locale: (typeof slow)["rawDefinitions"];
   randomizer: ReturnType<typeof createRandomizer>;
-}) => Faker;
+}) => typeof slow;
 
 const quick = new FakerClass({ locale: slow.rawDefinitions, randomizer: createRandomizer() });
 
 /** Returns Faker with this seed; the same seed gives the same values. */
-export const fakerAt = (seed: number): Faker => {
+export const fakerAt = (seed: number): typeof slow => {
   quick.seed(seed);
   return quick;
 };

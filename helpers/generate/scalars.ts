@@ -1,11 +1,11 @@
 /** Generates strings and numbers for schemas without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { samplesOf, unmasked } from "../contract/format-samples.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
 import { leaf } from "./fill.ts";
-import { samplesOf, unmasked } from "./format-samples.ts";
 import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching, textOf } from "./patterns.ts";
 

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
+import { flatten } from "../contract/flatten.ts";
+import { isRequired, wholeOf } from "../contract/schema-reading.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
 import type { Edit } from "./edit.ts";
-import { flatten } from "./flatten.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
 import { makerOfFormat } from "./scalars.ts";
-import { isRequired, wholeOf } from "./schema.ts";
 import { validValues } from "./valid.ts";
 
 export interface Place {

@@ -1,27 +1,20 @@
 /** Generates structures of a schema: complete values except for the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
+import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
 import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
+import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
+import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { identifier, leaf } from "./fill.ts";
-import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "./flatten.ts";
 import { IMPOSSIBLE, later, NoValue } from "./later.ts";
 import { minDepthsIn } from "./min-depths.ts";
-import { ALL_TYPES, REPEATED } from "./negate.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
-import {
-  alternativesOf,
-  branchesOf,
-  drawable,
-  propertiesOf,
-  requiredOf,
-  schemaAt,
-  typesOf,
-} from "./schema.ts";
 
 /**
  * The number of levels with optional properties, items and deeper alternatives. Below these levels, only required parts

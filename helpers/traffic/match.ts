@@ -1,10 +1,9 @@
 /** Matches URLs with the operations of contracts. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
-import type { Secured } from "../contract/security.ts";
 
 /** The target of a request. The security schemes have the names of headers that the contract of the service states. */
-export interface Match extends Secured {
+export interface Match extends Pick<Contract, "securitySchemes"> {
   readonly service: Service;
   /** `undefined` when the contract has no operation with this method and path. */
   readonly operation: Operation | undefined;

@@ -1,6 +1,6 @@
 /** The plan of a run: public information for the results, and private information for its processes. */
 import type { AcceptList } from "../accept/acceptance.ts";
-import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import type { Bindings, Contract, Requirement, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
@@ -18,6 +18,8 @@ export interface PlannedContract {
   readonly provider: Contract["provider"];
   /** Path of the provider's document, as the user gave it. */
   readonly providerFile?: string;
+  /** The user's corrections of the bindings between the contract and that document. */
+  readonly corrections?: Bindings;
 }
 
 /** The user's limits for a run. */

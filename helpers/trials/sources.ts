@@ -2,8 +2,9 @@
  * Reads the settings that name existing resources of a service. Finds the accounts that failed log-ins would lock: the
  * owner of a locked account can no longer use the service.
  */
-import type { Contract, JsonSchema, Operation, Service } from "../contract/contract.ts";
-import { referenced } from "../contract/pointer.ts";
+import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
+import { innerSchemas } from "../contract/schema-visitor.ts";
 import { type Setting, serviceDescriptor } from "../contract/services.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
@@ -71,16 +72,13 @@ const named = (contract: Contract, operation: Operation, call: Call): string | u
 
 /** Returns the outermost fields of the body of a call that name configured resources. */
 export const configuredFields = (
-  contract: Contract,
+  { service, schemas }: Contract,
   { requestBody }: Operation,
 ): { readonly field: string; readonly setting: Setting }[] => {
-  const sources = sourcesOf(contract.service);
-  const body = requestBody?.content["application/json"];
-  const schema = referenced(body?.$ref, contract.schemas) ?? body;
-  const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
-  return properties.flatMap(([field, property]) => {
-    const setting = sources[String(property["x-resource"])];
-    return setting === undefined ? [] : [{ field, setting }];
+  const sources = sourcesOf(service);
+  return innerSchemas(schemas, requestBody?.content["application/json"]).flatMap(({ name, schema }) => {
+    const setting = isObject(schema) ? sources[String(schema["x-resource"])] : undefined;
+    return name === undefined || setting === undefined ? [] : [{ field: name, setting }];
   });
 };
 

@@ -6,6 +6,7 @@ import { keptIn, once, oncePer } from "../contract/once.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
+import { inPlace, propertiesOf, schemasIn } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
@@ -212,40 +213,31 @@ export const resourcesNamedBy = (
 
 const NO_BODY: JsonSchema = {};
 
-const resourcesIn = once((body, schemas) => findResources(body, schemas, true, new Set()));
+const resourcesIn = once((body, schemas) => findResources(body, schemas, true, []));
 
 const findResources = (
-  schema: JsonSchema,
+  schema: unknown,
   schemas: Contract["schemas"],
   required: boolean,
-  path: ReadonlySet<string>,
+  entered: readonly unknown[],
 ): Map<string, boolean> => {
   const found = new Map<string, boolean>();
+  if (entered.includes(schema)) return found;
   const add = (resource: string, needed: boolean) =>
     found.set(resource, needed || (found.get(resource) ?? false));
-  const visit = (child: unknown, needed: boolean, names: ReadonlySet<string>) => {
-    for (const [resource, must] of findResources(child as JsonSchema, schemas, needed, names))
+  const visit = (inner: unknown, needed: boolean) => {
+    for (const [resource, must] of findResources(inner, schemas, needed, [...entered, schema]))
       add(resource, must);
   };
-  if (typeof schema !== "object" || schema === null) return found;
-  if (typeof schema["x-resource"] === "string") add(schema["x-resource"], required);
-  const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
-  if (name !== undefined && !path.has(name)) {
-    const target = schemas[name] ?? {};
-    const all = [...requiredIn(target), ...requiredIn(schema)];
-    visit({ ...target, required: all }, required, new Set([...path, name]));
-  }
-  const needed = new Set(requiredIn(schema));
-  for (const [property, child] of Object.entries((schema.properties ?? {}) as object)) {
-    visit(child, required && needed.has(property), path);
-  }
-  if (schema.items !== undefined) visit(schema.items, required, path);
-  for (const [keyword, must] of [
-    ["allOf", required],
-    ["anyOf", false],
-    ["oneOf", false],
-  ] as const) {
-    for (const part of (schema[keyword] ?? []) as unknown[]) visit(part, must, path);
+  const parts = inPlace(schemas, schema, "always");
+  const needed = new Set(parts.flatMap(requiredIn));
+  for (const part of parts) {
+    if (typeof part["x-resource"] === "string") add(part["x-resource"], required);
+    for (const [name, property] of Object.entries(propertiesOf(part)))
+      visit(property, required && needed.has(name));
+    visit(part.items, required);
+    for (const keyword of ["anyOf", "oneOf"])
+      for (const [branch] of schemasIn(part, keyword)) visit(branch, false);
   }
   return found;
 };

@@ -16,7 +16,7 @@ type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   [
     "run",
-    /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws|sarif)$|^badge\.svg$|^junit\.xml$/,
+    /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws|sarif)$|^(badge\.svg|junit\.xml|bindings\.yaml)$/,
   ],
   ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
   ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],

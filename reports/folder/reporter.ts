@@ -31,7 +31,7 @@ import { allureAnnotations } from "./allure.ts";
 import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
 import { reportEvents } from "./events.ts";
-import { appendStepSummary, completeResults, junitPath } from "./results.ts";
+import { appendStepSummary, completeResults, junitPath, writeBindings } from "./results.ts";
 
 /** The certificate is written during the run, for a run that is killed. Writing takes at most one part in so many. */
 const LEAST_INTERVAL_MS = 1000;
@@ -182,6 +182,7 @@ class CertificateReporter implements Reporter {
       this.#contracts = await Promise.all(
         run.contracts.map((planned) => loadContract(planned.service, planned)),
       );
+      writeBindings(run.out, this.#contracts);
     } catch (error) {
       this.#problems.add((error as Error).message);
     }

@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
+import { bindingsText } from "../../helpers/contract/bindings.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
 import { visible } from "../../helpers/exchange/visible.ts";
 import { replaceFile } from "../../helpers/run/files.ts";
 import { harOf } from "../../helpers/traffic/har-writer.ts";
@@ -96,6 +98,12 @@ export const completeResults = (out: string, certificate: Certificate, observed?
 export const writeResults = (out: string, certificate: Certificate): void => {
   writeCertificate(out, certificate);
   for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(certificate));
+};
+
+/** Writes what the providers' documents are taken to name, so that a person can read and correct it. */
+export const writeBindings = (out: string, contracts: readonly Contract[]): void => {
+  const bindings = Object.assign({}, ...contracts.map((contract) => contract.bindings));
+  if (Object.keys(bindings).length > 0) replaceFile(join(out, "bindings.yaml"), bindingsText(bindings));
 };
 
 /** Writes the exchanges of each finding as an HTTP archive. */

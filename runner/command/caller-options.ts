@@ -50,6 +50,8 @@ export interface CallerOptions {
 export const readCallerOptions = async (flags: CallerFlags): Promise<CallerOptions> => {
   const baseline = await readBaselineOptions(flags);
   const target = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
-  const files = providerFiles(flags.service, flags.contract, target?.values ?? process.env);
-  return { contracts: await loadContracts(flags.service, files), target, out: flags.out, baseline };
+  const values = target?.values ?? process.env;
+  const files = providerFiles(flags.service, flags.contract, values);
+  const contracts = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
+  return { contracts, target, out: flags.out, baseline };
 };

@@ -1,6 +1,7 @@
 /** The contracts of a command: built-in, or with the provider's documents in place of assumed shapes. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
+import { loadOptionsOf } from "../../helpers/target/bindings.ts";
 import { contractName } from "../../helpers/target/names.ts";
 import { note } from "../../reports/print.ts";
 
@@ -22,15 +23,18 @@ export const providerFiles = (
 
 /**
  * Loads the contracts. For each provider's document, lists missing and added operations on stderr in one line.
+ * @param bindings the path of the user's bindings, of which some may correct what a provider's document is taken to name
  * @throws ContractError when a document is invalid
  */
 export const loadContracts = async (
   services: readonly Service[],
   files: Readonly<Record<Service, string>>,
-  options: Pick<LoadOptions, "build"> = {},
+  { bindings, ...options }: Pick<LoadOptions, "build"> & { readonly bindings?: string | undefined } = {},
 ): Promise<Contract[]> => {
   const contracts = await Promise.all(
-    services.map((service) => loadContract(service, { ...options, ...optionsOf(files[service]) })),
+    services.map((service) =>
+      loadContract(service, { ...options, ...loadOptionsOf(files[service], bindings) }),
+    ),
   );
   for (const contract of contracts) {
     const line = differencesOf(contract);
@@ -50,8 +54,6 @@ export const showInvented = (contracts: readonly Contract[]): void => {
 };
 
 const MOST_SHOWN = 40;
-
-const optionsOf = (providerFile: string | undefined) => (providerFile === undefined ? {} : { providerFile });
 
 const differencesOf = ({ service, provider, differences }: Contract): string | undefined => {
   if (provider === null) return undefined;

@@ -1,5 +1,6 @@
 /** Turns any OpenAPI document (3.0 or 3.1) into the contract of a service: adds what the suite needs and OpenAPI lacks. */
 import { basename } from "node:path";
+import type { JsonSchema } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
@@ -46,6 +47,10 @@ const defaultFormOf = (parameter: Json): Json =>
   parameter.in === "query" && ["style", "explode", "content"].every((name) => parameter[name] === undefined)
     ? { style: "form", explode: true }
     : {};
+
+/** Returns the component schemas of a document. */
+export const schemasOf = ({ components }: Json) =>
+  ((isObject(components) && components.schemas) || {}) as Readonly<Record<string, JsonSchema>>;
 
 class Converter {
   readonly #service: string;
@@ -209,7 +214,7 @@ class Converter {
       | undefined;
     const content = (success?.content ?? {}) as Json;
     const { schema } = (content[jsonTypeIn(Object.keys(content)) ?? ""] ?? {}) as Json;
-    const pointer = identifierIn(this.#root, schema, created);
+    const pointer = identifierIn(schemasOf(this.#root), schema, created);
     if (pointer === undefined) return {};
     this.#produced.add(created.name);
     return { "x-produces": { resource: created.name, pointer } };

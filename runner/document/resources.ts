@@ -1,6 +1,5 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
-import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { atPointer } from "../../helpers/contract/pointer.ts";
+import { inPlace, requiredOf } from "../../helpers/contract/schema-visitor.ts";
 
 export interface Resource {
   readonly name: string;
@@ -39,19 +38,13 @@ const singular = (segment: string): string =>
     .toLowerCase();
 
 /** Returns the pointer of the identifier in the answer to a creation; `undefined` if it shows none. */
-export const identifierIn = (root: Json, schema: unknown, resource: Resource): string | undefined => {
-  const names = propertiesOf(root, schema);
+export const identifierIn = (
+  schemas: Readonly<Record<string, unknown>>,
+  schema: unknown,
+  resource: Resource,
+): string | undefined => {
+  const names = new Set(inPlace(schemas, schema, "always").flatMap(requiredOf));
   const wanted = [resource.parameter, "id", `${resource.name}Id`, `${resource.name}_id`, "uuid"];
   const name = wanted.find((one) => names.has(one));
   return name === undefined ? undefined : `/${name}`;
-};
-
-/** Returns the names of the required properties of an object, also through references and `allOf`. */
-const propertiesOf = (root: Json, schema: unknown, entered: readonly unknown[] = []): Set<string> => {
-  if (!isObject(schema) || entered.includes(schema)) return new Set();
-  const inner = [...entered, schema];
-  const referred = typeof schema.$ref === "string" ? [atPointer(root, schema.$ref.slice(1))] : [];
-  const parts = [...referred, ...((schema.allOf ?? []) as unknown[])];
-  const required = (schema.required ?? []) as string[];
-  return new Set([...required, ...parts.flatMap((part) => [...propertiesOf(root, part, inner)])]);
 };

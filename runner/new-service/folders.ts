@@ -8,7 +8,7 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { isPlainText } from "../../mocks/engine/by-convention.ts";
 import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../document/contract-files.ts";
-import type { Converted } from "../document/convert.ts";
+import { type Converted, schemasOf } from "../document/convert.ts";
 
 /**
  * @param root the checkout
@@ -91,9 +91,6 @@ const parametersOf = (root: Json): Json[] =>
     .flatMap((item) => Object.values(item as Json))
     .flatMap((operation) => ((operation as Json).parameters ?? []) as Json[])
     .map((one) => ({ ...one, schema: resolveRef(schemasOf(root), (one.schema ?? {}) as JsonSchema) }));
-
-const schemasOf = ({ components }: Json) =>
-  ((components as Json).schemas ?? {}) as Record<string, JsonSchema>;
 
 const isPlainIdentifier = (parameter: Json): boolean =>
   parameter["x-resource"] !== undefined && isPlainText(parameter.schema as JsonSchema);

@@ -1,24 +1,17 @@
 /** Splits a schema into parts that must all hold: references to component schemas, and its own keywords. */
 
+import { STRICTEST } from "../../contract/flatten.ts";
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
-import { STRICTEST } from "../../generate/flatten.ts";
 import type { Schemas } from "../document/model.ts";
-
-export interface Conjuncts {
-  /** `$ref`s without repetition. */
-  readonly refs: readonly string[];
-  /** The schema's own keywords, merged if possible; at least one schema. */
-  readonly own: readonly Json[];
-}
 
 /** A schema that allows no value. */
 export const NOTHING: Json = { not: {} };
 
-export const asObject = (node: unknown): Json => (isObject(node) ? node : node === false ? NOTHING : {});
+const asObject = (node: unknown): Json => (isObject(node) ? node : node === false ? NOTHING : {});
 
-/** Collects references, nested `allOf` and their sibling keywords at one level. */
-export const conjunctsOf = (node: unknown): Conjuncts => {
+/** Collects references once each, and the other keywords of a schema and of its nested `allOf`, merged if possible. */
+export const conjunctsOf = (node: unknown): { refs: readonly string[]; own: readonly Json[] } => {
   const refs = new Set<string>();
   const own: Json[] = [];
   const collect = (inner: unknown): void => {

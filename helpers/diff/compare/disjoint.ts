@@ -1,25 +1,16 @@
 /** Decides whether two schemas certainly have no value in common. */
 
 import { canonical, isObject, type Json } from "../../contract/json.ts";
-import { referenced } from "../../contract/pointer.ts";
+import { inPlace, propertiesOf, requiredOf } from "../../contract/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";
-import { asObject } from "./conjuncts.ts";
 import { listedValues, takes, typesOf } from "./types.ts";
 
 /** The maximum depth of nested properties that are compared. Alternatives differ at a lower depth. */
 const DEPTH = 4;
 
 export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = DEPTH): boolean => {
-  const [left, right] = [partsOf(one, schemas), partsOf(other, schemas)];
+  const [left, right] = [one, other].map((node) => inPlace(schemas, node, "always")) as [Json[], Json[]];
   return left.some((a) => right.some((b) => differ(a, b) || differInProperty(left, right, schemas, depth)));
-};
-
-/** Returns all parts of a schema that must hold, separately. */
-const partsOf = (node: unknown, schemas: Schemas, entered: readonly unknown[] = []): Json[] => {
-  const { $ref, allOf, ...own } = asObject(node);
-  const target = $ref === undefined || entered.includes($ref) ? [] : [referenced($ref, schemas) ?? true];
-  const inner = [...target, ...(Array.isArray(allOf) ? allOf : [])];
-  return [own, ...inner.flatMap((part) => partsOf(part, schemas, [...entered, $ref]))];
 };
 
 const differ = (one: Json, other: Json): boolean => {
@@ -48,17 +39,13 @@ const differInProperty = (
   depth: number,
 ): boolean => {
   if (depth === 0 || ![left, right].some((parts) => parts.some(isOnlyObject))) return false;
-  const [needed, alsoNeeded] = [left, right].map((parts) => new Set(parts.flatMap(requiredIn)));
+  const [needed, alsoNeeded] = [left, right].map((parts) => new Set(parts.flatMap(requiredOf)));
   return [...(needed ?? [])]
     .filter((name) => alsoNeeded?.has(name))
     .some((name) => {
       const [mine, theirs] = [left, right].map((parts) => ({
-        allOf: parts.flatMap((part) => propertyIn(part, name)),
+        allOf: parts.flatMap((part) => (name in propertiesOf(part) ? [propertiesOf(part)[name]] : [])),
       }));
       return exclude(mine, theirs, schemas, depth - 1);
     });
 };
-
-const requiredIn = (node: Json): string[] => (Array.isArray(node.required) ? node.required.map(String) : []);
-const propertyIn = (node: Json, name: string): unknown[] =>
-  isObject(node.properties) && name in node.properties ? [node.properties[name]] : [];

@@ -1,7 +1,7 @@
 /** Finds other schemas that name a property at its place: an alternative, a negated schema, `required`. */
 
 import { isObject, type Json } from "../../contract/json.ts";
-import { referenced } from "../../contract/pointer.ts";
+import { inPlace, propertiesOf, requiredOf, schemasIn } from "../../contract/schema-visitor.ts";
 import type { Schemas } from "../document/model.ts";
 import type { SchemaStep } from "./change.ts";
 
@@ -16,53 +16,29 @@ export const namedAt = (
   name: string,
   schemas: Schemas,
 ): unknown[] => {
-  let nodes = inPlace([schema], schemas);
-  for (const step of steps) {
-    if (step.kind !== "way")
-      nodes = inPlace(
-        nodes.flatMap((node) => inside(node, step)),
-        schemas,
-      );
-  }
+  const all = (nodes: readonly unknown[]): Json[] => [
+    ...new Set(nodes.flatMap((node) => inPlace(schemas, node, "conditions"))),
+  ];
+  let nodes = all([schema]);
+  for (const step of steps) if (step.kind !== "way") nodes = all(nodes.flatMap((node) => inside(node, step)));
   return nodes.flatMap((node) => sayings(node, name));
 };
 
-const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
-const SINGLE = ["not", "if", "then", "else"] as const;
-
-/** Returns all schemas that apply to the same instance. */
-const inPlace = (start: readonly unknown[], schemas: Schemas): Json[] => {
-  const met = new Set<Json>();
-  const waiting = [...start];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (!isObject(node) || met.has(node)) continue;
-    met.add(node);
-    if (node.$ref !== undefined) waiting.push(referenced(node.$ref, schemas) ?? true);
-    for (const keyword of BRANCHES) if (Array.isArray(node[keyword])) waiting.push(...node[keyword]);
-    for (const keyword of SINGLE) waiting.push(node[keyword]);
-    waiting.push(...valuesOf(node.dependentSchemas));
-  }
-  return [...met];
-};
-
-const valuesOf = (named: unknown): unknown[] => (isObject(named) ? Object.values(named) : []);
-
 const inside = (node: Json, step: Exclude<SchemaStep, { kind: "way" }>): unknown[] => {
-  if (step.kind === "item") return [node.items, node.contains, ...listed(node.prefixItems, step.index)];
-  const others = [node.additionalProperties, node.unevaluatedProperties, ...valuesOf(node.patternProperties)];
-  if (step.kind === "other") return others;
-  return isObject(node.properties) && step.name in node.properties ? [node.properties[step.name]] : others;
-};
-
-const listed = (prefix: unknown, index: number | undefined): unknown[] => {
-  if (!Array.isArray(prefix)) return [];
-  return index === undefined ? prefix : [prefix[index]];
+  const at = (...keywords: string[]) =>
+    keywords.flatMap((keyword) => schemasIn(node, keyword).map(([one]) => one));
+  if (step.kind === "item") {
+    const first = at("prefixItems");
+    return [...at("items", "contains"), ...(step.index === undefined ? first : [first[step.index]])];
+  }
+  const isNamed = step.kind === "property" && step.name in propertiesOf(node);
+  return isNamed
+    ? [propertiesOf(node)[step.name]]
+    : at("additionalProperties", "unevaluatedProperties", "patternProperties");
 };
 
 const sayings = (node: Json, name: string): unknown[] => {
-  if (isObject(node.properties) && name in node.properties) return [node.properties[name]];
+  if (name in propertiesOf(node)) return [propertiesOf(node)[name]];
   const dependent = isObject(node.dependentRequired) ? Object.entries(node.dependentRequired).flat(2) : [];
-  const required = Array.isArray(node.required) ? node.required : [];
-  return [...required, ...dependent].includes(name) ? [true] : [];
+  return [...requiredOf(node), ...dependent].includes(name) ? [true] : [];
 };

@@ -1,6 +1,7 @@
 /** Compares keywords of objects: named, required and other properties. */
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
+import { requiredOf } from "../../contract/schema-visitor.ts";
 import type { Removable } from "../document/model.ts";
 import { announcementOf, sunsetOf } from "../document/sunset.ts";
 import { NOTHING } from "./conjuncts.ts";
@@ -18,13 +19,11 @@ export const compareObjects = (spot: Spot, nodes: Nodes): void => {
   compareDependentSchemas(spot, nodes);
 };
 
-const namedIn = (node: Json, keyword: string): Json =>
-  isObject(node[keyword]) ? (node[keyword] as Json) : {};
+const namedIn = (node: Json, keyword: string): Json => (isObject(node[keyword]) ? node[keyword] : {});
 const bothIn = ({ old: base, new: revision }: Nodes, keyword: string): readonly [Json, Json] => [
   namedIn(base, keyword),
   namedIn(revision, keyword),
 ];
-const requiredIn = (node: Json): readonly unknown[] => (Array.isArray(node.required) ? node.required : []);
 
 const compareProperties = (spot: Spot, nodes: Nodes): void => {
   const [base, revision] = bothIn(nodes, "properties");
@@ -45,7 +44,7 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
   const others = othersOf(without, name);
   const closed = isSame(others, NOTHING);
   const mapped = !closed && others !== undefined && !isSame(others, schema);
-  const needed = requiredIn(having).includes(name) && !requiredIn(without).includes(name);
+  const needed = requiredOf(having).includes(name) && !requiredOf(without).includes(name);
   const stricter = mapped || needed;
   const freer = closed || mapped;
   const { note: notice, isOver } = announcementOf(removableOf(schema));
@@ -78,7 +77,7 @@ const othersOf = (node: Json, name: string): unknown => {
 
 /** Compares `required`; a property that appears or disappears together with its requirement is reported once. */
 const compareRequired = (spot: Spot, nodes: Nodes): void => {
-  const [base, revision] = [requiredIn(nodes.old), requiredIn(nodes.new)];
+  const [base, revision] = [requiredOf(nodes.old), requiredOf(nodes.new)];
   const [before, after] = bothIn(nodes, "properties");
   for (const name of new Set([...base, ...revision].map(String))) {
     const inner = below(spot, { kind: "property", name });

@@ -33,14 +33,8 @@ export const compareOperations = (base: ApiDocument, revision: ApiDocument): Fin
   return findings;
 };
 
-interface Paired {
-  readonly pairs: readonly Matched[];
-  readonly gone: readonly ApiOperation[];
-  readonly added: readonly ApiOperation[];
-}
-
 /** Pairs operations by method and path, ignoring the names of path parameters, and then by operationId. */
-const paired = (base: readonly ApiOperation[], revision: readonly ApiOperation[]): Paired => {
+const paired = (base: readonly ApiOperation[], revision: readonly ApiOperation[]) => {
   const byKey = new Map(revision.map((operation) => [operation.key, operation]));
   const pairs = base.flatMap((operation): Matched[] => {
     const counterpart = byKey.get(operation.key);

@@ -36,24 +36,17 @@ export const foundInSchemas = (
     });
 };
 
+/** A part of a way through schemas. */
 type Stretch = Pick<SchemaChange, "steps" | "simpleUntil">;
-
-interface Incoming extends Stretch {
-  readonly from: string;
-}
-
-interface Way extends Stretch {
-  readonly root: SchemaRoot;
-}
 
 /** Returns the shortest simple way from each root, and the shortest way that is not simple. */
 const waysTo = (
   target: string,
-  incoming: ReadonlyMap<string, readonly Incoming[]>,
+  incoming: ReadonlyMap<string, readonly (Stretch & { readonly from: string })[]>,
   rootsOf: ReadonlyMap<string, readonly SchemaRoot[]>,
-): Way[] => {
+): (Stretch & { readonly root: SchemaRoot })[] => {
   const met = new Set<string>();
-  const ways: Way[] = [];
+  const ways: ReturnType<typeof waysTo> = [];
   const waiting: (Stretch & { readonly key: string })[] = [{ key: target, steps: [], simpleUntil: SIMPLE }];
   for (let at = 0; at < waiting.length; at += 1) {
     const { key, steps, simpleUntil } = waiting[at] as (typeof waiting)[number];
@@ -71,7 +64,11 @@ const waysTo = (
   return ways;
 };
 
-const occurrenceOf = ({ root, steps, simpleUntil }: Way, change: SchemaChange, schemas: Side): Occurrence => {
+const occurrenceOf = (
+  { root, steps, simpleUntil }: Stretch & { readonly root: SchemaRoot },
+  change: SchemaChange,
+  schemas: Side,
+): Occurrence => {
   const { narrows, widens } = change.effect;
   const tangled = Number.isFinite(simpleUntil) && (narrows || widens || change.rule === "property");
   const seen: SchemaChange = {

@@ -28,26 +28,22 @@ export const anyOf = (effects: readonly Effect[]): Effect => ({
   widens: effects.some(({ widens }) => widens),
 });
 
-/**
- * `demand`: a condition for messages, so an addition allows less; `choice`: an alternative for messages, so an addition
- * allows more; `meaning`: the same messages are allowed, but they mean something else; `notice`: nothing changes yet.
- */
-export type Nature = "demand" | "choice" | "meaning" | "notice";
-
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
-  readonly nature: Nature;
+  /**
+   * `demand`: a condition for messages, so an addition allows less; `choice`: an alternative for messages, so an addition
+   * allows more; `meaning`: the same messages are allowed, but they mean something else; `notice`: nothing changes yet.
+   */
+  readonly nature: "demand" | "choice" | "meaning" | "notice";
   /** The name of the changed part, for the text: `maximum length`. */
   readonly words: string;
   /** Keywords of the validation errors that prove this change. If absent, any keyword proves it. */
   readonly shownBy?: readonly string[];
   /** Why a change that refuses no allowed message is undecided. If absent, such a change breaks no party. */
-  readonly open?: Reasons;
+  readonly open?: Readonly<Partial<Record<Sender, string>>>;
   /** The same as `open`, for a removal. */
-  readonly openWhenRemoved?: Reasons;
+  readonly openWhenRemoved?: Rule["open"];
 }
-
-type Reasons = Readonly<Partial<Record<Sender, string>>>;
 
 export type RuleName = keyof typeof rules;
 

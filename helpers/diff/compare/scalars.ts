@@ -1,8 +1,8 @@
 /** Compares keywords with a single value: limits, lengths, counts, step, pattern and format. */
 
+import { FORMAT_SAMPLES, unmasked } from "../../contract/format-samples.ts";
 import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
-import { FORMAT_SAMPLES, unmasked } from "../../generate/format-samples.ts";
 import { type Action, actionOf, type RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";

@@ -12,13 +12,7 @@ import { compareTypes } from "./types.ts";
 import { asSameUnion, compareUnions } from "./unions.ts";
 import { type Nodes, SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
 
-export interface Units {
-  /** Compares the schemas of a place that is not a component, and returns the key of its unit. */
-  at(place: Pick<Unit, "owner" | "part">, oldNode: unknown, newNode: unknown): string;
-  readonly all: ReadonlyMap<string, Unit>;
-}
-
-export const compareUnits = (schemas: Side): Units => {
+export const compareUnits = (schemas: Side) => {
   const units = new Map<string, Unit>();
 
   const start = (unit: Unit, oldNode: unknown, newNode: unknown): string => {
@@ -43,7 +37,8 @@ export const compareUnits = (schemas: Side): Units => {
 
   return {
     all: units,
-    at: (place, oldNode, newNode) =>
+    /** Compares the schemas of a place that is not a component, and returns the key of its unit. */
+    at: (place: Pick<Unit, "owner" | "part">, oldNode: unknown, newNode: unknown): string =>
       start(
         emptyUnit(`${place.owner} ${place.part} ${canonical([oldNode, newNode])}`, { ...place, prefix: "" }),
         oldNode,

@@ -4,8 +4,6 @@ import type { Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
 import { type Matched, ownerOf, recordChange, type SchemaLocation } from "./found.ts";
 
-type Alternative = readonly Credential[];
-
 export const compareSecurity = (location: SchemaLocation, pair: Matched): void => {
   const [base, revision] = [pair.old.security, pair.new.security];
   for (const action of ["removed", "added"] as const) {
@@ -22,7 +20,7 @@ export const compareSecurity = (location: SchemaLocation, pair: Matched): void =
   }
 };
 
-const labelOf = (alternative: Alternative): string =>
+const labelOf = (alternative: readonly Credential[]): string =>
   alternative.length === 0
     ? "none at all"
     : alternative
@@ -31,7 +29,7 @@ const labelOf = (alternative: Alternative): string =>
 
 /** Returns the scheme that both documents name and that differs on the wire. This scheme is the owner of the change. */
 const schemeThatChanged = (
-  alternative: Alternative,
+  alternative: readonly Credential[],
   base: Security,
   revision: Security,
 ): string | undefined => {

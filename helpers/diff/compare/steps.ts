@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { isObject, type Json } from "../../contract/json.ts";
+import { UNNAMED } from "../../contract/negate.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
-import { UNNAMED } from "../../generate/negate.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { SchemaStep } from "./change.ts";
 

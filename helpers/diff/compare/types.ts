@@ -1,7 +1,7 @@
 /** Compares `type`, `enum` and `const`: the values that are allowed at all. */
 
 import { canonical, type Json } from "../../contract/json.ts";
-import { ALL_TYPES } from "../../generate/negate.ts";
+import { ALL_TYPES } from "../../contract/negate.ts";
 import { actionOf } from "./rules.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
 

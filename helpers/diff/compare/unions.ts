@@ -1,8 +1,8 @@
 /** Compares `anyOf`, `oneOf` and `discriminator`: the alternatives, and the schema of each. */
 
+import { selectingValues } from "../../contract/discriminators.ts";
 import { canonical, defined, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed, escapeSegment } from "../../contract/pointer.ts";
-import { selectingValues } from "../document/discriminators.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
 import { actionOf } from "./rules.ts";
@@ -71,10 +71,11 @@ const labelOf = (branch: unknown): string => {
   return typeof label === "string" ? label : JSON.stringify(label);
 };
 
-type Pair = readonly [unknown, unknown];
-
 /** Pairs equal alternatives, then the most similar alternatives; `undefined` represents a missing counterpart. */
-const counterparts = (base: readonly unknown[], revision: readonly unknown[]): Pair[] => {
+const counterparts = (
+  base: readonly unknown[],
+  revision: readonly unknown[],
+): (readonly [unknown, unknown])[] => {
   const free = new Set(revision.keys());
   const found = new Map<number, number>();
   for (const least of [2, 0.5]) {
@@ -91,9 +92,10 @@ const counterparts = (base: readonly unknown[], revision: readonly unknown[]): P
   }
   return [
     ...base.map(
-      (branch, index): Pair => [branch, found.has(index) ? revision[found.get(index) as number] : undefined],
+      (branch, index) =>
+        [branch, found.has(index) ? revision[found.get(index) as number] : undefined] as const,
     ),
-    ...[...free].map((at): Pair => [undefined, revision[at]]),
+    ...[...free].map((at) => [undefined, revision[at]] as const),
   ];
 };
 
@@ -154,7 +156,7 @@ const selectionOf = (discriminator: unknown, names: readonly string[]): unknown 
   ];
 
 /** Wraps a schema in a union of one if the other side is a union, so that both can be compared as unions. */
-export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {
+export const asSameUnion = (oldNode: unknown, newNode: unknown): readonly [unknown, unknown] => {
   const [base, revision] = [oldNode, newNode].map(unionOf);
   if (base === undefined && revision !== undefined && isWrapped(oldNode))
     return [{ [revision]: [oldNode] }, newNode];

@@ -6,11 +6,6 @@ import type { Change, SchemaChange, SchemaStep } from "./change.ts";
 import type { Found } from "./found.ts";
 import { actionOf, effectOf } from "./rules.ts";
 
-export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
-  /** Key of the target unit. */
-  readonly to: string;
-}
-
 export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
   /** The prefix of its pointers, if it is a part of the owner. */
@@ -20,7 +15,8 @@ export interface Unit extends Pick<Found, "owner" | "part"> {
   /** Whether the unit was created for a reference. Its references are resolved in place, and lead to no other unit. */
   readonly follows: boolean;
   readonly changes: SchemaChange[];
-  readonly edges: Edge[];
+  /** The ways to other units, by the key of each. */
+  readonly edges: (Pick<SchemaChange, "steps" | "simpleUntil"> & { readonly to: string })[];
 }
 
 export type Side = Both<Schemas>;

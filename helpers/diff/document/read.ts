@@ -7,7 +7,7 @@ import { liftSchemaRefs } from "../../contract/lift-refs.ts";
 import { identified } from "../../contract/provider-document.ts";
 import { readDocument } from "../../contract/read-document.ts";
 import { digestOf, readSource } from "../../contract/source-file.ts";
-import type { ApiDocument, Schemas } from "./model.ts";
+import type { ApiDocument, Schemas, Sender } from "./model.ts";
 import { operationsOf } from "./operations.ts";
 import { securitySchemesOf } from "./security-schemes.ts";
 import { componentSchemas, viewIn } from "./sender-views.ts";
@@ -21,13 +21,14 @@ export const apiDocumentOf = (document: OpenApiDocument): ApiDocument => {
   const dialect = { ...common, isForComparison: true } as const;
   const schemas = componentSchemas(dialect);
   const view = viewIn(document, schemas);
+  const viewOf = (sender: Sender) => (view({ $defs: schemas }, sender) as { $defs: Schemas }).$defs;
   return {
     file: document.main.name,
     ...identity,
     root: document.root,
     source: document.main,
     operations: operationsOf(dialect, view),
-    schemas: { caller: view(schemas, "caller") as Schemas, service: view(schemas, "service") as Schemas },
+    schemas: { caller: viewOf("caller"), service: viewOf("service") },
     securitySchemes: securitySchemesOf(document),
   };
 };

@@ -4,21 +4,16 @@ import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../contrac
 import type { Json } from "../../contract/json.ts";
 import { pointerIn } from "../../contract/pointer.ts";
 
-export interface Resolved {
-  readonly node: Json;
-  /** The pointer of the resolved object. */
-  readonly pointer: string;
-  /** `parameter Limit` if it is a component that several operations may share. */
-  readonly component: string | undefined;
-}
-
-/** @throws ContractError naming line and pointer when the value is not an object or the reference has no target */
+/**
+ * Returns the object, its pointer, and its name if it is a component that operations may share: `parameter Limit`.
+ * @throws ContractError naming line and pointer when the value is not an object or the reference has no target
+ */
 export const resolveAt = (
   document: OpenApiDocument,
   value: unknown,
   pointer: string,
   entered: readonly string[] = [],
-): Resolved => {
+): { readonly node: Json; readonly pointer: string; readonly component: string | undefined } => {
   const node = objectAt(document, value, pointer);
   if (typeof node.$ref !== "string") return { node, pointer, component: componentAt(pointer) };
   const target = followed(document, node.$ref, pointer, entered);

@@ -6,14 +6,11 @@ import type { Removable } from "./model.ts";
 export const sunsetOf = (node: Json): string | undefined =>
   typeof node[SUNSET] === "string" ? node[SUNSET] : undefined;
 
-/** How the removal of a part was announced. A part that ended as announced is missed by nobody who read the document. */
-export interface Announcement {
-  readonly note: string;
-  readonly isOver: boolean;
-}
-
-/** @param on the current date; the part still exists on the day of its sunset */
-export const announcementOf = ({ deprecated, sunset }: Removable, on = new Date()): Announcement => {
+/**
+ * Returns how the removal of a part was announced. A part that ended as announced surprises nobody who read the document.
+ * @param on the current date; the part still exists on the day of its sunset
+ */
+export const announcementOf = ({ deprecated, sunset }: Removable, on = new Date()) => {
   if (sunset === undefined || Number.isNaN(Date.parse(sunset)))
     return { note: deprecated ? "after deprecation" : "without deprecation", isOver: false };
   const isOver = sunset.slice(0, 10) < on.toISOString().slice(0, 10);

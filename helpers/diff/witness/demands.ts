@@ -3,7 +3,7 @@
  * require its place.
  */
 import { isObject, type Json } from "../../contract/json.ts";
-import { UNNAMED } from "../../generate/negate.ts";
+import { UNNAMED } from "../../contract/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
 import type { RuleName } from "../compare/rules.ts";
 import { demandOf } from "../compare/steps.ts";
@@ -15,12 +15,11 @@ export interface Demand extends Draws {
   readonly wanted: unknown;
 }
 
-type Attempts = Readonly<Record<Draws["samples"], number>>;
-
-const AIMED: Attempts = { required: 10, optional: 4, every: 4 };
-const DRAWN: Attempts = { required: 12, optional: 12, every: 24 };
+/** How many values are drawn of each kind of sample. */
+const AIMED: Readonly<Record<Draws["samples"], number>> = { required: 10, optional: 4, every: 4 };
+const DRAWN: typeof AIMED = { required: 12, optional: 12, every: 24 };
 /** More attempts for changes that may narrow or widen, since they cannot be aimed at. */
-const DRAWN_TANGLED: Attempts = { required: 60, optional: 120, every: 24 };
+const DRAWN_TANGLED: typeof AIMED = { required: 60, optional: 120, every: 24 };
 
 /**
  * Returns demands, with those for small instances first.
@@ -31,7 +30,10 @@ export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender
   const isSimple = simpleUntil >= steps.length;
   const aimed = isSimple ? aims(change, sender) : [...aims(change, sender), ...tangledAims(change, sender)];
   const open = isSimple ? [steps] : [steps, steps.slice(0, simpleUntil)];
-  const besides = (demand: unknown, counts: Attempts) => ({ wanted: { allOf: [demand, schema] }, counts });
+  const besides = (demand: unknown, counts: typeof AIMED) => ({
+    wanted: { allOf: [demand, schema] },
+    counts,
+  });
   const demands = [
     ...aimed.map((demand) => besides(demand, AIMED)),
     ...open.map((way) => besides(demandOf(way, true, sender), isSimple ? DRAWN : DRAWN_TANGLED)),
@@ -66,12 +68,12 @@ const tangledAims = ({ rule, steps, nodes }: SchemaChange, sender: Sender): unkn
   );
 };
 
-type Aim = (refusing: Json, change: SchemaChange, sender: Sender) => unknown[];
-
-const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
+const unnamed = () => [{ type: "object", required: [UNNAMED] }];
 
 /** Demands on the place of a change, for rules that need more than the opposite of the keyword. */
-const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
+const AIMS: Readonly<
+  Partial<Record<RuleName, (refusing: Json, change: SchemaChange, sender: Sender) => unknown[]>>
+> = {
   null: () => [{ type: "null" }],
   // A parameter may read one item as a text, but not two.
   type: (refusing) => {

@@ -124,6 +124,7 @@ const concrete = (status: string, { responses }: ApiOperation): number => {
   return free ?? first;
 };
 
+/** Parameters with their values. */
 type Values = readonly (readonly [ApiParameter, unknown])[];
 
 /** Returns the value of each parameter that the message has; `undefined` if one could not be generated. */
@@ -166,15 +167,16 @@ const valueFor = (
   return given === NONE ? sampled(sources, parameter.schema, other?.schema) : given;
 };
 
-type Texts = Record<ApiParameter["in"], (readonly [string, string])[]>;
-
-const textsFor = (values: Values): Texts => {
-  const texts: Texts = { path: [], query: [], header: [], cookie: [] };
+const textsFor = (values: Values) => {
+  const texts: Record<ApiParameter["in"], (readonly [string, string])[]> = {
+    path: [],
+    query: [],
+    header: [],
+    cookie: [],
+  };
   for (const [parameter, value] of values) texts[parameter.in].push(...textsOf(parameter, value));
   return texts;
 };
-
-type Body = Pick<RequestMessage, "mediaType" | "body">;
 
 interface Described {
   readonly content: Content;
@@ -191,7 +193,7 @@ const contentFor = (
   own: Described | undefined,
   other: Described | undefined,
   wanted: Wanted,
-): Body | undefined => {
+): Pick<RequestMessage, "mediaType" | "body"> | undefined => {
   const isCommon = !sources.place.endsWith("body");
   const isDescribed = Object.keys(own?.content ?? {}).length > 0;
   const content = (isDescribed || !isCommon || !other?.isNeeded ? own : other)?.content ?? {};

@@ -1,16 +1,17 @@
 /** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
 
 import type { JsonSchema } from "../../contract/contract.ts";
-import { isObject, type Json, rewritten } from "../../contract/json.ts";
+import { selectingValues } from "../../contract/discriminators.ts";
+import { isObject, type Json } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
+import { schemaAt } from "../../contract/schema-reading.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
+import { withinChanged } from "../../contract/schema-visitor.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import { later } from "../../generate/later.ts";
-import { schemaAt } from "../../generate/schema.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
 import { NONE } from "../compare/wanted.ts";
-import { selectingValues } from "../document/discriminators.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
 export interface Judge {
@@ -83,7 +84,7 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
 
 /** Returns the generator contexts for instances without, with some and with all optional parts. */
 const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateContext>> => {
-  const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
+  const { $defs: schemas } = withDiscriminators({ $defs: own }) as { $defs: Record<string, JsonSchema> };
   const common = { schemas, validator: createValidator({ schemas }), resources: {} };
   return {
     required: { ...common, samples: "required" },
@@ -93,7 +94,7 @@ const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateCon
 };
 
 /** Rewrites discriminators for validators: each alternative requires its values. Returns equal nodes unchanged. */
-const withDiscriminators = <Node>(node: Node): Node => rewritten(node, withNames) as Node;
+const withDiscriminators = (node: unknown): unknown => withinChanged(node, withNames);
 
 const withNames = (node: Json): Json => {
   const { discriminator } = node;

@@ -38,24 +38,21 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   ];
 };
 
-interface MatchedOperation {
-  readonly operation: ApiOperation;
-  readonly pathTexts: Texts;
-}
-
 /** Finds the operation of a request; templates with more literal segments win (OpenAPI, Path Templating Matching). */
 const findOperation = (
   judge: Judge,
   { delivery, method, path }: RequestMessage,
-): MatchedOperation | undefined => {
+): { readonly operation: ApiOperation; readonly pathTexts: Texts } | undefined => {
   if (delivery !== undefined) {
     const operation = judge.operations.get(delivery);
     return operation && { operation, pathTexts: [] };
   }
   const calls = judge.document.operations.filter((one) => one.kind === "call" && one.method === method);
   const [best] = calls
-    .map((operation) => ({ operation, pathTexts: matched(operation.path, path) }))
-    .filter((one): one is MatchedOperation => one.pathTexts !== undefined)
+    .flatMap((operation) => {
+      const pathTexts = matched(operation.path, path);
+      return pathTexts === undefined ? [] : [{ operation, pathTexts }];
+    })
     .sort((a, b) => a.pathTexts.length - b.pathTexts.length);
   return best;
 };

@@ -1,7 +1,7 @@
 /** The provider's document replaces assumed shapes: it is joined, translated, and refused when it is invalid. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import type { Bindings, Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { documentAdvice, refusalAdvice } from "../../../helpers/contract/lookups.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
@@ -67,11 +67,11 @@ const SMALL = {
   },
 };
 
-const load = async (document: unknown): Promise<Contract> => {
+const load = async (document: unknown, corrections?: Bindings): Promise<Contract> => {
   const providerFile = test.info().outputPath("provider.json");
   const text = typeof document === "string" ? document : JSON.stringify(document, null, 2);
   await writeFile(providerFile, text);
-  return loadContract("financial-data", { providerFile });
+  return loadContract("financial-data", { providerFile, ...(corrections && { corrections }) });
 };
 
 const operation = (contract: Contract, id: string): Operation =>
@@ -95,6 +95,23 @@ test("a document is advised only if none was given, and only for what the contra
     "give the provider's document with --contract financial-data=FILE",
     "the provider's document that was given does not settle it",
   ]);
+});
+
+test("a contract tells what it takes a document to name, and the user corrects it", async () => {
+  const { bindings } = await load(SMALL);
+  expect(bindings).toEqual({
+    GetCustomer: { "path customerId": "customer-id" },
+    GetCustomers: { "query limit": "Limit", "query username": "user_name" },
+  });
+  const corrected = await load(SMALL, {
+    GetCustomers: { "query limit": "none", "query search": "user_name" },
+    GetCustomer: { "response /lastName": "/firstName", "response /createdDate": "none" },
+  });
+  expect(corrected.bindings.GetCustomers).toEqual({ "query search": "user_name" });
+  expect(corrected.bindings.GetCustomer).toMatchObject({ "response /lastName": "/firstName" });
+  await expect(load(SMALL, { GetCustomer: { "response /lastName": "/surname" } })).rejects.toThrow(
+    'has no place "/surname" for "response /lastName"',
+  );
 });
 
 test("the secrets that only a document shows are listed", async () => {

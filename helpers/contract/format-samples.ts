@@ -1,15 +1,13 @@
 /** Values that match the formats which the validators check, and values that do not match. */
 import formats from "./formats.json" with { type: "json" };
 
-type Values = Readonly<Record<string, readonly unknown[]>>;
-
-export const FORMAT_SAMPLES: Values = formats.samples;
+export const FORMAT_SAMPLES: Readonly<Record<string, readonly unknown[]>> = formats.samples;
 
 /** Values that certainly violate a format, by format and by kind of error. */
-export const FORMAT_SLIPS: Readonly<Record<string, Values>> = formats.slips;
+export const FORMAT_SLIPS: Readonly<Record<string, typeof FORMAT_SAMPLES>> = formats.slips;
 
 /** Well-formed codes that ISO reserves or has not assigned. */
-export const UNASSIGNED: Values = formats.unassigned;
+export const UNASSIGNED: typeof FORMAT_SAMPLES = formats.unassigned;
 
 const MASKED = "masked-or-";
 

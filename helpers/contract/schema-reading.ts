@@ -1,12 +1,12 @@
 /** Reads schemas for the generators: flattened, and by JSON pointer. */
-import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
-import { isObject } from "../contract/json.ts";
-import { BY_TYPE } from "../contract/keywords.ts";
-import { once } from "../contract/once.ts";
-import { componentNamed, segmentsOf } from "../contract/pointer.ts";
+import type { JsonSchema, Rule, Schemas } from "./contract.ts";
+import { selectingValues } from "./discriminators.ts";
 import { flatten } from "./flatten.ts";
-
-type Schemas = Contract["schemas"];
+import { isObject } from "./json.ts";
+import { BY_TYPE } from "./keywords.ts";
+import { once } from "./once.ts";
+import { segmentsOf } from "./pointer.ts";
+import { propertiesOf, requiredOf } from "./schema-visitor.ts";
 
 /**
  * Adds the assumptions (`x-assumed`) that complement the provider's document to a flattened schema. They restrict
@@ -44,12 +44,6 @@ export const isRequired = (body: unknown, pointer: string, schemas: Schemas): bo
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
-export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknown>> =>
-  isObject(schema.properties) ? schema.properties : {};
-
-export const requiredOf = (schema: JsonSchema): readonly string[] =>
-  Array.isArray(schema.required) ? schema.required : [];
-
 /** Returns the alternatives of `oneOf` or `anyOf`; an empty list if there are none. */
 export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] => {
   const branches = schema?.oneOf ?? schema?.anyOf;
@@ -63,18 +57,11 @@ export const alternativesOf = once((flat, schemas): readonly JsonSchema[] => {
 });
 
 /** Returns the condition of a `discriminator` for the property that names the branch. */
-const named = (schema: JsonSchema, branch: unknown): JsonSchema => {
-  const discriminator = schema.discriminator as
-    | { propertyName?: string; mapping?: Record<string, string> }
-    | undefined;
-  const ref = isObject(branch) ? branch.$ref : undefined;
-  const name = componentNamed(ref);
-  if (discriminator?.propertyName === undefined || name === undefined) return {};
-  const mapped = Object.entries(discriminator.mapping ?? {}).find(
-    ([, target]) => target === ref || target === name,
-  );
-  const property = discriminator.propertyName;
-  return { type: "object", required: [property], properties: { [property]: { const: mapped?.[0] ?? name } } };
+const named = ({ discriminator }: JsonSchema, branch: unknown): JsonSchema => {
+  const property = isObject(discriminator) ? discriminator.propertyName : undefined;
+  const [value] = (isObject(discriminator) && selectingValues(discriminator, branch)) || [];
+  if (typeof property !== "string" || value === undefined) return {};
+  return { type: "object", required: [property], properties: { [property]: { const: value } } };
 };
 
 /** Returns the JSON types that the schema names or, without any, those to which its keywords apply. */

@@ -3,12 +3,14 @@
  * contract has it (`x-ours`: JSON pointers from the body or from the list item that contains it).
  */
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
+import { resourceNames } from "./binding-resources.ts";
+import { boundBelow } from "./bindings.ts";
 import type { JsonSchema } from "./contract.ts";
 import { isObject, isSame, type Json } from "./json.ts";
 import { loose, wordsIn } from "./names.ts";
-import { escapeSegment } from "./pointer.ts";
-import { resourceNames } from "./resource-names.ts";
-import { partsOf, typesOf } from "./schema-path.ts";
+import { keptIn } from "./once.ts";
+import { referenced } from "./pointer.ts";
+import { innerSchemas, partsOf, propertiesOf, typesOf } from "./schema-visitor.ts";
 
 /** A field of a body, or of an item of one of its lists. */
 interface Field {
@@ -20,46 +22,75 @@ interface Field {
   replace(schema: JsonSchema): void;
 }
 
-/** Notes the contract's places in the provider's schema of the same body. Annotates renamed fields like all others. */
-export const noteOurPlaces = (carrier: Carrier, ours: unknown, theirs: unknown): void =>
-  noteWithin(carrier, ours, theirs, 0);
+/**
+ * Notes the contract's places in the provider's schema of the same body. Annotates renamed fields like all others.
+ * @param bound the user's corrections: pointers in the provider's body by pointers in ours
+ */
+export const noteOurPlaces = (carrier: Carrier, ours: unknown, theirs: unknown, bound: Bound): void =>
+  noteWithin(carrier, ours, theirs, bound, 0);
+
+type Bound = Readonly<Record<string, string>>;
 
 const DEEPEST = 4;
 
-const noteWithin = (carrier: Carrier, ours: unknown, theirs: unknown, depth: number): void => {
-  if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST || !isFirst(ours, theirs)) return;
-  noteItems(carrier, ours, theirs, depth);
+const noteWithin = (carrier: Carrier, ours: unknown, theirs: unknown, bound: Bound, depth: number): void => {
+  if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST || !isFirst(carrier, ours, theirs)) return;
+  noteItems(carrier, ours, theirs, boundBelow(bound, "", ""), depth);
   const [our, their] = [fieldsOf(carrier.ours, ours), fieldsOf(carrier.theirs, theirs)];
+  const noteList = (mine: Field, other: Field): void =>
+    noteItems(carrier, mine.schema, other.schema, boundBelow(bound, mine.pointer, other.pointer), depth);
   for (const field of their) {
     const same = our.find(({ pointer }) => pointer === field.pointer);
-    if (same !== undefined) noteItems(carrier, same.schema, field.schema, depth);
+    if (same !== undefined) noteList(same, field);
   }
-  const [unmatched, open] = [without(our, their), without(their, our)];
-  for (const [mine, theirField] of matches(carrier, unmatched, open)) {
+  const settled = our.flatMap((mine) => {
+    const field = their.find(({ pointer }) => pointer === bound[mine.pointer]);
+    return field === undefined ? [] : [[mine, field] as const];
+  });
+  for (const { pointer, schema } of our) if (bound[pointer] !== undefined) corrected.add(schema);
+  const unmatched = without(our, their).filter(({ schema }) => !corrected.has(schema));
+  const open = without(their, our).filter((field) => settled.every(([, taken]) => taken !== field));
+  for (const [mine, theirField] of [...settled, ...matches(carrier, unmatched, open)]) {
     theirField.replace(noted(carrier, mine, theirField));
-    noteItems(carrier, mine.schema, theirField.schema, depth);
+    noteList(mine, theirField);
   }
 };
+
+/** Our fields whose places the user has corrected. Bodies that share a component share its corrections. */
+const corrected = new WeakSet<object>();
 
 const done = new WeakMap<object, WeakSet<object>>();
 
-const isFirst = (ours: object, theirs: object): boolean => {
-  const partners = done.get(theirs) ?? new WeakSet();
-  if (partners.has(ours)) return false;
-  done.set(theirs, partners.add(ours));
-  return true;
+/** Whether these schemas, or the components that they only refer to, are met for the first time. */
+const isFirst = (carrier: Carrier, ours: Json, theirs: Json): boolean => {
+  const [our, their] = [wholeOf(carrier.ours, ours), wholeOf(carrier.theirs, theirs)];
+  const partners = keptIn(done, their, () => new WeakSet());
+  const isNew = !partners.has(our);
+  partners.add(our);
+  return isNew;
 };
+
+const wholeOf = (schemas: Carrier["ours"], schema: Json): object =>
+  schema.properties === undefined && schema.allOf === undefined
+    ? (referenced(schema.$ref, schemas) ?? schema)
+    : schema;
 
 const without = (some: readonly Field[], others: readonly Field[]): Field[] => {
   const pointers = new Set(others.map(({ pointer }) => pointer));
   return some.filter(({ pointer }) => !pointers.has(pointer));
 };
 
-const noteItems = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema, depth: number): void => {
+const noteItems = (
+  carrier: Carrier,
+  ours: JsonSchema,
+  theirs: JsonSchema,
+  bound: Bound,
+  depth: number,
+): void => {
   const [our, their] = [itemsOf(carrier.ours, ours), itemsOf(carrier.theirs, theirs)];
   if (our === undefined || their === undefined) return;
   carryAnnotations(carrier, our, their);
-  noteWithin(carrier, our, their, depth + 1);
+  noteWithin(carrier, our, their, bound, depth + 1);
 };
 
 const itemsOf = (schemas: Carrier["ours"], schema: JsonSchema): JsonSchema | undefined =>
@@ -91,20 +122,15 @@ const fieldsOf = (
 ): Field[] => {
   if (within.length > DEEPEST) return [];
   const found = new Map<string, Field[]>();
-  for (const part of partsOf(schemas, schema) as Json[]) {
-    for (const [name, property] of Object.entries(isObject(part.properties) ? part.properties : {})) {
-      if (!isObject(property) || within.includes(property)) continue;
-      const pointer = `${parent}/${escapeSegment(name)}`;
-      const replace = (changed: JsonSchema): void => {
-        part.properties = { ...(part.properties as Json), [name]: changed };
-      };
-      const inner = fieldsOf(schemas, property, pointer, [...within, property]);
-      const kind = itemsOf(schemas, property) === undefined ? "scalar" : "list";
-      found.set(
-        name,
-        inner.length > 0 ? inner : [{ pointer, parent, name, schema: property, kind, replace }],
-      );
-    }
+  for (const { part, segment, name, schema: property } of innerSchemas(schemas, schema)) {
+    if (name === undefined || !isObject(property) || within.includes(property)) continue;
+    const pointer = `${parent}${segment}`;
+    const replace = (changed: JsonSchema): void => {
+      (part as Json).properties = { ...propertiesOf(part), [name]: changed };
+    };
+    const inner = fieldsOf(schemas, property, pointer, [...within, property]);
+    const kind = itemsOf(schemas, property) === undefined ? "scalar" : "list";
+    found.set(name, inner.length > 0 ? inner : [{ pointer, parent, name, schema: property, kind, replace }]);
   }
   return [...found.values()].flat();
 };

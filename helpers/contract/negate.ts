@@ -1,8 +1,8 @@
 /** Negates a schema, as far as keywords can express it. */
-import type { Contract } from "../contract/contract.ts";
-import { isObject, type Json } from "../contract/json.ts";
-import { referenced } from "../contract/pointer.ts";
+import type { Contract } from "./contract.ts";
 import { ASSORTED } from "./format-samples.ts";
+import { isObject, type Json } from "./json.ts";
+import { referenced } from "./pointer.ts";
 
 /** A property name that no document uses. */
 export const UNNAMED = "anUnnamedProperty";
@@ -10,12 +10,10 @@ export const UNNAMED = "anUnnamedProperty";
 /** The keyword for an array whose items are all equal; JSON Schema has none. */
 export const REPEATED = "x-repeated";
 
-type Schemas = Contract["schemas"];
-
 /**
  * Returns schemas. Each of them violates the given schema in one way. Returns an empty list if no value violates it.
  */
-export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] => {
+export const negated = (schema: unknown, schemas: Contract["schemas"]): readonly unknown[] => {
   if (schema === true) return [];
   if (!isObject(schema)) return [true];
   const keywords = Object.entries(schema);
@@ -24,7 +22,7 @@ export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] =
   return all.length === 0 ? anything() : all;
 };
 
-type Opposite = (value: unknown, schemas: Schemas) => readonly unknown[];
+type Opposite = (value: unknown, schemas: Contract["schemas"]) => readonly unknown[];
 
 /** Returns a choice of different values if keywords can't express the opposite. */
 const anything: () => readonly unknown[] = () => [{ enum: ASSORTED }, true];

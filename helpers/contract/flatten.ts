@@ -1,11 +1,9 @@
 /** Merges schemas that must all hold into one schema with the same meaning. */
-import type { Contract, JsonSchema } from "../contract/contract.ts";
-import { isObject, isSame } from "../contract/json.ts";
-import { once } from "../contract/once.ts";
-import { referenced } from "../contract/pointer.ts";
+import type { JsonSchema, Schemas } from "./contract.ts";
+import { isObject, isSame } from "./json.ts";
 import { negated } from "./negate.ts";
-
-type Schemas = Contract["schemas"];
+import { once } from "./once.ts";
+import { referenced } from "./pointer.ts";
 
 /** The schema that any value fits. */
 const ANYTHING: JsonSchema = {};
@@ -137,10 +135,8 @@ const alternatives = (left: readonly unknown[], right: readonly unknown[]): read
     ? right
     : left.flatMap((one) => right.map((other) => all([one, other])));
 
-type Join = (left: never, right: never) => unknown;
-
 /** Keywords for which the stricter value implies the other one. */
-export const STRICTEST: Readonly<Record<string, Join>> = {
+export const STRICTEST: Readonly<Record<string, (left: never, right: never) => unknown>> = {
   required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
   minimum: Math.max,
   exclusiveMinimum: Math.max,
@@ -157,7 +153,7 @@ export const STRICTEST: Readonly<Record<string, Join>> = {
 };
 
 /** Merges two values of one keyword. For a keyword without an entry, the later value overrides the earlier one. */
-const JOINS: Readonly<Record<string, Join>> = {
+const JOINS: Readonly<Record<string, (left: never, right: never) => unknown>> = {
   patternProperties: (left: Record<string, unknown>, right: Record<string, unknown>) => ({
     ...left,
     ...Object.fromEntries(

@@ -1,6 +1,6 @@
 /** The values by which a discriminator selects the alternatives of a union. */
-import { isObject, type Json } from "../../contract/json.ts";
-import { componentNamed } from "../../contract/pointer.ts";
+import { isObject, type Json } from "./json.ts";
+import { componentNamed } from "./pointer.ts";
 
 /**
  * Returns the values that map to the component of an alternative, or without a mapping its name (OpenAPI, Discriminator
