@@ -21,6 +21,8 @@ export const CLASSES: Readonly<Record<string, EntryClass | "none">> = {
 
 export interface SchemaMutation {
   readonly about: string;
+  /** The rules that the diff reports, in alphabetical order; `none` for no entry at all. */
+  readonly rules: string;
   readonly old: unknown;
   readonly new: unknown;
   /** The class in a request, and of the reverse. */
@@ -33,6 +35,7 @@ export interface SchemaMutation {
 
 export interface WireMutation {
   readonly about: string;
+  readonly rules: string;
   readonly old: Json;
   readonly new: Json;
   readonly classes: Classes;
@@ -43,22 +46,23 @@ export const BOTH: readonly Version[] = ["3.0.3", "3.1.0"];
 export const ONLY_30: readonly Version[] = ["3.0.3"];
 export const ONLY_31: readonly Version[] = ["3.1.0"];
 
-/** `about`, then the classes in a request, in a response and in a query, separated by spaces, then both schemas. */
-export type SchemaLine = readonly [about: string, classes: string, old: unknown, new: unknown];
+/** The classes are those in a request, in a response and in a query, separated by spaces. */
+export type SchemaLine = readonly [about: string, rules: string, classes: string, old: unknown, new: unknown];
 
 export const schemaMutations =
   (versions: readonly Version[]) =>
-  ([about, classes, base, revision]: SchemaLine): SchemaMutation => {
+  ([about, rules, classes, base, revision]: SchemaLine): SchemaMutation => {
     const [request = "", response = "", query] = classes.split(" ");
-    return { about, old: base, new: revision, request, response, versions, ...(query && { query }) };
+    return { about, rules, old: base, new: revision, request, response, versions, ...(query && { query }) };
   };
 
-export type WireLine = readonly [about: string, classes: Classes, old: Json, new: Json];
+export type WireLine = readonly [about: string, rules: string, classes: Classes, old: Json, new: Json];
 
 export const wireMutations =
   (versions: readonly Version[]) =>
-  ([about, classes, base, revision]: WireLine): WireMutation => ({
+  ([about, rules, classes, base, revision]: WireLine): WireMutation => ({
     about,
+    rules,
     classes,
     old: base,
     new: revision,
