@@ -78,7 +78,7 @@ const IN_30: readonly SchemaLine[] = [
   ["null beside a list with null", "null", "BC CB", { ...list("a", null), nullable: true }, list("a", null)],
   [
     "null in a list",
-    "null value",
+    "null",
     "BC CB",
     { ...list("a", null), nullable: true },
     { ...list("a"), nullable: true },
@@ -111,7 +111,7 @@ const IN_30: readonly SchemaLine[] = [
 
 const IN_31: readonly SchemaLine[] = [
   ["null is no longer allowed", "null", "BC CB", { type: ["string", "null"] }, text],
-  ["null in a list", "null", "BC CB", { enum: ["a", null] }, { enum: ["a"] }],
+  ["null in a list", "value", "BC CB", { enum: ["a", null] }, { enum: ["a"] }],
   ["a type of a list is removed", "type", "BC CB BC", { type: ["string", "integer"] }, integer],
   [
     "a minimum becomes exclusive",
