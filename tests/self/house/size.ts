@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 99_200,
+    limit: 97_900,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,12 +57,12 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 32_700,
+    limit: 28_600,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 1_020, value: typeNames },
-  { name: "circles between folders", limit: 5, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 155, value: filesEntered },
+  { name: "names of types", limit: 862, value: typeNames },
+  { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
+  { name: "files that one probe enters", limit: 127, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {
