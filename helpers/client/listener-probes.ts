@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { isLoopback } from "../target/loopback.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import type { ListenerKind, Message, ProbeName } from "./listener-kind.ts";
 import type { ListenerSender } from "./listener-sender.ts";
@@ -117,8 +118,7 @@ const ofAddress =
   (check: (url: URL) => CheckResult): Probe =>
   async (context) => {
     const url = new URL(context.url);
-    if (/^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
-      throw new NotTried("the listener is on this machine: give its public URL");
+    if (isLoopback(url)) throw new NotTried("the listener is on this machine: give its public URL");
     return { exchanges: [await deliver(context, firstOf(context))], result: check(url) };
   };
 
