@@ -52,3 +52,10 @@ export const inBlocks = (blocks: readonly (readonly string[])[]): string =>
     .filter(({ length }) => length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
+
+/** Adds up what is counted in several places: `3 reports, 1 customer`. */
+export const countedTogether = (rows: readonly (readonly [amount: number, what: string])[]): string => {
+  const amounts = new Map<string, number>();
+  for (const [amount, what] of rows) amounts.set(what, (amounts.get(what) ?? 0) + amount);
+  return [...amounts].map(([what, amount]) => counted(amount, what)).join(", ");
+};

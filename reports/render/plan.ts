@@ -7,7 +7,7 @@ import { type CreatedResource, leftBy } from "../../helpers/trials/created-resou
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate } from "../certificate/certificate.ts";
 import { grouped, largestFirst } from "../order.ts";
-import { count, counted, inBlocks } from "../text.ts";
+import { count, counted, countedTogether, inBlocks } from "../text.ts";
 import { coverageWords } from "./coverage.ts";
 
 interface Planned {
@@ -159,18 +159,18 @@ const durationOf = (seconds: number): string =>
  */
 const leftOn = ({ sent, contracts }: Planned): string => {
   const left = contracts.flatMap((contract) =>
-    contract.operations.flatMap((operation) => {
+    contract.operations.flatMap((operation): [number, string][] => {
       const name = leftBy(contract, operation);
       const accepted = sent.filter(
         ({ operationId, isKeptBack, status }) =>
           operationId === operation.operationId && !isKeptBack && status >= 200 && status < 300,
       );
-      return name === undefined || accepted.length === 0 ? [] : [counted(accepted.length, name)];
+      return name === undefined || accepted.length === 0 ? [] : [[accepted.length, name]];
     }),
   );
   return left.length === 0
     ? "nothing"
-    : `about ${left.join(", ")}: no operation removes them. If the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
+    : `about ${countedTogether(left)}: no operation removes them. If the target accepts invalid requests, at most ${LASTING_ALLOWED} more of each operation`;
 };
 
 const summaryOf = (made: readonly CreatedResource[]): string =>

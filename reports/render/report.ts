@@ -1,7 +1,7 @@
 /** The report of a certificate: its sections, findings and counts. Each format chooses only their layout. */
 import type { AcceptanceState, AdvisoryCause, Certificate } from "../certificate/certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "../certificate/changes.ts";
-import { count, counted, percent, spaced } from "../text.ts";
+import { count, counted, countedTogether, percent, spaced } from "../text.ts";
 import { absentWords, budgetLines, coverageWords, ofTarget, partialWords, triedIn } from "./coverage.ts";
 import { failures } from "./finding-text.ts";
 import { byCause, unlockings, withVerdict } from "./reasons.ts";
@@ -96,12 +96,14 @@ const abilityWords = ({ summary }: Certificate): string => {
 /** States what the run left on the target for good. */
 const leftWords = ({ target, half, traffic, operations }: Certificate): string => {
   if (target.embedded || half !== "service" || traffic !== undefined) return "";
-  const left = operations.flatMap(({ leaves, statuses }) => {
+  const left = operations.flatMap(({ leaves, statuses }): [number, string][] => {
     const accepted = statuses.filter(({ status }) => status >= 200 && status < 300);
     const amount = accepted.reduce((sum, { observed }) => sum + observed, 0);
-    return leaves === undefined || amount === 0 ? [] : [counted(amount, leaves)];
+    return leaves === undefined || amount === 0 ? [] : [[amount, leaves]];
   });
-  return left.length === 0 ? "" : `Left on ${target.name}: ${left.join(", ")}. No operation removes them.`;
+  return left.length === 0
+    ? ""
+    : `Left on ${target.name}: ${countedTogether(left)}. No operation removes them.`;
 };
 
 /** Returns what was judged: the target, its caller, or a listener. */

@@ -1,6 +1,6 @@
 /** Concludes from the answers of a service which of the configured credentials are wrong. */
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
+import { isFromDocument, type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { configuredFields } from "../../helpers/trials/sources.ts";
 import { formOf, isRefusal } from "./answers.ts";
@@ -133,8 +133,11 @@ const isKeyMissing = ({ contract, target: { values } }: Findings): boolean =>
   keysOf(contract).length > 0 && keysOf(contract).every((name) => values[name] === undefined);
 
 /** Returns what to do about the keys of the service: `correct PARCELS_API_KEY`. */
-export const keyAdvice = (found: Findings): string =>
-  `${isKeyMissing(found) ? "set" : "correct"} ${keysOf(found.contract).join(", ")}`;
+export const keyAdvice = (found: Findings): string => {
+  const verb = isKeyMissing(found) ? "set" : "correct";
+  const headers = found.contract.securitySchemes.map(({ header }) => `--header '${header}: …'`);
+  return `${verb} ${(isFromDocument() ? headers : keysOf(found.contract)).join(", ")}`;
+};
 
 /** Returns the settings of the account with which the doctor logs in: its id, and its secret. */
 const settingsOf = (contract: Contract, kind: NonNullable<Setting["account"]>): string =>

@@ -73,7 +73,11 @@ export interface Policy {
   /** Judges the content of a refusal. @returns whether it names the field under test */
   judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, refusal: Exchange): boolean;
   /** Whether the documents do not define if a response rule applies to this body. */
-  readonly isOpen?: (rule: Rule, exchange: Exchange, context: ObservedContext) => boolean;
+  readonly isOpen?: (
+    broken: Pick<Rule, "keyword" | "pointer">,
+    exchange: Exchange,
+    context: ObservedContext,
+  ) => boolean;
   /** Judges additional requirements on a response. */
   readonly judgeResponse?: (
     exchange: Exchange,

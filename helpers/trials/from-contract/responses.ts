@@ -210,8 +210,10 @@ const observeBody = (
   const errorsOf = (size: number) => shapeValidator(contract, level, size, validator).validate(schema, body);
   let [error] = errorsOf(sizeOf(received));
   // A document that demands an item of a list does not show the answer to a search without a match.
-  const isOpen = ({ keyword, pointer }: ValidationError): boolean =>
-    isLeftOut(pointer) || (keyword === "minItems" && isEmptyList(operation, exchange, pointer));
+  const isOpen = (one: ValidationError): boolean =>
+    isLeftOut(one.pointer) ||
+    policy.isOpen?.(one, exchange, context) === true ||
+    (one.keyword === "minItems" && isEmptyList(operation, exchange, one.pointer));
   // In a large body, more violations may follow the first.
   if (error !== undefined && isOpen(error)) error = errorsOf(0).find((one) => !isOpen(one));
   const whole: CheckResult =

@@ -1,6 +1,6 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
-import { json, status } from "../../../engine/deviations/rows.ts";
+import { json, remove, status } from "../../../engine/deviations/rows.ts";
 import { parametersOf } from "../../../engine/parameters.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
@@ -85,6 +85,15 @@ const REPORT_DIFFERENCES_IN_TIME = [
     ],
     // The values are assumed.
     affects: ["*.response.shape"],
+  },
+  {
+    name: "business-cash-flow-without-consumer",
+    what: "The answer to the generation of a business cash flow report names no consumer.",
+    gaps: ["consumer of a business cash flow report"],
+    effects: ["/consumerId", "/consumerSsn"].flatMap((pointer) =>
+      remove({ operationId: "GenerateCashFlowBusinessReport" }, pointer),
+    ),
+    operations: ["GenerateCashFlowBusinessReport"],
   },
   {
     name: "callback-of-another-shape",
