@@ -28,11 +28,12 @@ test("resources follow from paths", () => {
       collection: "/teams/{teamId}/entries",
     },
   ]);
-  const schema = { allOf: [{ $ref: "#/a" }] };
-  const root = { a: { required: ["id"], properties: { id: {} } } };
+  expect(resourcesOf("/repos/{owner}/{repoId}").map(({ name }) => name)).toEqual(["owner", "repo"]);
+  const schema = { allOf: [{ $ref: "#/components/schemas/A" }] };
+  const schemas = { A: { required: ["id"], properties: { id: {} } } };
   const [team] = resourcesOf("/teams/{teamId}");
-  expect(team && identifierIn(root, schema, team)).toBe("/id");
-  expect(team && identifierIn(root, {}, team)).toBeUndefined();
+  expect(team && identifierIn(schemas, schema, team)).toBe("/id");
+  expect(team && identifierIn(schemas, {}, team)).toBeUndefined();
 });
 
 test("a document becomes a contract: every status, credential and resource has a name", () => {

@@ -19,7 +19,7 @@ export const fail = ({ about }: Wrong): never => {
 fail({ about: "wrong" });
 `;
 
-const MAPS = pathToFileURL(join(ROOT, "helpers", "run", "source-maps.ts")).href;
+const MAPS = pathToFileURL(join(ROOT, "helpers", "trials", "source-maps.ts")).href;
 
 const tracesOf = async (file: string): Promise<string> => {
   const script = `import { showSources } from ${JSON.stringify(MAPS)};
