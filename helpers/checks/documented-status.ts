@@ -1,5 +1,6 @@
 /** Checks that a response has a documented status. */
 import type { Operation } from "../contract/contract.ts";
+import { responseOf } from "../contract/lookups.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 
@@ -14,12 +15,12 @@ export const checkDocumentedStatus = (
 ): CheckResult => {
   const status = statusOf(exchange);
   const isDocumented =
-    Object.hasOwn(operation.responses, status) || general.includes(status) || INTERRUPTIONS.includes(status);
+    responseOf(operation, status) !== undefined || general.includes(status) || INTERRUPTIONS.includes(status);
   if (isDocumented) return HOLDS;
   return violation({
     pointer: "",
     message: `${operation.operationId} answered with the undocumented status ${status}`,
-    expected: `one of ${Object.keys(operation.responses).join(", ")}`,
+    expected: `one of ${[...Object.keys(operation.responses), ...Object.keys(operation.statusClasses ?? {})].join(", ")}`,
     actual: `${status}`,
   });
 };

@@ -112,6 +112,8 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   /** By status code as a string, for example `200`. */
   readonly responses: { readonly [status: string]: Response };
+  /** By class, such as `4XX`: the listed status whose response holds for all others of the class. */
+  readonly statusClasses?: Readonly<Record<string, string>>;
   /** Names of the security schemes. A call needs all of them. */
   readonly security: readonly string[];
   readonly hazards: readonly Hazard[];

@@ -1,5 +1,5 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
-import type { Contract, Operation, Requirement, Rule } from "./contract.ts";
+import type { Contract, Operation, Requirement, Response, Rule } from "./contract.ts";
 import { grouped, oncePer } from "./once.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
@@ -8,6 +8,12 @@ export const requirementOf = (contract: Contract, id: string): Requirement | und
 const requirementsById = oncePer(
   ({ requirements }: Contract) => new Map(requirements.map((one) => [one.id, one] as const)),
 );
+
+/** Returns the response that the document describes for a status, by itself or by its class. */
+export const responseOf = (
+  { responses, statusClasses = {} }: Pick<Operation, "responses" | "statusClasses">,
+  status: number,
+): Response | undefined => responses[status] ?? responses[statusClasses[`${String(status)[0]}XX`] ?? ""];
 
 /** Returns the rules of the requests of an operation, in the order of the document. */
 export const requestRulesOf = (contract: Contract, operationId: string): readonly Rule[] =>

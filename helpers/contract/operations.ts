@@ -90,6 +90,9 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
     parameters: parametersOf(inner, item, node),
     ...(body && { requestBody: requestBody(body, level, service) }),
     responses: responsesOf(inner, node),
+    ...(node["x-status-classes"] !== undefined && {
+      statusClasses: node["x-status-classes"] as Record<string, string>,
+    }),
     security: securityOf(document, node),
     hazards: (node["x-hazards"] ?? []) as Hazard[],
     ...extensionsOf(node),

@@ -3,6 +3,7 @@
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { responseOf } from "../contract/lookups.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
@@ -197,7 +198,7 @@ const countStatus = (
   const count = keptIn(statuses, key, () => ({
     operationId,
     status,
-    documented: operation?.responses[status] !== undefined,
+    documented: operation !== undefined && responseOf(operation, status) !== undefined,
     observed: 0,
   }));
   count.observed += 1;

@@ -7,6 +7,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { identifierIn, type Resource, resourcesOf } from "./resources.ts";
+import { type Causes, listedStatuses, type Statuses } from "./statuses.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"];
 
@@ -148,7 +149,7 @@ class Converter {
     const security = this.#security(node);
     this.#operations.push({ operationId, isSecured: security.length > 0 });
     const others = [...places.values()].filter((one) => one.in !== "path");
-    const responses = this.#responses(node, {
+    const { responses, classes } = this.#responses(node, {
       isSecured: security.length > 0,
       isChecked: places.size > 0 || node.requestBody !== undefined,
       mayBeInvalid: others.length > 0 || node.requestBody !== undefined,
@@ -162,6 +163,7 @@ class Converter {
       parameters: [...places.values()],
       security,
       responses,
+      ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
       ...this.#state(path, method, responses),
     };
   }
@@ -183,22 +185,16 @@ class Converter {
     return usable === undefined ? [] : [usable];
   }
 
-  /** Names each status, because `default` and `4XX` name none, and adds the refusals that a server cannot do without. */
-  #responses(node: Json, { isSecured, isChecked, mayBeInvalid, mayBeUnknown }: Causes): Json {
-    const given = (node.responses ?? {}) as Json;
-    const refused = [...(mayBeInvalid || !mayBeUnknown ? ["400"] : []), ...(mayBeUnknown ? ["404"] : [])];
-    const named = Object.entries(given).flatMap(([status, response]) =>
-      (/^4XX$/i.test(status) ? refused : [status.replace(/XX$/i, "00")]).map((one): [string, unknown] => [
-        one,
-        this.#resolved(response),
-      ]),
+  /**
+   * Lists the statuses: those of the document, one for each class such as `4XX` and for `default`, and the refusals that a
+   * server cannot do without.
+   */
+  #responses(node: Json, causes: Causes): Statuses {
+    const given = Object.entries((node.responses ?? {}) as Json);
+    const resolved = given.map(
+      ([status, response]) => [status.toUpperCase(), this.#resolved(response)] as const,
     );
-    const { default: other, ...statuses } = Object.fromEntries(named) as Record<string, Json>;
-    if (Object.keys(statuses).every((status) => Number(status) >= 300)) statuses[200] = other ?? {};
-    const error = other === undefined ? { "x-level": "assumed", description: "" } : other;
-    if (isChecked && statuses[400] === undefined) statuses[400] = error;
-    if (isSecured && statuses[401] === undefined) statuses[401] = error;
-    return statuses;
+    return listedStatuses(new Map(resolved), causes);
   }
 
   /** Describes what the operation does with resources. */
@@ -226,16 +222,6 @@ class Converter {
       .map((one) => resourcesOf(one).at(-1))
       .find((resource) => resource !== undefined && resource.collection === path);
   }
-}
-
-/** The causes for which an operation may refuse a call. */
-interface Causes {
-  readonly isSecured: boolean;
-  readonly isChecked: boolean;
-  /** Whether more than an identifier may be wrong. */
-  readonly mayBeInvalid: boolean;
-  /** Whether the path names a resource. */
-  readonly mayBeUnknown: boolean;
 }
 
 /** A parameter of a path that the document does not describe. */

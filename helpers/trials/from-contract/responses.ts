@@ -7,7 +7,7 @@ import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
-import { requirementOf } from "../../contract/lookups.ts";
+import { requirementOf, responseOf } from "../../contract/lookups.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
@@ -159,7 +159,7 @@ const checkStatus = (
 
 /** Returns the documented response. If no status is listed, any success or refusal uses the assumed response. */
 const responseFor = ({ operation, isListed }: Promised, exchange: Exchange): Response | undefined => {
-  const own = operation.responses[String(statusOf(exchange))];
+  const own = responseOf(operation, statusOf(exchange));
   if (own !== undefined || isListed) return own;
   return Object.values(operation.responses).find((response) =>
     isAccepted(exchange) ? response.status < 300 : response.status >= 400,

@@ -1,0 +1,67 @@
+/** The statuses of an operation: a document may name classes such as `4XX`, and `default` (OpenAPI 3.1, 4.8.16). */
+import type { Json } from "../../helpers/contract/json.ts";
+
+/** The causes for which an operation may refuse a call. */
+export interface Causes {
+  readonly isSecured: boolean;
+  readonly isChecked: boolean;
+  /** Whether more than an identifier may be wrong. */
+  readonly mayBeInvalid: boolean;
+  /** Whether the path names a resource. */
+  readonly mayBeUnknown: boolean;
+}
+
+export interface Statuses {
+  /** The responses by status code. */
+  readonly responses: Json;
+  /** By class, such as `4XX`, the listed status whose response holds for the others of the class. */
+  readonly classes: Readonly<Record<string, string>>;
+}
+
+/** Statuses that may stand for their class: the first that the document does not list by itself. */
+const CANDIDATES: Readonly<Record<string, readonly string[]>> = {
+  "1XX": ["100", "102"],
+  "2XX": ["200", "201", "202", "203"],
+  "3XX": ["300", "302", "307"],
+  "4XX": ["400", "404", "422", "409", "418"],
+  "5XX": ["500", "502", "504"],
+};
+
+/** The classes that `default` covers: a response for all other statuses makes no failure of a server right. */
+const OF_DEFAULT = ["2XX", "3XX", "4XX"];
+
+/** @param given the responses of the document, by status, class (in capitals) or `DEFAULT` */
+export const listedStatuses = (
+  given: ReadonlyMap<string, Json>,
+  { isSecured, isChecked, mayBeInvalid, mayBeUnknown }: Causes,
+): Statuses => {
+  const responses: Record<string, Json> = {};
+  const classes: Record<string, string> = {};
+  const stand = (name: string, response: Json, candidates: readonly string[]): void => {
+    const free = candidates.find(
+      (status) => responses[status] === undefined || responses[status] === response,
+    );
+    if (free === undefined) return;
+    responses[free] = response;
+    classes[name] = free;
+  };
+  for (const [status, response] of given) if (/^\d{3}$/.test(status)) responses[status] = response;
+  const refusals = given.get("4XX");
+  const refused = [...(mayBeInvalid || !mayBeUnknown ? ["400"] : []), ...(mayBeUnknown ? ["404"] : [])];
+  if (refusals !== undefined) for (const status of refused) responses[status] ??= refusals;
+  for (const [name, candidates] of Object.entries(CANDIDATES)) {
+    const response = given.get(name);
+    if (response !== undefined) stand(name, response, candidates);
+  }
+  const other = given.get("DEFAULT");
+  if (Object.keys(responses).every((status) => Number(status) >= 300)) {
+    responses[200] = other ?? {};
+    if (other !== undefined) classes["2XX"] = "200";
+  }
+  const error = other ?? { "x-level": "assumed", description: "" };
+  if (isChecked) responses[400] ??= error;
+  if (isSecured) responses[401] ??= error;
+  for (const name of OF_DEFAULT)
+    if (other !== undefined && classes[name] === undefined) stand(name, other, CANDIDATES["4XX"] ?? []);
+  return { responses, classes };
+};
