@@ -6,6 +6,7 @@ import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
+import { withDirections } from "./directions.ts";
 import { identifierIn, type Resource, resourcesOf } from "./resources.ts";
 import { type Causes, listedStatuses, type Statuses } from "./statuses.ts";
 
@@ -28,7 +29,7 @@ export interface Converted {
 export const convert = (service: string, path: string): Converted => {
   const { document, version } = readProviderDocument(path);
   const { root } = document;
-  const converter = new Converter(service, structuredClone(root));
+  const converter = new Converter(service, withDirections(structuredClone(root)));
   return converter.convert(basename(path), version);
 };
 
