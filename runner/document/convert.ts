@@ -187,7 +187,7 @@ class Converter {
   }
 
   /**
-   * Lists the statuses: those of the document, one for each class such as `4XX` and for `default`, and the refusals that a
+   * Lists the statuses that the document names, one for each class such as `4XX` and for `default`, and the refusals that a
    * server cannot do without.
    */
   #responses(node: Json, causes: Causes): Statuses {

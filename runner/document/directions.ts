@@ -57,7 +57,7 @@ const viewer = (
     isObject(node) && typeof node.$ref === "string" && node.$ref.startsWith(COMPONENTS)
       ? resolved(schemas[decodeURIComponent(node.$ref.slice(COMPONENTS.length))])
       : node;
-  /** The names that an object lacks, by its own properties and those of the parts that hold with it. */
+  /** The names that an object lacks, by its properties and by the properties of the parts that hold with it. */
   const lackedBy = (node: unknown, entered: readonly unknown[] = []): string[] => {
     const schema = resolved(node);
     if (!isObject(schema) || entered.includes(schema)) return [];

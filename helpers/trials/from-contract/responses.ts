@@ -239,8 +239,14 @@ const isEmptyList = ({ list }: Operation, exchange: Exchange, pointer: string): 
   isSame(atPointer(exchange.response?.json, pointer), []);
 
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
-const shapeOf = ({ service }: Contract, operationId: string): string =>
-  `${service}.${operationId}.response.shape`;
+const shapeOf = (contract: Contract, operationId: string): string => {
+  const [usual = "", ofDocument = ""] = ["shape", "body"].map(
+    (name) => `${contract.service}.${operationId}.response.${name}`,
+  );
+  return requirementOf(contract, usual) === undefined && requirementOf(contract, ofDocument) !== undefined
+    ? ofDocument
+    : usual;
+};
 
 /** Whether a rule is about the form of an identifier, which no document shows. */
 const isAssumedId = (contract: Contract, { level, schema, keyword }: Rule): boolean =>
