@@ -127,6 +127,7 @@ const KEYWORDS: Keywords = [
   ["maximum", "maximum"],
   ["exclusiveMinimum", "minimum"],
   ["exclusiveMaximum", "maximum"],
+  ["multipleOf", "multiple-of"],
   ["minItems", "min-items"],
   ["maxItems", "max-items"],
   ["uniqueItems", "unique-items"],

@@ -26,13 +26,17 @@ const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
     // Headers have ASCII characters only (RFC 9110, 5.5).
     ...(place.freeText && place.rule.place !== "header" ? [longestOf(place, Number(place.rule.value))] : []),
   ],
-  minimum: (place) => [constant(place, "smallest", place.rule.value)],
-  maximum: (place) => [constant(place, "largest", place.rule.value)],
+  minimum: (place) => [constant(place, "smallest", exact(place.rule.value))],
+  maximum: (place) => [constant(place, "largest", exact(place.rule.value))],
   exclusiveMinimum: (place) => [constant(place, "smallest", nextTo(place, 1))],
   exclusiveMaximum: (place) => [constant(place, "largest", nextTo(place, -1))],
   minItems: (place) => [change(place, "fewest items", ofItems(place, Number(place.rule.value)))],
   maxItems: (place) => [change(place, "most items", ofItems(place, Number(place.rule.value)))],
 };
+
+/** Returns the nearest number that every reader of JSON gets exactly (RFC 8259, 6). */
+const exact = (limit: unknown): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(limit)));
 
 const exactly = (place: Place, words: string, length: number): Draft[] => {
   // Whether an empty text in an address or a header is a value is not defined.
