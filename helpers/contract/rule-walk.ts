@@ -5,7 +5,7 @@ import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
-import { schemasIn } from "./schema-visitor.ts";
+import { inPlace, requiredOf, schemasIn } from "./schema-visitor.ts";
 
 /** The prefix of ids (`base`), and the shared ids for types of strings and of other values (`x-rule-ids`). */
 export interface RuleIds {
@@ -44,6 +44,8 @@ export interface Place {
   readonly whole?: string | undefined;
   /** Whether the object that contains the place requires it; absent at the top and for array items. */
   readonly presence?: "required" | "optional" | undefined;
+  /** The properties that other parts of the same `allOf` require. */
+  readonly demanded?: readonly string[];
 }
 
 /** Adds rules to `walk.rules`, in the order of the document. */
@@ -77,10 +79,11 @@ const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
   const ownLevel = schema["x-level"] as Level | undefined;
-  const { pointer, presence, whole, fixed, sharedLevel } = place;
+  const { pointer, presence, demanded, whole, fixed, sharedLevel } = place;
   return {
     pointer,
     presence,
+    ...(demanded && { demanded }),
     level: ownLevel ?? place.level,
     sharedLevel: ownLevel === undefined || ownLevel === "documented" ? sharedLevel : ownLevel,
     base: walk.ids.base === undefined ? null : ((schema["x-id"] as string | undefined) ?? place.base),
@@ -205,13 +208,17 @@ const idOf = (
 };
 
 const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
-  const inner: Place = { ...place, presence: undefined };
-  if (schema.properties !== undefined) descendProperties(walk, schema, inner);
+  const { demanded: known = [], ...here } = place;
+  const inner: Place = { ...here, presence: undefined };
+  if (schema.properties !== undefined) descendProperties(walk, schema, inner, known);
   if (schema.items !== undefined) {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
   const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);
-  for (const part of at("allOf")) walkSchema(walk, part, inner);
+  const parts = at("allOf");
+  const demanded =
+    parts.length === 0 ? [] : [...known, ...inPlace(walk.schemas, schema, "always").flatMap(requiredOf)];
+  for (const part of parts) walkSchema(walk, part, { ...inner, demanded });
   const branches = [...at("anyOf"), ...at("oneOf")];
   for (const [index, branch] of branches.entries()) {
     const own = branches.length > 1 ? `${place.pointer} ${index + 1}` : undefined;
@@ -226,8 +233,13 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   }
 };
 
-const descendProperties = (walk: Walk, schema: JsonSchema, inner: Place): void => {
-  const required = (schema.required ?? []) as string[];
+const descendProperties = (
+  walk: Walk,
+  schema: JsonSchema,
+  inner: Place,
+  demanded: readonly string[],
+): void => {
+  const required = [...((schema.required ?? []) as string[]), ...demanded];
   const properties = schema.properties as Record<string, JsonSchema>;
   for (const property in properties) {
     const { base } = inner;
