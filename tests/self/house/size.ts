@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 97_900,
+    limit: 98_100,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
