@@ -218,6 +218,8 @@ export interface Rule {
   readonly direction: "request" | "response";
   /** Response status; absent for a request. */
   readonly status?: number;
+  /** The media type of the body, if the response has several of JSON. */
+  readonly mediaType?: string;
   /** The place of the rule's parameter; absent for a rule of a body. */
   readonly place?: "query" | "header" | "path";
   /** Name of that parameter; `pointer` then starts at its value. */

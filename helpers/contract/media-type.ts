@@ -1,5 +1,7 @@
 /** The media types of JSON (RFC 6839, 3.1). */
 
+import type { JsonSchema, Response } from "./contract.ts";
+
 export const JSON_TYPE = "application/json";
 
 /**
@@ -10,3 +12,7 @@ export const jsonTypeIn = (types: readonly string[]): string | undefined =>
   types.find((type) => type === JSON_TYPE) ??
   types.find((type) => /^[^/]+\/(?:[^;]+\+)?json *(?:;|$)/i.test(type)) ??
   types.find((type) => /^(?:\*|application)\/\*/.test(type));
+
+/** Returns the JSON schemas of a body, by media type. Bodies of other media types have no rules. */
+export const jsonIn = (body: Pick<Response, "content"> | undefined): [type: string, JsonSchema][] =>
+  Object.entries(body?.content ?? {}).filter(([type]) => /json/i.test(type));

@@ -38,7 +38,15 @@ export interface Place {
   /** The properties that all rules of the place share. */
   readonly fixed: Pick<
     Rule,
-    "operationId" | "direction" | "status" | "place" | "parameter" | "schemaName" | "within" | "alternative"
+    | "operationId"
+    | "direction"
+    | "status"
+    | "mediaType"
+    | "place"
+    | "parameter"
+    | "schemaName"
+    | "within"
+    | "alternative"
   >;
   /** One requirement for every rule of the component that contains the place (`x-requirement`). */
   readonly whole?: string | undefined;

@@ -1,5 +1,6 @@
 /** Schemas -> rules: each keyword at each place of a body or parameter, with the id of its requirement. */
 import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
+import { jsonIn } from "./media-type.ts";
 import { keptIn } from "./once.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
 
@@ -14,20 +15,26 @@ export interface RuleSource {
 /** Returns the rules of each operation: of its request body, its response bodies and its parameters. */
 export const rulesOf = (source: RuleSource): Rule[] =>
   source.operations.flatMap((operation) => [
-    ...jsonOf(operation.requestBody).flatMap((schema) => walkBody(source, operation, "request", schema)),
+    ...jsonIn(operation.requestBody).flatMap(([, schema]) =>
+      walkBody(source, schema, { operation, direction: "request" }),
+    ),
     ...Object.values(operation.responses)
       .filter(({ status }) => status < 400 || source.ruleIds.response.refusals !== false)
-      .flatMap((response) =>
-        jsonOf(response).flatMap((schema) =>
-          walkBody(source, operation, "response", schema, response.status),
-        ),
-      ),
+      .flatMap((response) => rulesOfResponse(source, operation, response)),
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
-/** Returns the JSON schemas of a body. Bodies of other media types have no rules. */
-const jsonOf = (body: Pick<Response, "content"> | undefined): JsonSchema[] =>
-  Object.entries(body?.content ?? {}).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
+const rulesOfResponse = (source: RuleSource, operation: Operation, response: Response): Rule[] => {
+  const all = jsonIn(response);
+  return all.flatMap(([mediaType, schema]) =>
+    walkBody(source, schema, {
+      operation,
+      direction: "response",
+      status: response.status,
+      ...(all.length > 1 && { mediaType }),
+    }),
+  );
+};
 
 /** Returns the id of the requirement that rules of one body share, if the contract derives no others for them. */
 export const sharedRequirement = (
@@ -49,14 +56,14 @@ const filler = (service: Service, operationId: string, status?: number): ((id: s
 
 const walkBody = (
   { service, schemas, ruleIds }: RuleSource,
-  operation: Operation,
-  direction: Rule["direction"],
   schema: JsonSchema,
-  status?: number,
+  body: { readonly operation: Operation } & Pick<Rule, "direction" | "status" | "mediaType">,
 ): Rule[] => {
+  const { operation, ...place } = body;
+  const { direction, status } = place;
   const ids = ruleIds[direction];
   const { operationId, level } = operation;
-  const fixed = { operationId, direction, ...(status !== undefined && { status }) };
+  const fixed = { operationId, ...place };
   const walk: Walk = { schemas, fill: filler(service, operationId, status), ids, rules: [], path: new Set() };
   const sharedLevel = level === "documented" && ids.base === undefined ? "assumed" : level;
   walkSchema(walk, schema, { pointer: "", base: ids.base ?? null, level, sharedLevel, fixed });

@@ -8,6 +8,7 @@ import type { Contract, Operation, Response, Rule } from "../../contract/contrac
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
 import { requirementOf, responseOf } from "../../contract/lookups.ts";
+import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
 import { type OwnPlace, ownPlaces } from "../../contract/own-places.ts";
@@ -200,11 +201,13 @@ const observeBody = (
     judge.record(shape, wrongCoding(received, received.wrongCoding), [exchange]);
   const promised = response && bodies.get(response.status);
   if (promised === undefined || body === undefined || isLeftOut("")) return [];
-  const results = checkRules(promised.own, body, validator, isLeftOut).filter(
+  const mediaType = mediaTypeOf(response, received);
+  const own = promised.own.filter((rule) => (rule.mediaType ?? mediaType) === mediaType);
+  const results = checkRules(own, body, validator, isLeftOut).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
-  const schema = response?.content["application/json"];
+  const schema = response?.content[mediaType];
   if (schema === undefined || promised.shared === undefined) return results;
   const { level } = promised.shared;
   const errorsOf = (size: number) => shapeValidator(contract, level, size, validator).validate(schema, body);
@@ -231,6 +234,12 @@ const observeBody = (
         };
   judge.record(shape, whole, [exchange]);
   return results;
+};
+
+/** Returns the media type of JSON in the contract by whose schema a body is judged. */
+const mediaTypeOf = (response: Response | undefined, { headers }: ReceivedResponse): string => {
+  const [essence = ""] = (headers["content-type"] ?? "").toLowerCase().split(";");
+  return jsonIn(response).find(([type]) => type === essence.trim())?.[0] ?? JSON_TYPE;
 };
 
 const isEmptyList = ({ list }: Operation, exchange: Exchange, pointer: string): boolean =>
