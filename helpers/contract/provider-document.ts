@@ -20,10 +20,11 @@ export interface ProviderDocument {
 
 /**
  * Translates all schemas to JSON Schema 2020-12; removes extensions (`x-…`), examples and descriptions.
+ * @param folder contains all files that are read: the folder of the document unless another one is given
  * @throws ContractError naming file, line, pointer and hint
  */
-export const readProviderDocument = (path: string): ProviderDocument => {
-  const read = readDocument(path);
+export const readProviderDocument = (path: string, folder?: string): ProviderDocument => {
+  const read = readDocument(path, folder);
   const document = { ...read, root: liftSchemaRefs(read.root) };
   const { dialect, ...identity } = identified(document);
   const contradictions = contradictionsIn(document);

@@ -26,9 +26,10 @@ type PathNamed = (target: string, from: string) => string | undefined;
 
 /**
  * Reads a document and replaces each `$ref` to another file (`./paths/customers.yaml#/…`) by the content of that file.
+ * @param folder contains all files that are read: the folder of the document unless another one is given
  * @throws ContractError naming file, line, pointer and hint
  */
-export const readDocument = (path: string): OpenApiDocument => {
+export const readDocument = (path: string, folder = dirname(path)): OpenApiDocument => {
   const files = new Map<string, OpenFile>();
   const open = (target: string): OpenFile => {
     const known = files.get(target);
@@ -43,7 +44,7 @@ export const readDocument = (path: string): OpenApiDocument => {
   if (!REFERS_TO_FILES.test(main.source.text))
     return { root: main.value, main: main.source, sources: [main.source] };
   const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
-  const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(dirname(path)));
+  const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(folder));
   const root = inline(main.value, place, { open, pathNamed }) as Json;
   return { root, main: main.source, sources: [...files.values()].map(({ source }) => source) };
 };

@@ -2,6 +2,7 @@
 
 export interface DocumentFlags {
   readonly document: string;
+  readonly root?: string;
   readonly url?: string;
   readonly header: readonly string[];
   readonly id: readonly string[];

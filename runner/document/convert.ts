@@ -25,9 +25,12 @@ export interface Converted {
   }[];
 }
 
-/** @throws ContractError naming file, line and pointer of what is wrong in the document */
-export const convert = (service: string, path: string): Converted => {
-  const { document, version } = readProviderDocument(path);
+/**
+ * @param folder contains all files that are read: the folder of the document unless another one is given
+ * @throws ContractError naming file, line and pointer of what is wrong in the document
+ */
+export const convert = (service: string, path: string, folder?: string): Converted => {
+  const { document, version } = readProviderDocument(path, folder);
   const { root } = document;
   const converter = new Converter(service, withDirections(structuredClone(root)));
   return converter.convert(basename(path), version);

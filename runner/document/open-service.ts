@@ -19,9 +19,11 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
   const { document } = flags;
   const folder = mkdtempSync(join(tmpdir(), "assay-document-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const { path, from } = await downloaded(document, join(folder, "download"));
+  const downloads = join(folder, "download");
+  const { path, from } = await downloaded(document, downloads);
+  const root = from === undefined ? flags.root : downloads;
   const service = nameOf(path);
-  const converted = convert(service, path);
+  const converted = convert(service, path, root);
   if (converted.operations.length === 0)
     throw new ConfigurationError(`${document} has no operations: give a document with paths.`);
   const own = join(folder, "schemas", service);
@@ -30,7 +32,7 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
     writeFileSync(join(own, name), text);
   process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
   if (need === "contract") return [];
-  const url = flags.url ?? (need === "server" ? serverIn(readDocument(path).root, from) : undefined);
+  const url = flags.url ?? (need === "server" ? serverIn(readDocument(path, root).root, from) : undefined);
   if (url === undefined && need === "server or sandbox") return [];
   if (url === undefined)
     throw new ConfigurationError(
@@ -39,6 +41,7 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
   Object.assign(process.env, settingsOf(service, converted, url, flags));
   keepDocumentArguments([
     ...["--document", document, "--url", url],
+    ...(flags.root === undefined ? [] : ["--root", flags.root]),
     ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
     ...flags.id.flatMap((text) => ["--id", text]),
   ]);

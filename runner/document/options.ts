@@ -7,7 +7,9 @@ import type { DocumentFlags, Need } from "./arguments.ts";
 
 /** Adds the options to the help of a command. `takeDocument` reads them before. */
 export const addDocumentOptions = (command: Command, need: Need): Command => {
-  command.option("--document <file|url>", "any OpenAPI document (3.0 or 3.1), instead of the services");
+  command
+    .option("--document <file|url>", "any OpenAPI document (3.0 or 3.1), instead of the services")
+    .option("--root <dir>", "with --document: the folder of all its files; its own folder if not set");
   if (need === "contract") return command;
   return command
     .option(
