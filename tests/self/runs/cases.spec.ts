@@ -1,0 +1,72 @@
+/** Small documents that are hard to read, each with a right server that can be made wrong: `../shared/cases`. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import net from "node:net";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { certify, ROOT } from "../support/command.ts";
+import { PROVIDER } from "../support/lanes.ts";
+
+const CASES = join(ROOT, "../shared/cases");
+
+const names = existsSync(CASES)
+  ? readdirSync(CASES).filter((name) => existsSync(join(CASES, name, "server.mjs")))
+  : [];
+
+/** Mistakes that the suite does not find, and a right server that it cannot try. A test fails when one of them is mended. */
+const OPEN = ["answers other-type", "answers no-location", "auth-places", "required-elsewhere no-contact"];
+
+/** Servers that are right in another way. */
+const RIGHT = ["", "strict"];
+
+const textOf = (name: string, file: string): string => {
+  const path = join(CASES, name, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+};
+
+const freePort = async (): Promise<number> => {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+};
+
+/** Certifies the server of a case with one mistake. @returns the verdicts `failed` and `blocked` */
+const brokenBy = async (name: string, mistake: string): Promise<string[]> => {
+  const port = await freePort();
+  const server = spawn(process.execPath, [join(CASES, name, "server.mjs")], {
+    env: { ...process.env, PORT: String(port), WRONG: mistake },
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect(async () => void (await fetch(url))).toPass();
+  const prefix = name.toUpperCase().replaceAll("-", "_");
+  const settings = [...textOf(name, "env").matchAll(/^@?(\w+)=(.*)$/gm)];
+  try {
+    const { certificate } = await certify(
+      ["--document", join(CASES, name, "openapi.yaml"), "--url", url],
+      Object.fromEntries(settings.map(([, key, value = ""]) => [`${prefix}_${key}`, value])),
+    );
+    return certificate.requirements.flatMap(({ id, verdict }) =>
+      verdict === "failed" || verdict === "blocked" ? [`${verdict} ${id}`] : [],
+    );
+  } finally {
+    server.kill();
+  }
+};
+
+for (const name of names) {
+  const mistakes = textOf(name, "wrongs").split(/[\s,]+/);
+  for (const mistake of new Set(["", ...mistakes])) {
+    const words = `${name} ${mistake}`.trim();
+    const isRight = RIGHT.includes(mistake) !== OPEN.includes(words);
+    test(`the server of ${words} is ${isRight ? "certified" : "found"}`, PROVIDER, async () => {
+      const broken = await brokenBy(name, mistake);
+      if (isRight) expect(broken).toEqual([]);
+      else expect(broken.length).toBeGreaterThan(0);
+    });
+  }
+}
