@@ -228,10 +228,7 @@ export interface Rule {
   readonly schemaName?: string;
   /** The place of the instance in the body, as a JSON pointer with `*` for an array item: `/consumer/firstName`. */
   readonly pointer: string;
-  /**
-   * JSON Schema keyword. `required` is a rule of a property that must be present, `optional` of a property that may be
-   * absent.
-   */
+  /** JSON Schema keyword. `required` is a rule of a property that must be present, `optional` of one that may be absent. */
   readonly keyword: string;
   /** Value of the keyword, for example `30` for `maxLength`. */
   readonly value: unknown;
