@@ -3,7 +3,7 @@
  * where they are required (OpenAPI 3.0, 4.7.24.2; JSON Schema Validation, 9.4).
  */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
+import { atPointer, componentNamed, escapeSegment, referenced } from "../../helpers/contract/pointer.ts";
 
 type Direction = "sent" | "answered";
 
@@ -54,8 +54,8 @@ const viewer = (
 ): ((schema: unknown) => unknown) => {
   const lacked = LACKED[direction];
   const resolved = (node: unknown): unknown =>
-    isObject(node) && typeof node.$ref === "string" && node.$ref.startsWith(COMPONENTS)
-      ? resolved(schemas[decodeURIComponent(node.$ref.slice(COMPONENTS.length))])
+    isObject(node) && componentNamed(node.$ref) !== undefined
+      ? resolved(referenced(node.$ref, schemas))
       : node;
   /** The names that an object lacks, by its properties and by the properties of the parts that hold with it. */
   const lackedBy = (node: unknown, entered: readonly unknown[] = []): string[] => {
@@ -84,8 +84,8 @@ const viewer = (
     const lacks = new Set([...outer, ...lackedBy(node)]);
     return Object.fromEntries(
       Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
-        if (key === "$ref" && typeof value === "string" && value.startsWith(COMPONENTS))
-          return [[key, named(decodeURIComponent(value.slice(COMPONENTS.length)))]];
+        const component = key === "$ref" ? componentNamed(value) : undefined;
+        if (component !== undefined) return [[key, named(component)]];
         if (key === "required" && Array.isArray(value)) {
           const left = value.filter((name) => !lacks.has(String(name)));
           return left.length === 0 ? [] : [[key, left]];

@@ -53,7 +53,14 @@ const tryUnknown = async (
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
-  const unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
+  const alike = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
+  const longer = isAccepted(alike) ? longerValid(context, parameter, known) : undefined;
+  const unknown = longer === undefined ? alike : await context.send(withId(longer));
+  if (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404) {
+    const reason = `the target knows all identifiers like ${known} that were tried`;
+    for (const requirement of requirements) context.judge.notTried(requirement, reason);
+    return;
+  }
   const malformed =
     policy.malformedIdGap === undefined || context.isThrifty
       ? undefined
@@ -119,6 +126,21 @@ const anotherValid = (
   // A target may use identifiers that the schema does not allow.
   return isValid(known) ? undefined : anotherLike(known, seed);
 };
+
+/**
+ * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
+ */
+const longerValid = (
+  { validator }: TrialContext,
+  { schema }: Parameter,
+  known: string,
+): string | undefined => {
+  const longer = `${known}${UNLIKELY}`;
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  return validator.validate(schema, isNumber ? Number(longer) : longer).length === 0 ? longer : undefined;
+};
+
+const UNLIKELY = "735194";
 
 const SEEDS = 40;
 /** Spreads the seeds: neighbours begin with the same character. */
