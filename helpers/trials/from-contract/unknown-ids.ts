@@ -54,7 +54,7 @@ const tryUnknown = async (
     return;
   }
   const alike = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
-  const longer = isAccepted(alike) ? longerValid(context, parameter, known) : undefined;
+  const longer = isAccepted(alike) && isShort(known) ? longerValid(context, parameter, known) : undefined;
   const unknown = longer === undefined ? alike : await context.send(withId(longer));
   if (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404) {
     const reason = `the target knows all identifiers like ${known} that were tried`;
@@ -126,6 +126,11 @@ const anotherValid = (
   // A target may use identifiers that the schema does not allow.
   return isValid(known) ? undefined : anotherLike(known, seed);
 };
+
+/** Whether so few characters vary that a server may know each identifier of this form. */
+const isShort = (known: string): boolean => known.replaceAll(/[^\da-fA-F]/g, "").length < LEAST_VARYING;
+
+const LEAST_VARYING = 4;
 
 /**
  * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
