@@ -1,5 +1,7 @@
 /** After every command, no file and no output contains a secret that the server repeats in twelve encodings. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -177,6 +179,25 @@ test("the sandbox leaks no secret", LONG, async () => {
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   expect(texts.stdout).toContain("baseUrls");
   expect(leaksIn(await written(await temporary(), { code, ...texts }))).toEqual([]);
+});
+
+test("only its owner can read what the sandbox writes, and it removes its keys at the end", async () => {
+  const folder = await temporary();
+  const files = () => readdirSync(folder, { recursive: true }).map(String);
+  const child = start(
+    "mock",
+    ["--port", "0", "--require", "signature,mtls,encryption", "--state", join(folder, "state.json")],
+    { ...(await environment()), TMPDIR: folder },
+  );
+  const ended = once(child, "close");
+  await once(child.stdout, "data");
+  expect(files().some((path) => /assay-gateway-.*\.pem$/.test(path))).toBe(true);
+  expect(await openToOthers(folder)).toEqual([]);
+  child.kill("SIGTERM");
+  await ended;
+  expect(files().filter((path) => path.includes("assay-gateway"))).toEqual([]);
+  expect(files()).toContain("state.json");
+  expect(await openToOthers(folder)).toEqual([]);
 });
 
 test("init writes a secret to the settings file only, and prints none", LONG, async () => {
