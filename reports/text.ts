@@ -16,6 +16,15 @@ export const percent = (part: number, all: number): string => {
   return `${Math.min(99, Math.max(1, Math.round((100 * part) / all)))} %`;
 };
 
+/** `provider 1.42.0, contract 1.35.0`: the version that was certified. */
+export const certifiedVersion = ({
+  version,
+  provider,
+}: {
+  readonly version: string;
+  readonly provider: { readonly version: string } | null;
+}): string => (provider === null ? version : `provider ${provider.version}, contract ${version}`);
+
 /** Cuts a text to `most` characters and adds an ellipsis. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;

@@ -8,7 +8,7 @@ import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { grouped } from "../order.ts";
-import { acceptedBy, cut } from "../text.ts";
+import { acceptedBy, certifiedVersion, cut } from "../text.ts";
 import { explained, whatOf, whereOf } from "./diff-words.ts";
 import { commandText } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
@@ -24,7 +24,7 @@ export interface EndedCase {
 /** Returns XML with one suite for each service, and one test case for each trial. */
 export const renderTrials = (
   run: RunInfo,
-  { findings, requirements }: Certificate,
+  { contracts, findings, requirements }: Certificate,
   cases: readonly EndedCase[],
 ): string => {
   const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
@@ -36,6 +36,7 @@ export const renderTrials = (
   const suites = grouped(cases, ({ test }) => serviceOf(test)).map(({ title, items }) => ({
     name: title,
     timestamp: run.startedAt,
+    properties: versionProperties(contracts, title),
     // Readers and build servers show the cases in this order.
     cases: items
       .map((ended) => junitCase(ended, reasonToAccept, (id) => promises.get(id)))
@@ -43,6 +44,15 @@ export const renderTrials = (
   }));
   return renderJunit("assay", suites);
 };
+
+/** Returns the properties of a suite: the version of the contract that was certified. */
+export const versionProperties = (
+  contracts: Certificate["contracts"],
+  service: string,
+): JunitCase["properties"] =>
+  contracts
+    .filter((contract) => contract.service === service)
+    .map((contract) => ["contract", certifiedVersion(contract)] as const);
 
 const RANK: readonly JunitResult["kind"][] = ["failure", "error", "passed", "skipped"];
 
@@ -138,7 +148,7 @@ export const renderDiffJunit = (diff: Diff, isFailure: (entry: Entry) => boolean
     result: changeResult(entry, diff, isFailure(entry)),
   }));
   const name = `${diff.old.version} → ${diff.new.version}`;
-  return renderJunit("assay diff", [{ name, timestamp: new Date().toISOString(), cases }]);
+  return renderJunit("assay diff", [{ name, timestamp: new Date().toISOString(), properties: [], cases }]);
 };
 
 const changeResult = (entry: Entry, diff: Diff, isFailure: boolean): JunitResult => {
@@ -172,14 +182,15 @@ export const renderJunit = (
   suites: readonly {
     readonly name: string;
     readonly timestamp: string;
+    readonly properties: JunitCase["properties"];
     readonly cases: readonly JunitCase[];
   }[],
 ): string =>
   xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>
 ${suites.map(
-  ({ cases, ...named }) => xml`  <testsuite ${attributes({ ...named, ...totals(cases) })}>
-${cases.map(caseElement)}  </testsuite>
+  ({ cases, properties, ...named }) => xml`  <testsuite ${attributes({ ...named, ...totals(cases) })}>
+${propertiesElement(properties, "    ")}${cases.map(caseElement)}  </testsuite>
 `,
 )}</testsuites>
 `.markup;
@@ -198,12 +209,13 @@ const totals = (cases: readonly JunitCase[]) => {
 
 const caseElement = ({ name, classname, file, seconds, properties, result }: JunitCase): Markup =>
   xml`    <testcase ${attributes({ name, classname, file, time: seconds.toFixed(3) })}>
-${
+${propertiesElement(properties, "      ")}${resultElement(result)}    </testcase>
+`;
+
+const propertiesElement = (properties: JunitCase["properties"], indent: string): Markup | false =>
   properties.length > 0 &&
-  xml`      <properties>
-${properties.map(([key, value]) => xml`        <property ${attributes({ name: key, value })}/>\n`)}      </properties>
-`
-}${resultElement(result)}    </testcase>
+  xml`${indent}<properties>
+${properties.map(([key, value]) => xml`${indent}  <property ${attributes({ name: key, value })}/>\n`)}${indent}</properties>
 `;
 
 const resultElement = (result: JunitResult): Markup | null => {

@@ -3,7 +3,7 @@
 import type { Diff, Entry } from "../../helpers/diff/entry.ts";
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { acceptedBy, cut, inBlocks } from "../text.ts";
+import { acceptedBy, certifiedVersion, cut, inBlocks } from "../text.ts";
 import {
   acceptListLines,
   CLASSES,
@@ -58,10 +58,11 @@ const servicesTable = ({ contracts, requirements }: Certificate): string =>
   [
     "| service | contract | passed | failed | advisory | blocked | not tried |",
     "|---|---|--:|--:|--:|--:|--:|",
-    ...contracts.map(({ service, version }) => {
+    ...contracts.map((contract) => {
+      const { service } = contract;
       const own = requirements.filter((requirement) => requirement.service === service);
       const counts = tally(own).map(({ amount }) => amount);
-      return `| ${service} | ${text(version)} | ${counts.join(" | ")} |`;
+      return `| ${service} | ${text(certifiedVersion(contract))} | ${counts.join(" | ")} |`;
     }),
   ].join("\n");
 

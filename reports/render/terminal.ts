@@ -6,7 +6,17 @@ import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate/certificate.ts";
 import { quoted } from "../certificate/findings.ts";
 import type { Outcome } from "../certificate/outcome.ts";
-import { colored, count, counted, cut, inBlocks, paint, type Style, type TerminalOptions } from "../text.ts";
+import {
+  certifiedVersion,
+  colored,
+  count,
+  counted,
+  cut,
+  inBlocks,
+  paint,
+  type Style,
+  type TerminalOptions,
+} from "../text.ts";
 import { findingText } from "./finding-text.ts";
 import { tally } from "./reasons.ts";
 import { moreThan, type Report, reportOf, type Section } from "./report.ts";
@@ -72,10 +82,8 @@ const serviceBlocks = ({ certificate }: Report, { narrow }: Measure): string[][]
   return narrow ? [blocks.flat()] : blocks;
 };
 
-const serviceBlock = (
-  certificate: Certificate,
-  { service, version, requirementSet }: Certificate["contracts"][number],
-): string[] => {
+const serviceBlock = (certificate: Certificate, contract: Certificate["contracts"][number]): string[] => {
+  const { service, version, requirementSet } = contract;
   const requirements = certificate.requirements.filter((requirement) => requirement.service === service);
   const counts = tally(requirements).map(({ verdict, label, amount }) =>
     paint(amount === 0 ? "dim" : SHADES[verdict][1], `${amount} ${label}`),
@@ -84,7 +92,7 @@ const serviceBlock = (
   const exchanges = operations.reduce((sum, operation) => sum + operation.exchanges, 0);
   const later = requirementSet?.later.length ?? 0;
   return [
-    `${paint("bold", service)} ${paint("dim", version)}  ${counted(requirements.length, "requirement")}, ${counted(exchanges, "exchange")}`,
+    `${paint("bold", service)} ${paint("dim", certifiedVersion(contract))}  ${counted(requirements.length, "requirement")}, ${counted(exchanges, "exchange")}`,
     `  ${bar(requirements)}  ${counts.join("  ")}`,
     ...(later > 0 ? [`  ${later} added after the set of ${version} was frozen, advisory at most`] : []),
   ];

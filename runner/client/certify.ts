@@ -13,7 +13,7 @@ import { certificatePath } from "../../reports/folder/certificate-file.ts";
 import { claimFolder } from "../../reports/folder/out-folder.ts";
 import { appendStepSummary, completeResults, junitPath } from "../../reports/folder/results.ts";
 import { isColored } from "../../reports/print.ts";
-import { renderJunit } from "../../reports/render/junit.ts";
+import { renderJunit, versionProperties } from "../../reports/render/junit.ts";
 import { renderSummary } from "../../reports/render/terminal.ts";
 import type { BaselineOptions } from "../command/baseline-options.ts";
 import { requirementCases } from "./junit-cases.ts";
@@ -60,6 +60,7 @@ export const certifyTraffic = (
   const suites = contracts.map(({ service }) => ({
     name: service,
     timestamp: startedAt.toISOString(),
+    properties: versionProperties(certificate.contracts, service),
     cases: requirementCases(certificate, service),
   }));
   writeFileSync(junitPath(out), renderJunit("assay", suites));

@@ -1,7 +1,7 @@
 /** Renders the second printed page, for those who sign: the results of each service, the failures, what was not tried. */
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, grouped } from "../../order.ts";
-import { count, counted, cut } from "../../text.ts";
+import { certifiedVersion, count, counted, cut } from "../../text.ts";
 import { html, type Markup } from "../markup.ts";
 import { byReason, tally, unlockings, withVerdict } from "../reasons.ts";
 import type { Report } from "../report.ts";
@@ -27,7 +27,7 @@ const services = ({ requirements, contracts }: Certificate): Markup => {
     .slice(0, MOST.services)
     .map(
       ({ title, items }) =>
-        html`<tr><th scope="row">${title} ${contracts.find(({ service }) => service === title)?.version}</th><td>${count(items.length)}</td>${tally(items).map(({ amount }) => html`<td>${count(amount)}</td>`)}</tr>`,
+        html`<tr><th scope="row">${title} ${contracts.filter(({ service }) => service === title).map(certifiedVersion)}</th><td>${count(items.length)}</td>${tally(items).map(({ amount }) => html`<td>${count(amount)}</td>`)}</tr>`,
     );
   const heads = ["Service", "Requirements", ...verdicts.map(({ label }) => label)];
   return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;

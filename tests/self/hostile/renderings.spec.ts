@@ -47,6 +47,7 @@ const junitOf = (text: string): string =>
     {
       name: text,
       timestamp: "2026-01-02T03:04:05.000Z",
+      properties: [["contract", text]],
       cases: [
         {
           name: text,

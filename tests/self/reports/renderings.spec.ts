@@ -249,3 +249,14 @@ const shows = (name: string, render: () => string): void =>
 for (const [name, render] of Object.entries(RENDERINGS)) shows(name, () => render(certificate()));
 for (const [name, render] of Object.entries(DIFF_RENDERINGS)) shows(name, () => render(diff()));
 for (const [name, render] of Object.entries(MATRIX_RENDERINGS)) shows(name, () => render(matrix()));
+
+for (const name of ["terminal.txt", "certificate.md", "certificate.html", "junit.xml"]) {
+  test(`the rendering ${name} names the version of the provider's document`, () => {
+    const whole = certificate();
+    const contracts = whole.contracts.map((one) => ({
+      ...one,
+      provider: { file: "new.yaml", version: "1.42.0", digest: "sha256-00" },
+    }));
+    expect(RENDERINGS[name]?.({ ...whole, contracts })).toContain("provider 1.42.0, contract 1.0.0");
+  });
+}
