@@ -5,8 +5,8 @@ import type { RequirementChanges } from "./requirement-changes.ts";
 import { touchedOperations } from "./touched.ts";
 
 /**
- * Returns the ids of new and changed requirements, and of requirements that name only operations which an undecided or
- * breaking entry reaches.
+ * Returns the ids of new and changed requirements, and of requirements that name an operation which an undecided or
+ * breaking entry reaches. A run tries them with the reached operations only.
  */
 export const touchedRequirements = (
   { entries }: Pick<Diff, "entries">,
@@ -18,8 +18,7 @@ export const touchedRequirements = (
   const ids = new Set([...added, ...changed]);
   return contract.requirements
     .filter(
-      ({ id, operations: named }) =>
-        ids.has(id) || (named.length > 0 && named.every((operationId) => operations.has(operationId))),
+      ({ id, operations: named }) => ids.has(id) || named.some((operationId) => operations.has(operationId)),
     )
     .map(({ id }) => id);
 };

@@ -48,6 +48,9 @@ test("an upgrade names the operations and requirements that it affects, and its 
     ["required", ["post-configurations"]],
     ["type", ["GetInstitutions"]],
   ]);
+  // Unchanged operations share this requirement with the changed ones.
+  expect(touched.share.touched).toContain("financial-data.auth.header.Partner-App-Key");
+  expect(touched.share.touched).not.toContain("financial-data.GetCustomers.success");
   expect(await upgrade(base, base)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
 });
 
