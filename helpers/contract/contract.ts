@@ -114,8 +114,12 @@ export interface Operation {
   readonly responses: { readonly [status: string]: Response };
   /** By class, such as `4XX`: the listed status whose response holds for all others of the class. */
   readonly statusClasses?: Readonly<Record<string, string>>;
-  /** Names of the security schemes. A call needs all of them. */
+  /** Names of the security schemes. A call needs all of them, unless there are alternatives. */
   readonly security: readonly string[];
+  /** Sets of security schemes, if one of several suffices. */
+  readonly securityAlternatives?: readonly (readonly string[])[];
+  /** The statuses that may refuse a call without credentials, if the document names others than 401. */
+  readonly unauthenticated?: readonly number[];
   readonly hazards: readonly Hazard[];
   /** Hazards that a call has only if it is refused. */
   readonly refusalHazards: readonly Hazard[];
@@ -197,8 +201,12 @@ export interface Paging {
 
 export interface SecurityScheme {
   readonly name: string;
-  /** Header that carries the key. */
+  /** Header that carries the key: `Cookie` for a cookie; empty for a parameter of the query. */
   readonly header: string;
+  /** The place of a key that is no header of its own. */
+  readonly place?: { readonly in: "query" | "cookie"; readonly name: string };
+  /** What stands before the token in its header: `Bearer `. */
+  readonly prefix?: string;
   /** Name of the configuration value that contains the key (`x-configuration`), if the user configures the key. */
   readonly configuration?: string;
 }

@@ -20,6 +20,8 @@ export const extensionsOf = (node: Json) => ({
   outbound: node["x-direction"] === "outbound",
   ...given<"list", ListShape>("list", node["x-list"]),
   ...given<"paging", Paging>("paging", node["x-paging"]),
+  ...given<"securityAlternatives", string[][]>("securityAlternatives", node["x-security-alternatives"]),
+  ...given<"unauthenticated", number[]>("unauthenticated", node["x-unauthenticated"]),
   ...given<"token", string>("token", node["x-token"]),
   ...given<"reportStatus", string>("reportStatus", node["x-report-status"]),
   ...given<"deliveries", string>("deliveries", node["x-deliveries"]),

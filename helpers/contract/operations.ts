@@ -52,12 +52,20 @@ export const operationsOf = (document: OpenApiDocument, service: Service, inheri
 export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] => {
   const schemes = (atPointer(document.root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
   return Object.entries(schemes)
-    .filter(([, scheme]) => scheme.type === "apiKey" && scheme.in === "header")
+    .filter(([, { type, in: place }]) => type === "apiKey" && KEY_PLACES.includes(place))
     .map(([name, scheme]) => ({
       name,
-      header: String(scheme.name),
+      ...keyPlace(scheme),
+      ...(typeof scheme["x-prefix"] === "string" && { prefix: scheme["x-prefix"] }),
       ...(typeof scheme["x-configuration"] === "string" && { configuration: scheme["x-configuration"] }),
     }));
+};
+
+const KEY_PLACES: readonly unknown[] = ["header", "query", "cookie"];
+
+const keyPlace = ({ in: place, name }: Json): Pick<SecurityScheme, "header" | "place"> => {
+  if (place !== "query" && place !== "cookie") return { header: String(name) };
+  return { header: place === "cookie" ? "Cookie" : "", place: { in: place, name: String(name) } };
 };
 
 /** The position of the reader: its document, the level it inherits, and its pointer for errors. */

@@ -33,7 +33,7 @@ export const joinSecuritySchemes = (
     const partner = best && likeness(best, scheme) > 0 ? best : only;
     if (partner === undefined) return scheme;
     free.delete(partner);
-    return { ...scheme, header: partner.header };
+    return { ...scheme, header: partner.header, ...(partner.place && { place: partner.place }) };
   });
 };
 

@@ -9,6 +9,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Added to, or replacing, the headers of the contract and the authentication; `null` omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
+  /** Replaces keys of the configuration, by the name of their security scheme; `null` omits a key. */
+  readonly credentials?: Readonly<Record<string, string | null>>;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged, for malformed bodies. */

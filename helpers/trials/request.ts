@@ -6,6 +6,7 @@ import { CODINGS } from "../exchange/coding.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
+import { placedKeys, withCookies } from "./credentials.ts";
 
 /** @throws Error when the target has no base URL for the service, or a path parameter is missing */
 export const requestOf = (
@@ -16,17 +17,16 @@ export const requestOf = (
 ): ClientRequest & Required<Pick<ClientRequest, "headers">> => {
   const baseUrl = target.baseUrls[operation.service];
   if (baseUrl === undefined) throw new Error(`no base URL for ${operation.service}`);
+  const keys = placedKeys(contract, operation, target, call);
   return {
     service: operation.service,
     operationId: operation.operationId,
     method: call.method ?? operation.method,
-    url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf(call)}`,
+    url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf({ ...call.query, ...keys.query })}`,
     headers: {
       accept: acceptedBy(operation),
       ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
-      ...credentials(contract, operation, target),
-      ...contentType(operation, call),
-      ...call.headers,
+      ...withCookies(keys, { ...contentType(operation, call), ...call.headers }),
     },
     ...(call.abandon && { abandon: true }),
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
@@ -48,21 +48,11 @@ const pathOf = (operation: Operation, call: Call): string => {
 /** Returns the texts of the path and the parameters between them, in turns. */
 const partsOf = oncePer(({ path }: Operation): readonly string[] => path.split(/\{([^}]+)\}/));
 
-const queryOf = ({ query }: Call): string => {
-  if (query === undefined) return "";
+const queryOf = (query: NonNullable<Call["query"]>): string => {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   );
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries as [string, string][])}`;
-};
-
-const credentials = (contract: Contract, operation: Operation, target: Target): Record<string, string> => {
-  const headers: Record<string, string> = {};
-  for (const { name, header, configuration } of contract.securitySchemes) {
-    const value = configuration === undefined ? undefined : target.values[configuration];
-    if (value !== undefined && operation.security.includes(name)) headers[header] = value;
-  }
-  return headers;
 };
 
 const contentType = ({ requestBody }: Operation, call: Call): Record<string, string> => {

@@ -7,6 +7,7 @@ import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
 import { type Change, changesBy, idsGivenBy, intentOf, isSettled, lasts } from "./created-resources.ts";
+import { schemesFor } from "./credentials.ts";
 import { type Endurance, waitOutInterruptions } from "./endurance.ts";
 import { createRepeater } from "./repeater.ts";
 import { requestOf } from "./request.ts";
@@ -110,7 +111,9 @@ export const createSending = ({
     const send = (headers: typeof ready.headers) =>
       repeat({ ...ready, headers }, call, (one) => deliver(sender, operation, call, one));
     const access = sender.access();
-    const needsToken = access !== undefined && operation.security.includes(access.scheme);
+    const needsToken =
+      access !== undefined &&
+      schemesFor(sender.contract, operation, target).some(({ name }) => name === access.scheme);
     if (!needsToken || access.header in ready.headers) return send(ready.headers);
     return access.withToken((token) => send({ [access.header]: token, ...ready.headers }));
   };

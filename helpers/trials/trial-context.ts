@@ -25,7 +25,8 @@ const isJudged = ({ judged = true }: Call, exchange: Exchange): boolean =>
   judged === "refusals" ? !isAccepted(exchange) : judged;
 
 /** Whether the trial chooses the credentials of the call, or leaves them out. */
-const setsCredentials = ({ securitySchemes }: Contract, { headers = {} }: Call): boolean =>
+const setsCredentials = ({ securitySchemes }: Contract, { headers = {}, credentials }: Call): boolean =>
+  credentials !== undefined ||
   Object.keys(headers).some((name) =>
     securitySchemes.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
   );

@@ -2,7 +2,14 @@
  * The sandbox of a service without handlers of its own. It has state by the conventions of paths: `POST /rooms` creates
  * a room, and `GET`, `PUT`, `PATCH` and `DELETE /rooms/{roomId}` read, change and remove it.
  */
-import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
+import type {
+  Contract,
+  JsonSchema,
+  Operation,
+  Parameter,
+  SecurityScheme,
+  Service,
+} from "../../helpers/contract/contract.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
@@ -63,10 +70,7 @@ const refusalOf = (
 const openByConvention = (service: SandboxService, contract: Contract, habits: Habits): OpenService => {
   const state = createState(contract, habits);
   const keys = new Map(
-    contract.securitySchemes.map(({ name, header }) => [
-      name,
-      { header: header.toLowerCase(), key: `key-of-${name}` },
-    ]),
+    contract.securitySchemes.map((scheme) => [scheme.name, { scheme, key: `key-of-${scheme.name}` }]),
   );
   const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });
@@ -81,13 +85,19 @@ const openByConvention = (service: SandboxService, contract: Contract, habits: H
       ),
       ...state.settings(),
     }),
-    authenticate({ operation, headers, faulty }) {
+    authenticate(call) {
+      const { operation, faulty } = call;
       const isOpen = faulty(`open-${operation.operationId}`);
-      const lacks = operation.security.some((name) => {
-        const known = keys.get(name);
-        return known !== undefined && headers[known.header] !== known.key;
-      });
-      return lacks && !isOpen ? refuse(401, "malformed-request", operation) : undefined;
+      const isAnyKeyRight = faulty(`unchecked-${operation.operationId}`);
+      const { security, securityAlternatives = [security] } = operation;
+      const isLetIn = securityAlternatives.some((names) =>
+        names.every((name) => {
+          const known = keys.get(name);
+          const given = known && keyIn(call, known.scheme);
+          return known === undefined || (isAnyKeyRight ? given !== undefined : given === known.key);
+        }),
+      );
+      return isLetIn || isOpen ? undefined : refuse(401, "malformed-request", operation);
     },
     gave: (resource, id) => state.has(resource, id),
     handlers: Object.fromEntries(
@@ -98,6 +108,14 @@ const openByConvention = (service: SandboxService, contract: Contract, habits: H
     ),
     situations: {},
   };
+};
+
+/** Returns the key of a call. Cookies are pairs of a name and a value (RFC 6265, 4.2.1). */
+const keyIn = ({ headers, query }: Call, { header, place }: SecurityScheme): unknown => {
+  if (place === undefined) return headers[header.toLowerCase()];
+  if (place.in === "query") return query[place.name];
+  const cookies = String(headers.cookie ?? "").split("; ");
+  return cookies.find((one) => one.startsWith(`${place.name}=`))?.slice(place.name.length + 1);
 };
 
 /** Keeps what was created, by resource and identifier. */

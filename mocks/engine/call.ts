@@ -33,6 +33,7 @@ export type GeneralBehaviour =
   | `first-answer-repeated-${string}`
   | `simultaneous-answers-shared-${string}`
   | `open-${string}`
+  | `unchecked-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

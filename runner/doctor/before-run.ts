@@ -1,5 +1,7 @@
 /** The first step of a run on an external target: examines it, and stops the run if it can show nothing. */
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { isFromDocument } from "../../helpers/contract/services.ts";
+import { isSelected } from "../../helpers/trials/run-info.ts";
 import { emptyCertificate } from "../../reports/folder/unfinished.ts";
 import { note, print } from "../../reports/print.ts";
 import { isIssuer } from "../issuer.ts";
@@ -25,7 +27,7 @@ export const examineBeforeRun = async (
   ]);
   // From the first request on, no earlier certificate stands for this run.
   emptyCertificate(info, contracts, "The run ended before its target was examined.");
-  const diagnosis = await examine(target, contracts, receiver);
+  const diagnosis = await examine(target, contracts.map(selectedOf(info)), receiver);
   if (diagnosis.causes.length === 0) {
     note(renderHealthy(target.name, diagnosis));
     return undefined;
@@ -34,6 +36,19 @@ export const examineBeforeRun = async (
   emptyCertificate(info, contracts, `The run did not start. ${linesOf(diagnosis.causes).join(" ")}`);
   return exitCodeFor(diagnosis);
 };
+
+/** Returns a contract with the operations that may be called: of a document, nobody knows what the others do. */
+const selectedOf =
+  ({ selection }: PlannedRun["info"]) =>
+  (contract: Contract): Contract => {
+    if (selection === null || !isFromDocument()) return contract;
+    const selected = contract.requirements.filter((one) => isSelected(selection, one));
+    const ids = new Set(selected.flatMap(({ operations }) => operations));
+    const operations = contract.operations.filter(
+      ({ operationId, token }) => ids.has(operationId) || token !== undefined,
+    );
+    return { ...contract, operations };
+  };
 
 /** Tells what is counted, because a plan takes seconds. */
 export const announcePlan = ({ info }: PlannedRun): void =>

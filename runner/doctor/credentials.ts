@@ -1,7 +1,8 @@
 /** Concludes from the answers of a service which of the configured credentials are wrong. */
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, SecurityScheme } from "../../helpers/contract/contract.ts";
 import { isFromDocument, type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { placeOfKey, schemesFor } from "../../helpers/trials/credentials.ts";
 import { configuredFields } from "../../helpers/trials/sources.ts";
 import { formOf, isRefusal } from "./answers.ts";
 import { logInOf } from "./calls.ts";
@@ -31,9 +32,11 @@ export const refusedLogIn = (found: Findings): Conclusion | undefined => {
 };
 
 /** A setting that is missing stops a run only if the service needs the log-in. */
-const untriedLogIn = ({ contract, target, logInNeeds, answers: { sample } }: Findings): Conclusion => {
+const untriedLogIn = (found: Findings): Conclusion => {
+  const { contract, target, logInNeeds, answers } = found;
+  const { sample } = answers;
   if (logInNeeds === undefined) return note("not tried");
-  const missing = [...keysOf(contract), ...accountSettings(contract, "own")].filter(
+  const missing = [...keysOf(found), ...accountSettings(contract, "own")].filter(
     (name) => target.values[name] === undefined,
   );
   const advice = missing.length === 0 ? logInNeeds : `set ${missing.join(", ")}`;
@@ -62,7 +65,7 @@ const blamedLogIn = (found: Findings, answer: Exchange): Conclusion => {
       ? `the key is known, so correct ${account}`
       : isKeyBlamed
         ? `an unknown key gets the same answer, so ${keys}`
-        : `correct ${[...keysOf(contract), account].join(", ")}; the answers do not show which is wrong`;
+        : `correct ${[...keysOf(found), account].join(", ")}; the answers do not show which is wrong`;
   const status = isRefusal(answer) ? statusOf(answer) : quote(answer);
   return wrong(result, `the log-in is refused with ${status}: ${advice}.`);
 };
@@ -77,11 +80,11 @@ export const refusedKey = (found: Findings): Conclusion | undefined => {
       ? note(`the token is not accepted: ${quote(sample)}`)
       : ok("key and token accepted");
   }
-  const headers = contract.securitySchemes.map(({ header }) => header).join(", ");
+  const headers = schemesIn(found).map(placeOfKey).join(", ");
   const isConfigured = !isKeyMissing(found);
   if (!isRefusal(sample)) return ok(isConfigured ? "not refused" : `not asked for (${headers})`);
   const result = `refused: ${quote(sample)}`;
-  if (keysOf(contract).length === 0) return note(result);
+  if (keysOf(found).length === 0) return note(result);
   if (!isConfigured)
     return wrong(result, `the service asks for a key (${statusOf(sample)}): ${keyAdvice(found)}.`);
   const isLikeNone = anonymous !== undefined && formOf(anonymous) === formOf(sample);
@@ -90,7 +93,7 @@ export const refusedKey = (found: Findings): Conclusion | undefined => {
     return note(`the key is known, but not allowed to call ${sample.operationId}: ${quote(sample)}`);
   }
   const advice = isLikeNone
-    ? `the answer is the same as without a key: ${keyAdvice(found)}, and check that the header ${headers} reaches the service`
+    ? `the answer is the same as without a key: ${keyAdvice(found)}, and check that the ${headers} reaches the service`
     : isLikeUnknown
       ? `an unknown key gets the same answer, so ${keyAdvice(found)}`
       : keyAdvice(found);
@@ -126,18 +129,30 @@ export const refusedResource = (found: Findings): Conclusion | undefined => {
 
 const mentions = (text: string, field: string): boolean => new RegExp(`\\b${field}\\b`).test(text);
 
-const keysOf = ({ securitySchemes }: Contract): string[] =>
-  securitySchemes.flatMap(({ configuration }) => configuration ?? []);
+/** Returns the schemes of the keys that the examination sent. */
+const schemesIn = ({ contract, target, operation }: Findings): readonly SecurityScheme[] =>
+  operation === undefined || logInOf(contract) !== undefined
+    ? contract.securitySchemes
+    : schemesFor(contract, operation, target);
 
-const isKeyMissing = ({ contract, target: { values } }: Findings): boolean =>
-  keysOf(contract).length > 0 && keysOf(contract).every((name) => values[name] === undefined);
+const keysOf = (found: Findings): string[] =>
+  schemesIn(found).flatMap(({ configuration }) => configuration ?? []);
+
+const isKeyMissing = (found: Findings): boolean => {
+  const keys = keysOf(found);
+  return keys.length > 0 && keys.every((name) => found.target.values[name] === undefined);
+};
 
 /** Returns what to do about the keys of the service: `correct PARCELS_API_KEY`. */
 export const keyAdvice = (found: Findings): string => {
   const verb = isKeyMissing(found) ? "set" : "correct";
-  const headers = found.contract.securitySchemes.map(({ header }) => `--header '${header}: …'`);
-  return `${verb} ${(isFromDocument() ? headers : keysOf(found.contract)).join(", ")}`;
+  const names = isFromDocument() ? schemesIn(found).map(optionFor) : keysOf(found);
+  return `${verb} ${names.join(", ")}`;
 };
+
+/** Returns the option of `--document` that gives a key. */
+const optionFor = ({ name, header, place }: SecurityScheme): string =>
+  place === undefined ? `--header '${header}: …'` : `--key '${name}=…'`;
 
 /** Returns the settings of the account with which the doctor logs in: its id, and its secret. */
 const settingsOf = (contract: Contract, kind: NonNullable<Setting["account"]>): string =>

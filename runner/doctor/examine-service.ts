@@ -4,6 +4,7 @@ import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { isSendable, tokenAt } from "../../helpers/flows/token.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Call } from "../../helpers/trials/call.ts";
+import { schemesFor } from "../../helpers/trials/credentials.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import {
@@ -53,15 +54,20 @@ export const examineService = async (
     }
   };
   const token = await logIn(found, send, bindings);
-  const operation = sampleOperation(contract) ?? logInOf(contract);
+  const harmless = sampleOperation(contract);
+  const operation = harmless ?? logInOf(contract) ?? contract.operations.find(({ outbound }) => !outbound);
   if (operation === undefined) return found;
+  found.operation = operation;
   if (answers.logIn !== undefined) await send("unknownPath", operation, unknownPath(operation));
   const { call, isValid } = await sampleCall(contract, operation, target);
-  const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
-  const needsToken = scheme !== undefined && operation.security.includes(scheme.name);
+  const scheme = schemesFor(contract, operation, target).find(
+    ({ configuration }) => configuration === undefined,
+  );
+  const needsToken = scheme !== undefined;
   found.isSampleValid = isValid && (!needsToken || token !== undefined);
-  if (operation !== logInOf(contract) && !isGateClosed(found)) {
-    const headers = { ...call.headers, ...(needsToken && token && { [scheme.header]: token }) };
+  if (harmless !== undefined && !isGateClosed(found)) {
+    const { header = "", prefix = "" } = scheme ?? {};
+    const headers = { ...call.headers, ...(needsToken && token && { [header]: prefix + token }) };
     await send("sample", operation, { ...call, headers });
   }
   if (answers.unknownPath === undefined) await send("unknownPath", operation, unknownPath(operation));
@@ -127,12 +133,11 @@ const compareCredentials = async (
   operation: Operation,
   call: Call,
 ): Promise<void> => {
-  const schemes = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
   const withKeys = (keyFor: (configured: string) => string | null): Call => {
-    const keys = schemes.flatMap(({ header, configuration }) =>
-      configuration === undefined ? [] : [[header.toLowerCase(), keyFor(target.values[configuration] ?? "")]],
+    const keys = schemesFor(contract, operation, target).flatMap(({ name, configuration }) =>
+      configuration === undefined ? [] : [[name, keyFor(target.values[configuration] ?? "")]],
     );
-    return { ...call, headers: { ...call.headers, ...Object.fromEntries(keys) } };
+    return { ...call, credentials: Object.fromEntries(keys) };
   };
   if (answers.logIn === undefined) {
     const without = withKeys(() => null);

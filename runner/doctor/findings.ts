@@ -1,5 +1,5 @@
 /** The findings of the doctor about a service, before its diagnosis. */
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Target } from "../../helpers/target/target.ts";
 
@@ -12,6 +12,8 @@ export interface Findings {
   /** Returns the status of an answer and the beginning of its message, without secrets. */
   quote(exchange: Exchange): string;
   readonly answers: Readonly<Partial<Record<Question, Exchange>>>;
+  /** The operation of the sample, or of the call of an unknown path. */
+  readonly operation?: Operation;
   /** Why the service was not asked any more: it puts each request off, as with 429. */
   readonly lost?: string;
   /** The settings without which no log-in was tried. */

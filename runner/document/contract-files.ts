@@ -16,15 +16,20 @@ export const titleOf = (service: string): string => service.replaceAll("-", " ")
 const requirementsOf = (service: string, { operations }: Converted) =>
   operations
     .filter(({ isSecured }) => isSecured)
-    .map(({ operationId }) => ({
-      id: `${service}.${operationId}.unauthenticated`,
-      statement: `${operationId} refuses a call without credentials with 401.`,
-      section: "Security",
-      operations: [operationId],
-      kind: "auth",
-      subject: "service",
-      observable: "from-outside",
-    }));
+    .flatMap(({ operationId }) =>
+      Object.entries({
+        unauthenticated: `${operationId} refuses a call without credentials with 401.`,
+        "wrong-credentials": `${operationId} refuses a call with wrong credentials.`,
+      }).map(([suffix, statement]) => ({
+        id: `${service}.${operationId}.${suffix}`,
+        statement,
+        section: "Security",
+        operations: [operationId],
+        kind: "auth",
+        subject: "service",
+        observable: "from-outside",
+      })),
+    );
 
 const descriptorOf = (service: string, { settings }: Converted) => ({
   title: titleOf(service),

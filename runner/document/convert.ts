@@ -12,6 +12,14 @@ import { type Causes, listedStatuses, type Statuses } from "./statuses.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"];
 
+/** A key that calls of the service have. */
+export interface Key {
+  /** The name of its security scheme. */
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
 export interface Converted {
   readonly root: Json;
   readonly operations: readonly { readonly operationId: string; readonly isSecured: boolean }[];
@@ -20,8 +28,8 @@ export interface Converted {
     readonly name: string;
     readonly meaning: string;
     readonly resource?: string;
-    /** The header whose value it is. */
-    readonly header?: string;
+    /** The key whose value it is. */
+    readonly key?: Key;
   }[];
 }
 
@@ -85,10 +93,10 @@ class Converter {
       Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
     );
     delete root.webhooks;
-    const keys = schemes.map(([name, scheme]) => ({
-      name: String(scheme["x-configuration"]),
-      meaning: `value of the header ${scheme.name} (${name})`,
-      header: String(scheme.name),
+    const keys = schemes.map(([scheme, { "x-configuration": setting, in: place, name }]) => ({
+      name: String(setting),
+      meaning: `value of the ${place === "query" ? "parameter" : place} ${name} (${scheme})`,
+      key: { scheme, in: place as Key["in"], name: String(name) },
     }));
     const resources = [...this.#resources.values()].filter(({ name }) => !this.#produced.has(name));
     const ids = resources.map(({ name }) => ({
@@ -103,14 +111,17 @@ class Converter {
     return `${settingPrefix(this.#service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
   }
 
-  /** All credentials in headers, as keys: the value of the header is a setting. */
+  /** All credentials as keys, whose values are settings. A client certificate is no part of a request. */
   #schemes(): [string, Json][] {
     const all = (atPointer(this.#root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
-    return Object.entries(all).flatMap(([name, scheme]): [string, Json][] => {
-      const header =
-        scheme.type === "apiKey" ? (scheme.in === "header" ? scheme.name : undefined) : "Authorization";
-      if (header === undefined || scheme.type === "mutualTLS") return [];
-      return [[name, { type: "apiKey", in: "header", name: header, "x-configuration": this.#setting(name) }]];
+    return Object.entries(all).flatMap(([id, given]): [string, Json][] => {
+      const scheme = this.#resolved(given);
+      if (scheme.type === "mutualTLS") return [];
+      const place =
+        scheme.type === "apiKey"
+          ? { in: scheme.in, name: scheme.name }
+          : { in: "header", name: "Authorization" };
+      return [[id, { type: "apiKey", ...place, "x-configuration": this.#setting(id) }]];
     });
   }
 
@@ -150,7 +161,8 @@ class Converter {
     const undeclared = namesIn(path).map((name) => this.#parameter(path, { ...IDENTIFIER, name }));
     const declared = [...undeclared, ...shared, ...own].filter((one) => !isReserved(one));
     const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
-    const security = this.#security(node);
+    const alternatives = this.#security(node);
+    const security = [...new Set(alternatives.flatMap((one) => Object.keys(one)))];
     this.#operations.push({ operationId, isSecured: security.length > 0 });
     const others = [...places.values()].filter((one) => one.in !== "path");
     const { responses, classes } = this.#responses(node, {
@@ -165,7 +177,11 @@ class Converter {
       "x-level": "documented",
       "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
       parameters: [...places.values()],
-      security,
+      security: security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
+      ...(alternatives.length > 1 && {
+        "x-security-alternatives": alternatives.map((one) => Object.keys(one)),
+      }),
+      ...(security.length > 0 && this.#refusedWithout(node)),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
       ...this.#state(path, method, responses),
@@ -180,13 +196,17 @@ class Converter {
     return isKnown(id) ? `${id}${this.#operations.length + 1}` : id;
   }
 
-  /** Returns the first alternative whose credentials are all in headers. */
+  /** Returns the alternatives whose credentials the suite can send; none if a call needs no credentials. */
   #security(node: Json): Json[] {
     const known = new Set(this.#schemes().map(([name]) => name));
     const alternatives = (node.security ?? this.#root.security ?? []) as Json[];
     if (alternatives.some((one) => Object.keys(one).length === 0)) return [];
-    const usable = alternatives.find((one) => Object.keys(one).every((name) => known.has(name)));
-    return usable === undefined ? [] : [usable];
+    return alternatives.filter((one) => Object.keys(one).every((name) => known.has(name)));
+  }
+
+  /** A document that names no 401 leaves open whether 401 or 403 refuses a call without credentials. */
+  #refusedWithout({ responses }: Json): Json {
+    return Object.keys((responses ?? {}) as Json).includes("401") ? {} : { "x-unauthenticated": [401, 403] };
   }
 
   /**

@@ -10,7 +10,7 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { type DocumentFlags, keepDocumentArguments, type Need } from "./arguments.ts";
 import { contractFiles } from "./contract-files.ts";
-import { type Converted, convert } from "./convert.ts";
+import { type Converted, convert, type Key } from "./convert.ts";
 import { downloaded } from "./download.ts";
 import { serverIn } from "./servers.ts";
 
@@ -69,13 +69,13 @@ const settingsOf = (
   url: string,
   { header, id }: DocumentFlags,
 ): Record<string, string> => {
-  const headers = new Map(header.flatMap(headersIn).map(({ name, value }) => [name.toLowerCase(), value]));
-  const keys = converted.settings.flatMap(({ name, header: known }): [string, string][] => {
-    const value = known === undefined ? undefined : headers.get(known.toLowerCase());
-    if (known === undefined || value === undefined) return [];
-    headers.delete(known.toLowerCase());
-    return [[name, value]];
+  const given = header.flatMap(headersIn);
+  const headers = new Map(given.map(({ name, value }) => [name.toLowerCase(), value]));
+  const keys = converted.settings.flatMap(({ name, key }): [string, string][] => {
+    const value = key && valueOfKey(key, headers);
+    return value === undefined ? [] : [[name, value]];
   });
+  for (const { key } of converted.settings) if (key?.in === "header") headers.delete(key.name.toLowerCase());
   return {
     [baseUrlName(service)]: url,
     ...Object.fromEntries(keys),
@@ -84,6 +84,19 @@ const settingsOf = (
     }),
     ...Object.fromEntries(id.map((text) => identifier(service, converted, text))),
   };
+};
+
+/** Takes the value of a key from the headers; a cookie leaves the other cookies of its header. */
+const valueOfKey = ({ in: place, name }: Key, headers: Map<string, string>): string | undefined => {
+  if (place === "header") return headers.get(name.toLowerCase());
+  if (place === "query") return undefined;
+  const cookies = (headers.get("cookie") ?? "").split(/;\s*/).filter((one) => one !== "");
+  const found = cookies.find((one) => one.startsWith(`${name}=`));
+  if (found === undefined) return undefined;
+  const others = cookies.filter((one) => one !== found);
+  if (others.length === 0) headers.delete("cookie");
+  else headers.set("cookie", others.join("; "));
+  return found.slice(name.length + 1);
 };
 
 interface Header {

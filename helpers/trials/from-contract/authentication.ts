@@ -9,9 +9,11 @@ import type { CredentialVariant, Policy } from "./policy.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
+import { wrongCredentials, wrongCredentialsId } from "./wrong-credentials.ts";
 
 interface Variant extends Omit<CredentialVariant, "headers" | "requirements" | "single"> {
-  readonly headers: NonNullable<Call["headers"]>;
+  readonly headers?: Call["headers"];
+  readonly credentials?: Call["credentials"];
   /** Full requirement ids. */
   readonly requirements: readonly string[];
 }
@@ -24,7 +26,7 @@ export const authenticationTrials = (subject: Subject): Trial[] => {
   const row = {
     name: "authentication",
     title: "calls without proper credentials are refused",
-    requirements: variants.flatMap(({ requirements }) => requirements),
+    requirements: [...variants.flatMap(({ requirements }) => requirements), wrongCredentialsId(subject)],
   };
   return operationTrial(subject, row, (context) => tryVariants(context, subject, variants));
 };
@@ -36,8 +38,8 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
   const { credentialsNeeded, unauthorized } = policy.shared ?? {};
   const without: Variant = {
     what: "a call without credentials",
-    headers: Object.fromEntries(schemes.map(({ header }) => [header.toLowerCase(), null])),
-    statuses: UNAUTHORIZED,
+    credentials: Object.fromEntries(schemes.map(({ name }) => [name, null])),
+    statuses: operation.unauthenticated ?? UNAUTHORIZED,
     requirements: [own, ...(credentialsNeeded === undefined ? [] : [id(credentialsNeeded)])],
   };
   const judged = (policy.credentials ?? []).filter(
@@ -90,27 +92,28 @@ const tryVariants = async (
   let [call] = known ? [known.call] : await sampleCalls(context, policy, operation, 1);
   if (call === undefined) return;
   const isBrief = context.isThrifty && subject.contract.operations.indexOf(operation) % EVERY_VARIANT !== 0;
-  const probes = [];
-  for (const variant of isBrief ? variants.filter(leavesOut) : variants) {
+  const probes: { readonly variant: Variant; readonly exchange: Exchange }[] = [];
+  const send = async (variant: Variant, tries?: string): Promise<void> => {
+    if (call === undefined) return;
     const exchange = await context.send({
       ...call,
       role: "probe",
-      tries: variant.what,
+      ...(tries !== undefined && { tries }),
       judged: "refusals",
       headers: { ...call.headers, ...variant.headers },
+      ...(variant.credentials && { credentials: variant.credentials }),
     });
     probes.push({ variant, exchange });
     // The server accepted the probe by mistake, which has used up the resource of the probe.
-    if (isAccepted(exchange) && consumes(operation)) {
+    if (isAccepted(exchange) && consumes(operation))
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
-    }
+  };
+  for (const variant of isBrief ? variants.filter(leavesOut) : variants) {
+    await send(variant, variant.what);
   }
   const sent = probes.map(({ exchange }) => exchange);
-  for (const variant of isBrief ? [] : similarTo(context, subject, sent)) {
-    const headers = { ...call.headers, ...variant.headers };
-    const exchange = await context.send({ ...call, role: "probe", judged: "refusals", headers });
-    probes.push({ variant, exchange });
-  }
+  const others = isBrief ? [] : [...similarTo(context, subject, sent), ...wrongCredentials(context, subject)];
+  for (const variant of others) await send(variant);
   const holds = probes.every(({ variant, exchange }) => variant.statuses.includes(statusOf(exchange)));
   const control = await controlBeside(context, call, { known, holds });
   shareControl(context, operation, { call, exchange: control });
@@ -129,15 +132,22 @@ const tryVariants = async (
     for (const requirement of variant.requirements) judge.record(requirement, result, pair);
     await judge.askAgain(variant.requirements, pair, check);
   }
+  const wrong = requirementOf(subject.contract, wrongCredentialsId(subject)) && wrongCredentialsId(subject);
+  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) judge.notTried(wrong, TRIED_ELSEWHERE);
   if (isBrief && isAccepted(control)) return;
   const reason = "the call with proper credentials was refused too, so that no refusal proves anything";
-  for (const requirement of variants.flatMap(({ requirements }) => requirements)) {
+  for (const requirement of [
+    ...variants.flatMap(({ requirements }) => requirements),
+    ...(wrong ? [wrong] : []),
+  ])
     if (!judge.hasVerdict(requirement)) judge.notTried(requirement, reason);
-  }
 };
 
 /** Whether a variant only leaves credentials out, which each operation may forget to check. */
-const leavesOut = ({ headers }: Variant): boolean => Object.values(headers).every((value) => value === null);
+const leavesOut = ({ headers, credentials }: Variant): boolean =>
+  Object.values({ ...headers, ...credentials }).every((value) => value === null);
+
+const TRIED_ELSEWHERE = "a run with a limit of requests tries wrong keys with one of 20 operations";
 
 /**
  * A thrifty run tries wrong credentials with one of so many operations, because servers compare them in one place.

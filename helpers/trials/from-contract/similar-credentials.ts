@@ -5,10 +5,16 @@ export const CREDENTIAL_SLIPS: readonly {
   readonly what: string;
   /** Returns a similar value; `undefined` if the value stays, or may stay the same for a server. */
   readonly change: (value: string) => string | undefined;
+  /** Whether a server about which only its OpenAPI document is known may take it for the same value. */
+  readonly mayBeSame?: true;
 }[] = [
-  { what: "in another letter case", change: (value) => different(value, inOtherCase(value)) },
+  {
+    what: "in another letter case",
+    change: (value) => different(value, inOtherCase(value)),
+    mayBeSame: true,
+  },
   { what: "without its last characters", change: (value) => different(value, value.slice(0, -4)) },
-  { what: "with more characters at its end", change: (value) => `${value}0000` },
+  { what: "with more characters at its end", change: (value) => `${value}0000`, mayBeSame: true },
   {
     what: "with another character in its middle",
     change: (value) => different(value, withOtherMiddle(value)),

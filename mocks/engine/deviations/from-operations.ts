@@ -30,6 +30,7 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
     own("success", "refused", becomes(operation, 400)),
     own("success", "failing", becomes(operation, 500)),
     own("unauthenticated", "open", behaviour(`open-${operationId}`)),
+    own("wrong-credentials", "accepted", behaviour(`unchecked-${operationId}`)),
     own("unauthenticated", "forbidden", status(403, { operationId, status: 401 })),
     ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement) => [
       own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),

@@ -1,0 +1,63 @@
+/** Places the keys of a call where the security schemes of its operation have them: in headers, cookies or the query. */
+import type { Contract, Operation, SecurityScheme } from "../contract/contract.ts";
+import type { Target } from "../target/target.ts";
+import type { Call } from "./call.ts";
+
+/** The keys of a call by their places. `null` omits a header. */
+export interface PlacedKeys {
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the security schemes that calls of an operation use: of several alternatives, the first whose keys are all
+ * configured, or else the first.
+ */
+export const schemesFor = (
+  { securitySchemes }: Pick<Contract, "securitySchemes">,
+  { security, securityAlternatives = [security] }: Operation,
+  { values }: Pick<Target, "values">,
+): SecurityScheme[] => {
+  const sets = securityAlternatives.map((names) =>
+    securitySchemes.filter(({ name }) => names.includes(name)),
+  );
+  const isReady = ({ configuration }: SecurityScheme): boolean =>
+    configuration === undefined || values[configuration] !== undefined;
+  return sets.find((schemes) => schemes.every(isReady)) ?? sets[0] ?? [];
+};
+
+export const placedKeys = (
+  contract: Contract,
+  operation: Operation,
+  target: Target,
+  { credentials = {} }: Call,
+): PlacedKeys => {
+  const headers: Record<string, string | null> = {};
+  const query: Record<string, string> = {};
+  const cookies: string[] = [];
+  for (const scheme of schemesFor(contract, operation, target)) {
+    const { name, header, place, configuration } = scheme;
+    const configured = configuration === undefined ? undefined : target.values[configuration];
+    const value = name in credentials ? credentials[name] : configured;
+    if (value === null && place === undefined) headers[header.toLowerCase()] = null;
+    if (typeof value !== "string") continue;
+    if (place === undefined) headers[header.toLowerCase()] = value;
+    else if (place.in === "query") query[place.name] = value;
+    else cookies.push(`${place.name}=${value}`);
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  return { headers, query };
+};
+
+/** Returns the cookies of the keys and of the call in one header (RFC 6265, 5.4). */
+export const withCookies = (
+  { headers }: PlacedKeys,
+  own: NonNullable<Call["headers"]> = {},
+): Record<string, string | null> => {
+  const cookies = [headers.cookie, own.cookie].filter((one) => typeof one === "string");
+  return { ...headers, ...own, ...(cookies.length > 1 && { cookie: cookies.join("; ") }) };
+};
+
+/** Names the place of a key: `header X-Key`, `parameter apikey`, `cookie session`. */
+export const placeOfKey = ({ header, place }: SecurityScheme): string =>
+  place === undefined ? `header ${header}` : `${place.in === "query" ? "parameter" : "cookie"} ${place.name}`;

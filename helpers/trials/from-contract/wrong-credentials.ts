@@ -1,0 +1,92 @@
+/** Calls with wrong keys of a service about which only its OpenAPI document is known. */
+import type { Operation, SecurityScheme } from "../../contract/contract.ts";
+import { requirementOf } from "../../contract/lookups.ts";
+import type { Call } from "../call.ts";
+import { placeOfKey, schemesFor } from "../credentials.ts";
+import type { TrialContext } from "../trial.ts";
+import type { Subject } from "./operation-trial.ts";
+import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
+
+/** A call whose credentials differ from those of the operation. */
+export interface WrongCredentials {
+  readonly what: string;
+  readonly credentials: NonNullable<Call["credentials"]>;
+  readonly statuses: readonly number[];
+  readonly requirements: readonly string[];
+}
+
+/** Returns the id of the requirement that wrong credentials are refused. Only services from a document have it. */
+export const wrongCredentialsId = ({ contract: { service }, operation }: Subject): string =>
+  `${service}.${operation.operationId}.wrong-credentials`;
+
+/**
+ * Returns calls with an unknown value of each key, with a similar one, and without one of several keys. No document says
+ * with which status such a call is refused.
+ */
+export const wrongCredentials = (context: TrialContext, subject: Subject): WrongCredentials[] => {
+  const { contract, operation } = subject;
+  const requirement = wrongCredentialsId(subject);
+  if (requirementOf(contract, requirement) === undefined) return [];
+  const schemes = schemesFor(contract, operation, context.target);
+  const turn = contract.operations.indexOf(operation);
+  const variant = ({ name }: SecurityScheme, value: string | null, what: string): WrongCredentials => {
+    return {
+      what,
+      credentials: { [name]: value },
+      statuses: refusalsOf(operation),
+      requirements: [requirement],
+    };
+  };
+  return schemes.flatMap((scheme): WrongCredentials[] => {
+    const value =
+      scheme.configuration === undefined ? "" : (context.target.values[scheme.configuration] ?? "");
+    const similar = similarTo(value, turn);
+    if (similar !== undefined) context.learn(similar.value, `similar-${scheme.name}`);
+    return [
+      variant(scheme, unknownKey(value, scheme), `a call with an unknown value of the ${placeOfKey(scheme)}`),
+      ...(similar === undefined
+        ? []
+        : [
+            variant(
+              scheme,
+              similar.value,
+              `a call with the value of the ${placeOfKey(scheme)} ${similar.what}`,
+            ),
+          ]),
+      ...(schemes.length > 1 ? [variant(scheme, null, `a call without the ${placeOfKey(scheme)}`)] : []),
+    ];
+  });
+};
+
+/** The statuses of a refused credential (RFC 9110, 15.5), and those that the operation documents. */
+const refusalsOf = ({ responses }: Operation): number[] => [
+  ...new Set([400, 401, 403, 404, ...Object.keys(responses).map(Number).filter(isClientError)]),
+];
+
+const isClientError = (status: number): boolean => status >= 400 && status < 500;
+
+/** Returns a value that nobody has, in the form of the right one (RFC 7617, RFC 6750). */
+export const unknownKey = (value: string, { prefix }: Pick<SecurityScheme, "prefix">): string => {
+  const [, scheme = prefix ?? ""] = /^(\w+ )\S/.exec(value) ?? [];
+  return `${scheme}${/^basic /i.test(scheme) ? Buffer.from(`${NOBODY}:${NOBODY}`).toString("base64") : NOBODY}`;
+};
+
+const NOBODY = "unknown-0000000000";
+
+/** Returns a similar key. A similar password could lock an account. */
+const similarTo = (
+  value: string,
+  turn: number,
+): { readonly value: string; readonly what: string } | undefined => {
+  const [, scheme = "", key = ""] = /^(\w+ )?(.*)$/s.exec(value) ?? [];
+  if (key.length < SHORTEST || /^basic /i.test(scheme)) return undefined;
+  const slips = CREDENTIAL_SLIPS.filter(({ mayBeSame }) => !mayBeSame);
+  const slip = slips[turn % slips.length];
+  const changed = slip?.change(key);
+  return changed === undefined || slip === undefined
+    ? undefined
+    : { value: scheme + changed, what: slip.what };
+};
+
+/** A part of a shorter key is hardly similar to it. */
+const SHORTEST = 6;
