@@ -4,7 +4,9 @@
  * A contract joins an OpenAPI document (operations, schemas) with a register of requirements. Requirements that
  * follow from a schema keyword or a status are derived from the document; the others are in `requirements.yaml`.
  */
+
 import type { RequirementSet } from "./requirement-set.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
@@ -197,18 +199,6 @@ export interface Paging {
   readonly limit: string;
   /** The number of the first item or page. */
   readonly first: number;
-}
-
-export interface SecurityScheme {
-  readonly name: string;
-  /** Header that carries the key: `Cookie` for a cookie; empty for a parameter of the query. */
-  readonly header: string;
-  /** The place of a key that is no header of its own. */
-  readonly place?: { readonly in: "query" | "cookie"; readonly name: string };
-  /** What stands before the token in its header: `Bearer `. */
-  readonly prefix?: string;
-  /** Name of the configuration value that contains the key (`x-configuration`), if the user configures the key. */
-  readonly configuration?: string;
 }
 
 /** A place where the documents have a secret, or may have one, although its name need not say so. */

@@ -10,7 +10,6 @@ import type {
   Parameter,
   RequestBody,
   Response,
-  SecurityScheme,
   Service,
   WrittenForm,
 } from "./contract.ts";
@@ -20,6 +19,7 @@ import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 

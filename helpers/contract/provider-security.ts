@@ -1,5 +1,6 @@
 /** Joins security schemes: names and configuration from the contract, headers from the provider's document. */
-import type { Contract, Operation, SecurityScheme } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 
 /** Returns an operation that only the provider has, with the contract's names for security schemes. */
 export const ownNames = (

@@ -1,5 +1,6 @@
 /** The headers of security schemes. Their names come from the contract, because a provider's document may change them. */
-import type { Contract, SecurityScheme } from "./contract.ts";
+import type { Contract } from "./contract.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 
 const nameOf = (scheme: SecurityScheme | undefined): string => scheme?.header.toLowerCase() ?? "";
 

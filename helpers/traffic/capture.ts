@@ -1,7 +1,8 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
 
-import type { Contract, SecurityScheme, Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
+import type { SecurityScheme } from "../contract/security-scheme.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import type { Redactor } from "../exchange/redact.ts";

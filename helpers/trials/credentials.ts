@@ -1,5 +1,6 @@
 /** Places the keys of a call where the security schemes of its operation have them: in headers, cookies or the query. */
-import type { Contract, Operation, SecurityScheme } from "../contract/contract.ts";
+import type { Contract, Operation } from "../contract/contract.ts";
+import type { SecurityScheme } from "../contract/security-scheme.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 

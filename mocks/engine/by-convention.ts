@@ -2,15 +2,9 @@
  * The sandbox of a service without handlers of its own. It has state by the conventions of paths: `POST /rooms` creates
  * a room, and `GET`, `PUT`, `PATCH` and `DELETE /rooms/{roomId}` read, change and remove it.
  */
-import type {
-  Contract,
-  JsonSchema,
-  Operation,
-  Parameter,
-  SecurityScheme,
-  Service,
-} from "../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
+import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
 import { hasOtherIds } from "./deviations/any-ids.ts";

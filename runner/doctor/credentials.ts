@@ -1,5 +1,6 @@
 /** Concludes from the answers of a service which of the configured credentials are wrong. */
-import type { Contract, SecurityScheme } from "../../helpers/contract/contract.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
+import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import { isFromDocument, type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { placeOfKey, schemesFor } from "../../helpers/trials/credentials.ts";

@@ -111,7 +111,7 @@ class Converter {
     return `${settingPrefix(this.#service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
   }
 
-  /** All credentials as keys, whose values are settings. A client certificate is no part of a request. */
+  /** Returns all credentials as keys, whose values are settings. A client certificate does not belong to a request. */
   #schemes(): [string, Json][] {
     const all = (atPointer(this.#root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
     return Object.entries(all).flatMap(([id, given]): [string, Json][] => {
@@ -196,7 +196,7 @@ class Converter {
     return isKnown(id) ? `${id}${this.#operations.length + 1}` : id;
   }
 
-  /** Returns the alternatives whose credentials the suite can send; none if a call needs no credentials. */
+  /** Returns the alternatives whose credentials the suite can send, or an empty list if a call needs no credentials. */
   #security(node: Json): Json[] {
     const known = new Set(this.#schemes().map(([name]) => name));
     const alternatives = (node.security ?? this.#root.security ?? []) as Json[];

@@ -1,13 +1,14 @@
 /** Calls with wrong keys of a service about which only its OpenAPI document is known. */
-import type { Operation, SecurityScheme } from "../../contract/contract.ts";
+import type { Operation } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
+import type { SecurityScheme } from "../../contract/security-scheme.ts";
 import type { Call } from "../call.ts";
 import { placeOfKey, schemesFor } from "../credentials.ts";
 import type { TrialContext } from "../trial.ts";
 import type { Subject } from "./operation-trial.ts";
 import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
 
-/** A call whose credentials differ from those of the operation. */
+/** A call with other credentials than the operation needs. */
 export interface WrongCredentials {
   readonly what: string;
   readonly credentials: NonNullable<Call["credentials"]>;
@@ -66,7 +67,7 @@ const refusalsOf = ({ responses }: Operation): number[] => [
 const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** Returns a value that nobody has, in the form of the right one (RFC 7617, RFC 6750). */
-export const unknownKey = (value: string, { prefix }: Pick<SecurityScheme, "prefix">): string => {
+const unknownKey = (value: string, { prefix }: Pick<SecurityScheme, "prefix">): string => {
   const [, scheme = prefix ?? ""] = /^(\w+ )\S/.exec(value) ?? [];
   return `${scheme}${/^basic /i.test(scheme) ? Buffer.from(`${NOBODY}:${NOBODY}`).toString("base64") : NOBODY}`;
 };

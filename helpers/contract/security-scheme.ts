@@ -1,0 +1,12 @@
+/** A credential that calls have, in a place that the document names. */
+export interface SecurityScheme {
+  readonly name: string;
+  /** Header that carries the key: `Cookie` for a cookie; empty for a parameter of the query. */
+  readonly header: string;
+  /** The place of a key that has no own header. */
+  readonly place?: { readonly in: "query" | "cookie"; readonly name: string };
+  /** The scheme of HTTP before the token in its header: `Bearer `. */
+  readonly prefix?: string;
+  /** Name of the configuration value that contains the key (`x-configuration`), if the user configures the key. */
+  readonly configuration?: string;
+}
