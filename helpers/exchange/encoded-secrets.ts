@@ -16,6 +16,7 @@ export interface EncodedSecrets {
 
 interface Secret {
   readonly name: string;
+  readonly length: number;
   /** The flat forms of the secret. */
   readonly needles: readonly string[];
   /** Absent for a long secret: the text that contains it is replaced. */
@@ -31,7 +32,9 @@ export const createEncodedSecrets = (): EncodedSecrets => {
       const needles = [value, ...encoded].map(flat);
       let compiled: RegExp | undefined;
       const pattern = () => (compiled ??= patternOf(value));
-      secrets.push({ name, needles, ...(value.length <= LONGEST && { pattern }) });
+      secrets.push({ name, length: value.length, needles, ...(value.length <= LONGEST && { pattern }) });
+      // The rest of a secret that contains another would remain if the other were replaced first.
+      secrets.sort((a, b) => b.length - a.length);
     },
     redact(text) {
       if (secrets.length === 0 || text.length < SHORTEST) return text;
@@ -57,7 +60,7 @@ const WORD = /[^\s"'<>‹›?=]+/g;
 const flat = (text: string): string => {
   let plain = text.replaceAll(BREAK, "");
   for (let times = 0; times < MOST_ENCODED && /[%&\\]/.test(plain); times += 1)
-    plain = plain.replaceAll(ENCODED, decodedCharacter);
+    plain = plain.replaceAll(ENCODED, decodedCharacter).replaceAll(/\s/g, "");
   return plain
     .replaceAll(/[\s:\\]/g, "")
     .replaceAll("-", "+")

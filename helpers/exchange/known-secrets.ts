@@ -13,6 +13,7 @@ const LONGEST_REMEMBERED = 200;
 
 export function createKnownSecrets() {
   const encoded = createEncodedSecrets();
+  const containing = createContainingSecrets();
   const long = new Map<string, string>();
   const nameByValue = new Map<string, string>();
   /** A sign of each secret that every text has in which the pattern finds it. */
@@ -61,6 +62,7 @@ export function createKnownSecrets() {
       nameByValue.set(value, name);
       signs.add(signOf(value));
       encoded.learn(value, name);
+      containing.learn(value, name);
       pattern = undefined;
     },
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
@@ -69,11 +71,32 @@ export function createKnownSecrets() {
       if (harmless.has(given)) return given;
       let text = given;
       for (const [value, name] of long) text = text.replaceAll(value, () => `‹${name}›`);
+      text = containing.redact(text);
       if (nameByValue.size > 0) text = redactPlain(text);
       text = encoded.redact(text);
       if (text === given) remember(given);
       return text;
     },
+  };
+}
+
+/**
+ * Redacts secrets that contain other secrets, in any letter case. They are replaced first: in another case, the pattern
+ * would find only the short secret, and the rest of the long one would stay.
+ */
+function createContainingSecrets() {
+  /** Each secret and its name, by the secret in lower case. */
+  const known = new Map<string, readonly [value: string, name: string]>();
+  const containing = createEncodedSecrets();
+  return {
+    learn(value: string, name: string): void {
+      const flat = value.toLowerCase();
+      const entries = [...known];
+      if (entries.some(([other]) => flat.includes(other))) containing.learn(value, name);
+      for (const [other, secret] of entries) if (other.includes(flat)) containing.learn(...secret);
+      known.set(flat, [value, name]);
+    },
+    redact: containing.redact,
   };
 }
 

@@ -84,6 +84,14 @@ test("a secret without letters and digits is redacted, and one that contains ano
   expect(learning.text("a §§\\/\\/§§// b opaque-9f8e-whole c opaque-9f8e")).toBe(
     "a ‹SIGNS› b ‹WHOLE› c ‹PART›",
   );
+  learning.learn("opaque-9f8e-Whole-AND-More", "MORE");
+  expect(learning.text("x-opaque-9f8e-whole-and-more")).toBe("x-‹MORE›");
+});
+
+test("a secret is redacted whose encoded characters are split over lines", () => {
+  const learning = createRedactor({}, []);
+  learning.learn("KBuAuq8K%26CX2i4F9zz", "KEY");
+  expect(learning.text("a KBuAuq8K%25%2026CX2i%20%204F9zz b")).toBe("a ‹KEY› b");
 });
 
 const FOUND: readonly [given: string, written: string][] = [
