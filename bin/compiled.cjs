@@ -1,6 +1,7 @@
 /**
- * Compiles the code of all processes, and of the self tests, with its packages, with esbuild into
- * `node_modules/.cache/assay`, by the state of the source files and of the installed packages.
+ * Compiles the code of all processes, of the self tests and of the package (`package/build.cjs`) with esbuild: in a
+ * checkout with its packages into `node_modules/.cache/assay`, by the state of the source files and of the installed
+ * packages.
  */
 const { createHash } = require("node:crypto");
 const {
@@ -14,7 +15,7 @@ const {
   writeFileSync,
 } = require("node:fs");
 const { enableCompileCache } = require("node:module");
-const { join, parse, resolve } = require("node:path");
+const { join, parse, relative, resolve, sep } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
 const ROOT = resolve(__dirname, "..");
@@ -71,19 +72,40 @@ const installed = () => {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 };
 
-/** The code finds its data by its own address, so each file keeps the address of its source. */
-const keepsAddress = (exports.keepsAddress = {
+/** The code finds its data by its own address, so each file keeps its address among the sources. */
+const keepsAddress = {
   name: "keeps-address",
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const own = JSON.stringify(relative(ROOT, path).replaceAll(sep, "/"));
       const contents = readFileSync(path, "utf8").replaceAll(
         "import.meta.url",
-        JSON.stringify(pathToFileURL(path).href),
+        `new URL(${own}, ASSAY_SOURCES).href`,
       );
       return { contents, loader: "ts" };
     });
   },
+};
+
+/**
+ * Returns options for code that finds the rest of the product: see `helpers/contract/code.ts`.
+ * @param code an expression: the address of the folder of compiled code
+ * @param sources an expression: the address of the folder where the sources are, or would be
+ */
+const findsProduct = (code, sources, more = "") => ({
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "silent",
+  plugins: [keepsAddress],
+  banner: { js: `const ASSAY_CODE = ${code}, ASSAY_SOURCES = ${sources};${more}` },
 });
+
+/** Returns options for code of this checkout that runs with its compiled code in a folder. */
+const inCheckout = (exports.inCheckout = (folder, more) =>
+  findsProduct(addressOf(folder), addressOf(ROOT), more));
+
+const addressOf = (folder) => JSON.stringify(`${pathToFileURL(folder).href}/`);
 
 /**
  * Packages that are not compiled: other processes load them too, they may be absent, or a command imports them only
@@ -102,19 +124,21 @@ const REQUIRE =
 const namesIn = (folder, ending) =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(ending) ? [`${folder}/${name}`] : []));
 
-const entryPoints = () => [
-  ...namesIn("bin", ".ts"),
-  ...LOADED,
-  ...readdirSync(join(ROOT, "tests"), { withFileTypes: true }).flatMap(({ name }) =>
-    LEFT_OUT.test(name) ? [] : namesIn(`tests/${name}`, ".spec.ts"),
-  ),
-];
-
 const filesBelow = (folder) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
+
+/** Code of a service, which the product loads if it exists: see `hasCode`. */
+const OF_SERVICE =
+  /^(?:mocks\/(?!engine\/)[^/]+\/(?:service|issuer)|fixtures\/[^/]+\/(?:policy|caller\/[^/]+|listener\/kinds)|tests\/[^/]+\/[^/]+\.spec)\.ts$/;
+
+const entryPoints = () => [
+  ...namesIn("bin", ".ts"),
+  ...LOADED,
+  ...["fixtures", "mocks", "tests"].flatMap(filesBelow).filter((path) => OF_SERVICE.test(path)),
+];
 
 const compile = async (folder, options) => {
   const aside = `${folder}.${process.pid}`;
@@ -122,22 +146,12 @@ const compile = async (folder, options) => {
     absWorkingDir: ROOT,
     outdir: aside,
     outbase: ROOT,
-    inject: ["helpers/run/show-sources.ts"],
     bundle: true,
     splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    external: EXTERNAL,
-    banner: { js: REQUIRE },
     // Traces name only the places.
     sourcesContent: false,
-    logLevel: "silent",
-    plugins: [keepsAddress],
     ...options,
   });
-  // Without it, Node.js parses each file an additional time to find out that it is a module.
-  writeFileSync(join(aside, "package.json"), '{"type":"module"}\n');
   rename(aside, folder);
 };
 
@@ -167,7 +181,9 @@ const folderOf = async (kind, sources, options) => {
   if (existsSync(folder)) return folder;
   try {
     mkdirSync(CACHE, { recursive: true });
-    await compile(folder, options(folder));
+    // Without it, Node.js parses each file an additional time to find out that it is a module.
+    writeFileSync(join(CACHE, "package.json"), '{"type":"module"}\n');
+    await compile(folder, { inject: ["helpers/run/show-sources.ts"], external: EXTERNAL, ...options(folder) });
     removeOld(folder);
     return folder;
   } catch {
@@ -179,8 +195,8 @@ const folderOf = async (kind, sources, options) => {
 /** Returns the folder with the compiled code of the product, or `undefined` if it can't be compiled. */
 exports.compiledFolder = () =>
   folderOf("compiled", SOURCES, (folder) => ({
+    ...inCheckout(folder, REQUIRE),
     entryPoints: entryPoints(),
-    define: { COMPILED_FOLDER: JSON.stringify(folder) },
     // Without links to the maps, no other library reads them for each trace.
     sourcemap: "external",
   }));
@@ -190,12 +206,22 @@ exports.compiledSelfTests = async () => {
   const product = await exports.compiledFolder();
   if (product === undefined) return undefined;
   return folderOf("self-tests", [...SOURCES, SELF_TESTS], (folder) => ({
+    ...inCheckout(product, REQUIRE),
     entryPoints: filesBelow(SELF_TESTS).filter((path) => SELF_TESTS_LOADED.test(path)),
-    define: { COMPILED_FOLDER: JSON.stringify(product), COMPILED_TESTS: JSON.stringify(folder) },
+    define: { COMPILED_TESTS: JSON.stringify(folder) },
     // The test runner finds the locations of the tests by these links.
     sourcemap: "linked",
   }));
 };
+
+/** Compiles the code of the package, which finds the product where it is installed. */
+exports.compilePackage = (folder, ownEntryPoints, isLeftOut) =>
+  compile(folder, {
+    ...findsProduct('import.meta.url.replace(/(.*\\/dist\\/).*/, "$1")', "ASSAY_CODE"),
+    entryPoints: [...entryPoints(), ...ownEntryPoints].filter((path) => !isLeftOut(path)),
+    packages: "external",
+    sourcemap: "external",
+  });
 
 /**
  * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22.

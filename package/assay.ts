@@ -5,6 +5,7 @@ import { systemSentence } from "../helpers/contract/file-problem.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
+import "../helpers/run/show-sources.ts";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   certify: "tests whether a server keeps its promises; the embedded sandbox without --target",

@@ -1,28 +1,34 @@
 /** Where the code of the product is: in a checkout, also compiled there, or in the installed package. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the compiled code, which `bin/compiled.cjs` writes into it; not defined elsewhere. */
-declare const COMPILED_FOLDER: string | undefined;
-const compiledFolder = typeof COMPILED_FOLDER === "undefined" ? undefined : COMPILED_FOLDER;
-
-export const IS_PACKAGED = import.meta.url.endsWith(".js");
+/**
+ * `bin/compiled.cjs` writes these addresses into compiled code: of its folder, and of the folder where the sources are,
+ * or would be in the installed package. Sources do not define them.
+ */
+declare const ASSAY_CODE: string | undefined;
+declare const ASSAY_SOURCES: string | undefined;
 
 /** Whether this code is JavaScript, so that other processes need no loader for TypeScript. */
-export const IS_JAVASCRIPT = IS_PACKAGED || compiledFolder !== undefined;
+export const IS_JAVASCRIPT = typeof ASSAY_CODE !== "undefined";
 
-/** Returns the path of a TypeScript file of the product as it is here: `kinds.js` for `kinds.ts` in the package. */
-export const codeFile = (path: string): string => (IS_PACKAGED ? path.replace(/\.ts$/, ".js") : path);
+export const IS_PACKAGED = IS_JAVASCRIPT && ASSAY_CODE === ASSAY_SOURCES;
 
 /**
  * Returns the absolute path of code that another process loads, or of a folder with such code.
  * @param path in the product, of TypeScript
  */
 export const loadedCode = (path: string): string =>
-  compiledFolder === undefined
-    ? fileURLToPath(new URL(`../../${codeFile(path)}`, import.meta.url))
-    : join(compiledFolder, path.replace(/\.ts$/, ".js"));
+  fileURLToPath(
+    IS_JAVASCRIPT
+      ? new URL(path.replace(/\.ts$/, ".js"), ASSAY_CODE)
+      : new URL(`../../${path}`, import.meta.url),
+  );
+
+/** Whether the product has code that a service may have. */
+export const hasCode = (path: string): boolean => existsSync(loadedCode(path));
 
 /** Returns how a user writes a command: `npm run merge` in a checkout, `npx assay merge` with the package. */
 export const commandName = (command: string): string => `${IS_PACKAGED ? "npx assay" : "npm run"} ${command}`;

@@ -1,7 +1,6 @@
 /** Loads the service folders of `mocks/` when they are needed, and lists their deviations. */
 
-import { existsSync } from "node:fs";
-import { codeFile } from "../../helpers/contract/code.ts";
+import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { serviceByConvention } from "./by-convention.ts";
@@ -32,6 +31,6 @@ export const startIssuer = async (name: Service): Promise<ReferenceIssuer> => {
 };
 
 const assertExists = (name: Service, file: string): void => {
-  if (existsSync(new URL(codeFile(`../${name}/${file}`), import.meta.url))) return;
+  if (hasCode(`mocks/${name}/${file}`)) return;
   throw new Error(`There is no sandbox for the service "${name}": mocks/${name}/${file} is missing. Add it.`);
 };

@@ -1,13 +1,12 @@
 /** Certifies listeners: sends them messages of the service, and judges their answers. */
 
 import { exec } from "node:child_process";
-import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { noObserver } from "../../helpers/behaviour/observer.ts";
 import { type ListenerKind, PROBES, type ProbeName } from "../../helpers/client/listener-kind.ts";
 import { probes } from "../../helpers/client/listener-probes.ts";
 import { createSender, type SenderOptions } from "../../helpers/client/listener-sender.ts";
-import { codeFile } from "../../helpers/contract/code.ts";
+import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { services } from "../../helpers/contract/services.ts";
@@ -23,8 +22,7 @@ import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 export const listenerKinds = async (): Promise<ListenerKind[]> => {
   const found: ListenerKind[] = [];
   for (const service of services()) {
-    const path = `../../fixtures/${service}/listener/kinds.ts`;
-    if (!existsSync(new URL(codeFile(path), import.meta.url))) continue;
+    if (!hasCode(`fixtures/${service}/listener/kinds.ts`)) continue;
     const module = await import(`../../fixtures/${service}/listener/kinds.ts`);
     found.push(...(module as { readonly kinds: readonly ListenerKind[] }).kinds);
   }

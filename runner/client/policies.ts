@@ -1,9 +1,8 @@
 /** Opens the judge of callers, with what the folders of the services say about them. */
 
-import { existsSync } from "node:fs";
 import type { CallerPolicy } from "../../helpers/client/check.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
-import { codeFile } from "../../helpers/contract/code.ts";
+import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import type { Recorder } from "../../helpers/exchange/recorder.ts";
@@ -34,8 +33,7 @@ export const callerPolicies = async (contracts: readonly Contract[]): Promise<Ca
 };
 
 /** Loads a file of `fixtures/SERVICE/caller`; `undefined` when the service has no such file. */
-export const load = async <Module>(service: Service, file: string): Promise<Module | undefined> => {
-  const path = codeFile(`../../fixtures/${service}/caller/${file}`);
-  if (!existsSync(new URL(path, import.meta.url))) return undefined;
-  return (await import(`../../fixtures/${service}/caller/${file}`)) as Module;
-};
+export const load = async <Module>(service: Service, file: string): Promise<Module | undefined> =>
+  hasCode(`fixtures/${service}/caller/${file}`)
+    ? ((await import(`../../fixtures/${service}/caller/${file}`)) as Module)
+    : undefined;

@@ -1,8 +1,7 @@
 /** Judges the answers of a server in recorded traffic, by the checks of a run against a service. */
 
-import { existsSync } from "node:fs";
 import { createObserver } from "../../helpers/behaviour/observer.ts";
-import { codeFile } from "../../helpers/contract/code.ts";
+import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import type { Recorder } from "../../helpers/exchange/recorder.ts";
@@ -68,6 +67,6 @@ const withoutRedacted = (judge: Judge): Judge => ({
 
 const policyOf = async (service: Service): Promise<Policy> => {
   const NONE: Policy = { service, refusal: { statuses: [] } };
-  if (!existsSync(new URL(codeFile(`../../fixtures/${service}/policy.ts`), import.meta.url))) return NONE;
+  if (!hasCode(`fixtures/${service}/policy.ts`)) return NONE;
   return ((await import(`../../fixtures/${service}/policy.ts`)) as { readonly policy: Policy }).policy;
 };
