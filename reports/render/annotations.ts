@@ -1,12 +1,12 @@
 /** Renders violations, or the changes of a diff, as workflow commands of GitHub Actions, which show them beside the run or the code. */
 
-import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import type { Diff } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
 import { grouped } from "../order.ts";
 import { ours } from "../print.ts";
-import { acceptedBy, counted } from "../text.ts";
-import { CLASSES, explained, plainPath, whatOf, whereOf } from "./diff-words.ts";
+import { counted } from "../text.ts";
+import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
 import { failures } from "./finding-text.ts";
 import { advisoryText } from "./report.ts";
 
@@ -42,24 +42,20 @@ const messageOf = (promise: string, [first, ...others]: readonly Finding[]): str
 
 /** Returns one line for each change. An accepted one is only a notice. */
 export const renderDiffAnnotations = (diff: Diff, lineOf: LineOf): string => {
-  const lineFor = (entry: Entry): string => {
+  const lineFor = ({ entry, level, what, head, accepted, explained }: ReportedChange): string => {
     const { line, column } = lineOf(entry);
-    const { level } = CLASSES[entry.class];
-    const what = whatOf(entry);
     return workflowCommand(
-      entry.accepted || level === "note" ? "notice" : level,
+      accepted || level === "note" ? "notice" : level,
       {
         ...{ file: plainPath(diff.new.file), line: String(line), col: String(column) },
         title: `${entry.class}: ${what}`,
       },
-      [
-        `${whereOf(entry)}: ${what}`,
-        ...(entry.accepted ? [`accepted ${acceptedBy(entry.accepted)}`] : []),
-        ...explained(entry, diff),
-      ].join("\n"),
+      [head, ...(accepted ? [`accepted ${accepted}`] : []), ...explained].join("\n"),
     );
   };
-  return diff.entries.map((entry) => `${lineFor(entry)}\n`).join("");
+  return diffReportOf(diff)
+    .changes.map((change) => `${lineFor(change)}\n`)
+    .join("");
 };
 
 /** Returns a workflow command. Its texts are encoded, so that only the command itself is obeyed. */

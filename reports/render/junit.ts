@@ -8,8 +8,8 @@ import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
 import { grouped } from "../order.ts";
-import { acceptedBy, certifiedVersion, cut } from "../text.ts";
-import { explained, whatOf, whereOf } from "./diff-words.ts";
+import { certifiedVersion, cut } from "../text.ts";
+import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { commandText } from "./finding-text.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
 import { plainReason } from "./plain-reason.ts";
@@ -139,23 +139,23 @@ const oneLine = (text: string): string => cut(text.replaceAll(/\s+/g, " "), LONG
  * @param isFailure whether an entry makes the command fail
  */
 export const renderDiffJunit = (diff: Diff, isFailure: (entry: Entry) => boolean): string => {
-  const cases = diff.entries.map((entry) => ({
-    name: `${whereOf(entry)}: ${whatOf(entry)}`,
-    classname: `diff.${entry.class}`,
+  const cases = diffReportOf(diff).changes.map((change) => ({
+    name: change.head,
+    classname: `diff.${change.entry.class}`,
     file: diff.new.file,
     seconds: 0,
-    properties: [["fingerprint", entry.fingerprint] as const],
-    result: changeResult(entry, diff, isFailure(entry)),
+    properties: [["fingerprint", change.entry.fingerprint] as const],
+    result: changeResult(change, isFailure(change.entry)),
   }));
   const name = `${diff.old.version} → ${diff.new.version}`;
   return renderJunit("assay diff", [{ name, timestamp: new Date().toISOString(), properties: [], cases }]);
 };
 
-const changeResult = (entry: Entry, diff: Diff, isFailure: boolean): JunitResult => {
-  if (entry.accepted !== undefined)
-    return { kind: "skipped", message: `accepted ${acceptedBy(entry.accepted)}` };
-  if (isFailure) return { kind: "failure", message: whatOf(entry), text: explained(entry, diff).join("\n") };
-  const reason = entry.judged.find((one) => one.reason !== undefined)?.reason;
+const changeResult = (change: ReportedChange, isFailure: boolean): JunitResult => {
+  const { entry, what, accepted, explained, effects } = change;
+  if (accepted !== undefined) return { kind: "skipped", message: `accepted ${accepted}` };
+  if (isFailure) return { kind: "failure", message: what, text: explained.join("\n") };
+  const reason = effects.find((one) => one.reason !== undefined)?.reason;
   return entry.class === "undecided" && reason !== undefined
     ? { kind: "skipped", message: `undecided: ${reason}` }
     : { kind: "passed" };

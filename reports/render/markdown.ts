@@ -1,20 +1,11 @@
 /** Renders a certificate as a Markdown summary for build servers, and a diff for a pull request or a release note. */
 
-import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import type { Diff } from "../../helpers/diff/entry.ts";
 import { loggable, mapTexts } from "../../helpers/exchange/visible.ts";
 import type { Certificate, Finding } from "../certificate/certificate.ts";
-import { acceptedBy, certifiedVersion, cut, inBlocks } from "../text.ts";
-import {
-  acceptListLines,
-  CLASSES,
-  reachOf,
-  refusalsOf,
-  summaryOf,
-  whatOf,
-  whereOf,
-  whole,
-  witnessLines,
-} from "./diff-words.ts";
+import { grouped } from "../order.ts";
+import { certifiedVersion, cut, inBlocks } from "../text.ts";
+import { diffReportOf, type ReportedChange } from "./diff-report.ts";
 import { findingText } from "./finding-text.ts";
 import { tally } from "./reasons.ts";
 import { capped, moreThan, type Report, reportOf, type Section } from "./report.ts";
@@ -123,29 +114,29 @@ const fenced = (raw: string, language = ""): string => {
 
 /** Returns Markdown that ends with a line feed, with each message in full. */
 export const renderDiffMarkdown = (diff: Diff): string => {
-  const sections = Object.entries(CLASSES).map(([name, { heading }]) => ({
-    heading,
-    lines: diff.entries.filter((entry) => entry.class === name).flatMap((entry) => entryText(entry, diff)),
-  }));
-  const list = { heading: "Accept list", lines: acceptListLines(diff).map((line) => `- ${plain(line)}`) };
+  const { summary, changes, acceptList } = diffReportOf(diff);
+  const sections = [
+    ...grouped(changes, ({ heading }) => heading).map(
+      ({ title, items }) => [title, items.flatMap(changeText)] as const,
+    ),
+    ["Accept list", (acceptList?.lines ?? []).map((line) => `- ${plain(line)}`)] as const,
+  ];
   return inBlocks([
     [`# ${plain(diff.old.version)} → ${plain(diff.new.version)}`],
-    [`${summaryOf(diff)}.`],
-    ...[...sections, list].flatMap(({ heading, lines }) =>
-      lines.length > 0 ? [[`## ${heading}`], lines] : [],
-    ),
+    [`${summary}.`],
+    ...sections.flatMap(([title, lines]) => (lines.length > 0 ? [[`## ${title}`], lines] : [])),
   ]);
 };
 
-const entryText = (entry: Entry, diff: Diff): string[] => [
-  `- **${plain(whereOf(entry))}**: ${plain(whatOf(entry))} (\`${entry.fingerprint}\`)`,
-  ...(entry.accepted === undefined ? [] : [`  Accepted ${plain(acceptedBy(entry.accepted))}.`]),
-  ...entry.judged.flatMap((judged) => [
-    `  Reaches ${plain(reachOf(judged))}.`,
-    ...(judged.reason === undefined ? [] : [`  Open: ${plain(judged.reason)}.`]),
-    ...refusalsOf(judged, diff).flatMap((refusal) => [
+const changeText = ({ entry, where, what, accepted, effects }: ReportedChange): string[] => [
+  `- **${plain(where)}**: ${plain(what)} (\`${entry.fingerprint}\`)`,
+  ...(accepted === undefined ? [] : [`  Accepted ${plain(accepted)}.`]),
+  ...effects.flatMap(({ reaches, reason, refusals, witness }) => [
+    `  Reaches ${plain(reaches)}.`,
+    ...(reason === undefined ? [] : [`  Open: ${plain(reason)}.`]),
+    ...refusals.flatMap((refusal) => [
       "",
-      fenced(witnessLines(judged, whole).join("\n"), "http").replaceAll(/^/gm, "  "),
+      fenced(witness.join("\n"), "http").replaceAll(/^/gm, "  "),
       "",
       `  ${plain(refusal)}.`,
     ]),

@@ -1,7 +1,7 @@
 /** Renders the prediction of an upgrade for the terminal. */
 import type { LostVerdict, Prediction } from "../certificate/prediction.ts";
 import { cut } from "../text.ts";
-import { whatOf, whereOf } from "./diff-words.ts";
+import { whatOf, whereOf } from "./diff-report.ts";
 
 /** Returns text that ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {

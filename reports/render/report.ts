@@ -49,7 +49,7 @@ export const reportOf = (given: Certificate, most: number) => {
 
 export type Report = ReturnType<typeof reportOf>;
 
-const section = (
+export const section = (
   title: string,
   lines: Section["lines"],
   groups: Section["groups"] = [],

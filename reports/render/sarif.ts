@@ -4,12 +4,11 @@ import { pathToFileURL } from "node:url";
 import { locator } from "../../helpers/contract/locate.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { RULES } from "../../helpers/diff/compare/rules.ts";
-import type { Diff, Entry } from "../../helpers/diff/entry.ts";
+import type { Diff } from "../../helpers/diff/entry.ts";
 import type { LineOf } from "../../helpers/diff/line-of.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Certificate, CertifiedOperation, Finding } from "../certificate/certificate.ts";
-import { acceptedBy } from "../text.ts";
-import { CLASSES, explained, plainPath, whatOf, whereOf } from "./diff-words.ts";
+import { diffReportOf, plainPath, type ReportedChange } from "./diff-report.ts";
 import { advisoryText } from "./report.ts";
 
 /** @returns JSON that ends with a line feed */
@@ -127,15 +126,13 @@ export const renderDiffSarif = (diff: Diff, lineOf: LineOf): string => {
   const rules = Object.entries(RULES).map(([id, { words }]) => ({ id, shortDescription: { text: words } }));
   const { file } = diff.new;
   const uri = isAbsolute(file) ? pathToFileURL(file).href : encodeURI(plainPath(file));
-  const resultOf = (entry: Entry) => ({
+  const resultOf = ({ entry, level, head, where, accepted, explained }: ReportedChange) => ({
     ruleId: entry.rule,
-    level: CLASSES[entry.class].level,
-    message: { text: [`${whereOf(entry)}: ${whatOf(entry)}`, ...explained(entry, diff)].join("\n") },
-    locations: [
-      { ...physical({ uri }, lineOf(entry)), logicalLocations: [{ fullyQualifiedName: whereOf(entry) }] },
-    ],
+    level,
+    message: { text: [head, ...explained].join("\n") },
+    locations: [{ ...physical({ uri }, lineOf(entry)), logicalLocations: [{ fullyQualifiedName: where }] }],
     partialFingerprints: { "change/v1": entry.fingerprint },
-    ...suppressed(entry.accepted && `accepted ${acceptedBy(entry.accepted)}`),
+    ...suppressed(accepted && `accepted ${accepted}`),
   });
-  return sarifText("assay diff", rules, diff.entries.map(resultOf));
+  return sarifText("assay diff", rules, diffReportOf(diff).changes.map(resultOf));
 };

@@ -1,17 +1,49 @@
-/** The words for the entries of a diff: where, what, which messages it reaches, and the witness. */
+/** The report of a diff: its changes, with their places and witnesses, and its counts. Each format chooses only their layout. */
 import { ruleOf } from "../../helpers/diff/compare/rules.ts";
 import type { Diff, Entry, EntryClass, Judged } from "../../helpers/diff/entry.ts";
 import type { RequestMessage } from "../../helpers/diff/witness/message.ts";
-import { cut, type Style } from "../text.ts";
+import { acceptedBy, cut, type Style } from "../text.ts";
+import { section } from "./report.ts";
 
 /** How formats show the entries of a class, in the order of the report; `level` is a word of SARIF. */
-export const CLASSES: Readonly<
+const CLASSES: Readonly<
   Record<EntryClass, { heading: string; sign: string; style: Style; level: "error" | "warning" | "note" }>
 > = {
   breaking: { heading: "Breaking", sign: "✗", style: "red", level: "error" },
   undecided: { heading: "Undecided", sign: "?", style: "yellow", level: "warning" },
   compatible: { heading: "Compatible", sign: "·", style: "dim", level: "note" },
 };
+
+/** Returns the report. The accept list has a line for each entry that does not accept a change. */
+export const diffReportOf = (diff: Diff) => ({
+  summary: summaryOf(diff),
+  /** The most severe first. */
+  changes: diff.entries.map((entry) => changeOf(entry, diff)),
+  acceptList: section(`Accept list ${diff.accepted?.file}`, acceptListLines(diff)),
+});
+
+const changeOf = (entry: Entry, diff: Diff) => {
+  const [where, what] = [whereOf(entry), whatOf(entry)];
+  const effects = entry.judged.map((judged) => ({
+    ...{ class: judged.class, reason: judged.reason, reaches: reachOf(judged) },
+    refusals: refusalsOf(judged, diff),
+    /** The witness in full, and with long texts cut. */
+    witness: witnessLines(judged, (text) => text),
+    brief: witnessLines(judged, brief),
+  }));
+  return {
+    ...{ entry, ...CLASSES[entry.class], where, what, head: `${where}: ${what}`, effects },
+    accepted: entry.accepted && acceptedBy(entry.accepted),
+    explained: effects.flatMap(({ reaches, reason, refusals, witness }) => [
+      `reaches ${reaches}`,
+      ...(reason === undefined ? [] : [`undecided: ${reason}`]),
+      ...refusals,
+      ...witness,
+    ]),
+  };
+};
+
+export type ReportedChange = ReturnType<typeof changeOf>;
 
 /** `schema Customer /name`. */
 export const whereOf = ({ owner, part, pointer }: Pick<Entry, "owner" | "part" | "pointer">): string =>
@@ -46,7 +78,7 @@ const brief = (value: unknown): string => {
 };
 
 /** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation only`. */
-export const summaryOf = ({ summary, entries }: Diff): string => {
+const summaryOf = ({ summary, entries }: Diff): string => {
   const { breaking, undecided, compatible, documentation } = summary;
   const texts = documentation === 1 ? "1 change" : `${documentation} changes`;
   const known = entries.filter(({ accepted }) => accepted !== undefined).length;
@@ -57,7 +89,7 @@ export const summaryOf = ({ summary, entries }: Diff): string => {
 const REACH_SHOWN = 2;
 
 /** `request of POST /customers (addCustomer), and 39 more`. */
-export const reachOf = ({ reach }: Judged): string => {
+const reachOf = ({ reach }: Judged): string => {
   const named = reach
     .slice(0, REACH_SHOWN)
     .map(
@@ -69,7 +101,7 @@ export const reachOf = ({ reach }: Judged): string => {
 };
 
 /** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …` */
-export const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
+const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   if (witness === undefined) return [];
   const { refusedBy, refusal } = witness;
   const document = (side: "old" | "new"): string => `the ${side} document (${diff[side].version})`;
@@ -79,26 +111,14 @@ export const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   ];
 };
 
-/** Returns the messages that an entry reaches, the reason why it is undecided, and its witness. */
-export const explained = (entry: Entry, diff: Diff): string[] =>
-  entry.judged.flatMap((judged) => [
-    `reaches ${reachOf(judged)}`,
-    ...(judged.reason === undefined ? [] : [`undecided: ${judged.reason}`]),
-    ...refusalsOf(judged, diff),
-    ...witnessLines(judged, whole),
-  ]);
-
 /** Returns the path without the revision of a document in git. */
 export const plainPath = (file: string): string => file.replace(/^git:[^:]*:/, "");
-
-/** Returns a text as it is. */
-export const whole = (text: string): string => text;
 
 /**
  * Returns the refused message: the start line, the headers, then the body.
  * @param shown shortens long texts
  */
-export const witnessLines = ({ witness }: Judged, shown: (text: string) => string = brief): string[] => {
+const witnessLines = ({ witness }: Judged, shown: (text: string) => string): string[] => {
   if (witness === undefined) return [];
   const { message } = witness;
   return [
@@ -134,7 +154,7 @@ const STATES = {
 } as const;
 
 /** Returns one line for each accept list entry that does not accept a change. */
-export const acceptListLines = ({ accepted }: Diff): string[] =>
+const acceptListLines = ({ accepted }: Diff): string[] =>
   (accepted?.entries ?? []).flatMap(({ fingerprint, owner, expires, state }) =>
     state === "in-force" ? [] : [`${state}: ${fingerprint} (${owner}, until ${expires}) ${STATES[state]}`],
   );
