@@ -30,6 +30,37 @@ export const right: readonly RightClient[] = [
         card: ({ primaryAccountNumber }: Body) => ({ primaryAccountNumber }),
       }),
   },
+  {
+    name: "a first enrollment that is refused, and corrected",
+    async run(setting) {
+      const mistake = set("srcClientId", "00000000-0000-4000-8000-000000000000");
+      await runClient(setting, { ...RIGHT, ways: ["card"], body: mistake });
+      await runClient(setting, { ...RIGHT, ways: ["receipt", "receipt"] });
+    },
+    exercises: [],
+  },
+  {
+    name: "a refused service id, corrected",
+    async run(setting) {
+      const mistake = set("serviceId", "PROGRAM-OF-NOBODY");
+      await runClient(setting, { ...RIGHT, ways: ["receipt"], body: mistake });
+      await runClient(setting, { ...RIGHT, ways: ["receipt", "card"] });
+    },
+    exercises: [],
+  },
+  {
+    name: "trace headers, and digits that are no card",
+    run: (setting) =>
+      runClient(setting, {
+        ...RIGHT,
+        request: (sending) => ({
+          ...sending,
+          url: `${sending.url}?_=1700000000000`,
+          headers: { ...sending.headers, "x-request-id": "4539578763621486", "x-span": "5555341244441115" },
+        }),
+      }),
+    exercises: [],
+  },
 ];
 
 const client = (
@@ -73,6 +104,16 @@ const otherKey = (): string => {
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return JSON.stringify(publicKey.export({ format: "jwk" }));
 };
+
+const PAN = "5555341244441115";
+const KEY = "x-openapi-clientid";
+
+/** A member of the body beside the encrypted card. */
+const beside = (name: string, path: string, value: unknown): WrongClient =>
+  client(name, "caller.secrets-in-their-places", { ways: ["card"], body: set(path, value) });
+
+const inHeader = (name: string, requirement: string, own: string, value: string): WrongClient =>
+  client(name, requirement, { request: header(own, value) });
 
 const CONSENT = "complianceSettings";
 const PHONE = "consumer.mobileNumber";
@@ -284,4 +325,39 @@ export const wrong: readonly WrongClient[] = [
     { accepts: (json) => !("unheardOf" in json) },
     ["additions"],
   ),
+  client("one correlation id for all enrollments", "caller.correlation-id-of-one-request", {
+    body: set("srcCorrelationId", "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f"),
+  }),
+  client("one correlation id for all receipts", "caller.correlation-id-of-one-request", {
+    ways: ["receipt", "receipt", "receipt"],
+    body: set("srcCorrelationId", "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f"),
+  }),
+  beside("the plain card beside the encrypted one", "card", { primaryAccountNumber: PAN }),
+  beside("the card number beside the encrypted card", "cardNumber", PAN),
+  beside("the card number in groups", "consumer.pan", "5555 3412 4444 1115"),
+  beside("the card number under another name", "paymentReference", PAN),
+  beside("the security code beside the encrypted card", "cvv", "123"),
+  beside("a password of the consumer", "consumer.password", "correct horse"),
+  inHeader("the card number in a header", "caller.secrets-in-their-places", "x-card-number", PAN),
+  inHeader("a social security number in a header", "caller.secrets-in-their-places", "x-ssn", "999601111"),
+  inHeader("the key as a JSON object", "header.x-openapi-clientid.string", KEY, '{"apiKey":"a1b2c3"}'),
+  inHeader("the key in quotes", "header.x-openapi-clientid.string", KEY, '"a1b2c3d4"'),
+  inHeader("a key that nobody knows", "caller.requests-accepted", KEY, "key-of-nobody"),
+  client("the card number in the URL", "caller.no-secret-in-url", {
+    request: (sending) => ({ ...sending, url: `${sending.url}?pan=${PAN}` }),
+  }),
+  client("the card number in the URL under another name", "caller.no-secret-in-url", {
+    request: (sending) => ({ ...sending, url: `${sending.url}?reference=${PAN}` }),
+  }),
+  client("a service of nobody, again and again", "caller.requests-accepted", {
+    body: set("serviceId", "PROGRAM-OF-NOBODY"),
+  }),
+  {
+    name: "a refused body, again and again",
+    requirement: "caller.requests-accepted",
+    async run(setting) {
+      const habits = { ...RIGHT, body: set("consumer.countryCode", "GBR") };
+      for (let time = 0; time < 3; time += 1) await runClient(setting, { ...habits, ways: ["receipt"] });
+    },
+  },
 ];

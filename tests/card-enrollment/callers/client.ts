@@ -55,7 +55,7 @@ export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promi
 
 const common = ({ environment }: Setting, index: number): Body => ({
   srcClientId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID,
-  srcCorrelationId: "7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5f",
+  srcCorrelationId: `7a2c9b54-2d5e-4f0b-9c1e-0a1b2c3d4e5${index}`,
   serviceId: environment.CARD_ENROLLMENT_SERVICE_ID,
   consumer: {
     consumerIdentity: { identityType: "EMAIL_ADDRESS", identityValue: `robin.meadow.${index}@example.com` },
