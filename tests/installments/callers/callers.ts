@@ -3,6 +3,7 @@ import { RETRYING } from "../../callers/habits.ts";
 import { sendInChunks } from "../../callers/send-in-chunks.ts";
 import type { RightClient, WrongClient } from "../../callers/setting.ts";
 import { type Habits, RIGHT, runClient } from "./client.ts";
+import { rightFlows, wrongFlows } from "./flows.ts";
 
 export const right: readonly RightClient[] = [
   { name: "fetch", run: (setting) => runClient(setting), getsThrough: 4 },
@@ -11,6 +12,7 @@ export const right: readonly RightClient[] = [
     name: "the last offer",
     run: (setting) => runClient(setting, { ...RIGHT, choose: (offers) => offers.at(-1) ?? "" }),
   },
+  ...rightFlows,
 ];
 
 const client = (
@@ -78,4 +80,5 @@ export const wrong: readonly WrongClient[] = [
     { accepts: (json) => !("unheardOf" in json) },
     ["additions"],
   ),
+  ...wrongFlows,
 ];

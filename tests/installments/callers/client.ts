@@ -2,7 +2,7 @@
 import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
 import { type Answered, jsonIn, type Sending, type Setting } from "../../callers/setting.ts";
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 
 export interface Habits extends CommonHabits {
   /** Changes the body of a request. @param path path of the operation */
@@ -17,23 +17,41 @@ export const RIGHT: Habits = {
   choose: ([first = ""]) => first,
 };
 
-const MERCHANT = { merchantLegalName: "Harbour Lamps Trading", countryCode: "USA", acquirerICA: "001234" };
-const PAN = "5555341244441115";
+export const MERCHANT = {
+  merchantLegalName: "Harbour Lamps Trading",
+  countryCode: "USA",
+  acquirerICA: "001234",
+};
+export const PAN = "5555341244441115";
+
+/** Sends one request. @param look reads what a request without an answer created */
+export type Call = (
+  method: string,
+  path: string,
+  body?: Body,
+  look?: () => Promise<unknown>,
+) => Promise<Answered>;
+
+export const callerOf =
+  (setting: Setting, habits: Habits = RIGHT): Call =>
+  (method, path, body, look) =>
+    send(setting, habits, { method, path, body }, look);
+
+/** Returns the data of a purchase. */
+export const purchaseOf = (panListId: unknown, primaryAccountNumber = PAN): Body => ({
+  useCase: "DURING_PURCHASE",
+  consumer: { panListId, primaryAccountNumber },
+  merchant: MERCHANT,
+  transaction: { amount: 250.25, currency: "USD" },
+});
+
+/** Registers a card. Returns the id of its list. */
+export const registered = async (call: Call): Promise<unknown> =>
+  jsonIn(await call("POST", "/consumers/pans/registrations", { pans: [PAN] })).panListId;
 
 export const runClient = async (setting: Setting, habits: Habits = RIGHT): Promise<void> => {
-  const call = (
-    method: string,
-    path: string,
-    body?: Body,
-    look?: () => Promise<unknown>,
-  ): Promise<Answered> => send(setting, habits, { method, path, body }, look);
-  const { panListId } = jsonIn(await call("POST", "/consumers/pans/registrations", { pans: [PAN] }));
-  const purchase = {
-    useCase: "DURING_PURCHASE",
-    consumer: { panListId, primaryAccountNumber: PAN },
-    merchant: MERCHANT,
-    transaction: { amount: 250.25, currency: "USD" },
-  };
+  const call = callerOf(setting, habits);
+  const purchase = purchaseOf(await registered(call));
   for (const useCase of ["DURING_PURCHASE", "POST_PURCHASE"]) {
     const offers = jsonIn(await call("POST", "/offers", { ...purchase, useCase })).offers ?? [];
     const ids = (offers as { offerId: string }[]).map(({ offerId }) => offerId);
