@@ -4,6 +4,7 @@ import { RETRYING } from "../../callers/habits.ts";
 import { jsonIn, type RightClient, type Send, type Setting } from "../../callers/setting.ts";
 import { type Client, createClient, customerOf, RIGHT, type TokenStore } from "./client.ts";
 import * as connect from "./connect-scenes.ts";
+import { rightHabits } from "./right-habits.ts";
 import * as scenes from "./scenes.ts";
 
 /** Everything that a client may do, in one order. */
@@ -167,4 +168,5 @@ export const right: readonly RightClient[] = [
   { name: "several readers of a report", run: severalReaders, exercises: ["report-succeeds"] },
   { name: "two processes with equal requests", run: equalRequests, exercises: ["rate-limited"] },
   { name: "an end by itself after the first page", run: endsEarly, exercises: ["page-three"] },
+  ...rightHabits,
 ];

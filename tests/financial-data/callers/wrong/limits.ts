@@ -1,0 +1,164 @@
+/** Wrong clients of financial data: what the service refuses, by a rule of the document or for another reason. */
+import type { WrongClient } from "../../../callers/setting.ts";
+import { type Client, createClient, customerOf, RIGHT } from "../client.ts";
+import * as deeds from "../deed-scenes.ts";
+import * as scenes from "../scenes.ts";
+import { oneRequest, type Scene, wrongClient } from "./wrong-client.ts";
+
+const ACCEPTED = "caller.requests-accepted";
+
+/** Sends a request several times. */
+const again =
+  (times: number, send: (own: Client, time: number) => Promise<unknown>): Scene =>
+  async (own) => {
+    for (let time = 0; time < times; time += 1) await send(own, time);
+  };
+
+const withSecret = (newPartnerSecret: string): Scene => {
+  return (own) =>
+    own.call("PUT", "/aggregation/v2/partners/authentication", {
+      body: {
+        partnerId: own.setting.environment.FINANCIAL_DATA_PARTNER_ID,
+        partnerSecret: own.setting.environment.FINANCIAL_DATA_PARTNER_SECRET,
+        newPartnerSecret,
+      },
+    });
+};
+
+const consumerThen =
+  (scene: Scene): Scene =>
+  async (own) => {
+    await scenes.newConsumer(own, customerOf(own));
+    await scene(own);
+  };
+
+const key = (value: string) => ({
+  habits: {
+    request: (sending: Parameters<(typeof RIGHT)["request"]>[0]) => ({
+      ...sending,
+      headers: { ...sending.headers, "partner-app-key": value },
+    }),
+  },
+});
+
+export const limits: readonly WrongClient[] = [
+  wrongClient(
+    "transactions of 30 months in a report",
+    "GenerateTransactionsReport.window-24-months",
+    consumerThen((own) => deeds.transactionsReport(own, 913)),
+  ),
+  wrongClient(
+    "transactions of 25 months in a report",
+    "GenerateTransactionsReport.window-24-months",
+    consumerThen((own) => deeds.transactionsReport(own, 762)),
+  ),
+  wrongClient("a listener on port 8080", "txpush.listener-ports-80-443", (own) =>
+    deeds.subscribe(own, ":8080"),
+  ),
+  wrongClient("a listener on port 8443", "txpush.listener-ports-80-443", (own) =>
+    deeds.subscribe(own, ":8443"),
+  ),
+  wrongClient("a second business", "businesses.one-per-customer", async (own) => {
+    const customerId = await scenes.newCustomer(own);
+    await again(2, () => deeds.addBusiness(own, customerId))(own);
+  }),
+  wrongClient("30 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
+    deeds.statementDetails(own, 30),
+  ),
+  wrongClient("25 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
+    deeds.statementDetails(own, 25),
+  ),
+  wrongClient("one micro amount twice", "microentry.verify-both", (own) =>
+    // The amounts that arrived may be equal by chance.
+    deeds.verifyDeposits(own, [0.99, 0.99]),
+  ),
+  wrongClient("bills of 60 days", "getResellerBillingReport.range-max-31-days", (own) =>
+    deeds.billing(own, 60),
+  ),
+  wrongClient("bills of a year", "getResellerBillingReport.range-max-31-days", (own) =>
+    deeds.billing(own, 365),
+  ),
+  wrongClient("5000 bills on a page", "getResellerBillingReport.size-max-1000", (own) =>
+    deeds.billing(own, 20, 5000),
+  ),
+  wrongClient(
+    "a payment history without a business",
+    "GeneratePaymentHistoryReport.business-required",
+    async (own) => {
+      const customerId = await scenes.newCustomer(own);
+      const path = `/decisioning/customers/${customerId}/reports/payment-history/userTypes/business`;
+      await own.call("POST", path, { body: { analyticsReportData: { forCraPurpose: false } } });
+    },
+  ),
+  wrongClient("a new secret of 8 characters", "auth.secret.min-length-12", withSecret("Abc4efg8")),
+  wrongClient("a new secret without a digit", "auth.secret.at-least-one-digit", withSecret("Abcdefghijklmn")),
+  wrongClient("a new secret with a space", "auth.secret.characters", withSecret("Abcd efgh 1234")),
+  wrongClient(
+    "1001 transactions to enrich",
+    "enrichTransactions.batch-max-1000",
+    oneRequest("POST", "/data-enrichment/transactions", {
+      transactions: Array.from({ length: 1001 }, (_, at) => ({
+        externalCustomerId: "customer-1",
+        externalAccountId: "account-1",
+        externalTransactionId: `transaction-${at}`,
+        accountType: "checking",
+        transactionTimestamp: "2026-01-02T03:04:05Z",
+        description: "PAPER & PEN 22",
+        amount: -12.5,
+      })),
+    }),
+  ),
+  wrongClient("an owner match without a name", "AccountMatchingScoreDetails.name-required", async (own) =>
+    own.call("POST", `/account-owner-verification-matchings/${await deeds.accountPath(own)}`, {
+      body: { phone: "8015550100" },
+    }),
+  ),
+  wrongClient(
+    "the key as a JSON object",
+    "auth.header.Partner-App-Key",
+    oneRequest("GET", "/institution/v2/institutions"),
+    key('{"key":"a1b2c3d4"}'),
+  ),
+  wrongClient(
+    "the key in quotes",
+    "auth.header.Partner-App-Key",
+    oneRequest("GET", "/institution/v2/institutions"),
+    key('"a1b2c3d4"'),
+  ),
+  wrongClient("a change of a customer to nothing, again and again", ACCEPTED, async (own) => {
+    const customerId = await scenes.newCustomer(own);
+    await again(3, () => own.call("PUT", `/aggregation/v1/customers/${customerId}`, { body: {} }))(own);
+  }),
+  wrongClient("one refused log-in, and no other", ACCEPTED, (own) => scenes.browse(own, 1), {
+    habits: { logInAttempts: 1, secret: () => "not-the-secret-1" },
+  }),
+  wrongClient(
+    "a short routing number, again and again",
+    ACCEPTED,
+    again(3, (own) => own.call("GET", "/institution/v1/institutions/routingNumber/12345")),
+  ),
+  wrongClient("applications of an unknown kind, at the end", ACCEPTED, async (own) => {
+    await scenes.browse(own, 2);
+    await own.call("GET", "/applications", { query: { start: "first" } });
+  }),
+  wrongClient(
+    "dates in words",
+    ACCEPTED,
+    again(2, (own, time) =>
+      own.call("GET", `/aggregation/v3/customers/${customerOf(own)}/transactions`, {
+        query: { fromDate: `2026-0${time + 1}-01`, toDate: "2026-06-01" },
+      }),
+    ),
+  ),
+  wrongClient(
+    "amounts that never fit",
+    ACCEPTED,
+    again(3, (own, time) => deeds.verifyDeposits(own, [0.98, 0.9 + time / 100])),
+  ),
+  wrongClient("the secret of an earlier day in each process", ACCEPTED, async ({ setting }) => {
+    for (let time = 0; time < 2; time += 1) {
+      const own = createClient(setting, { ...RIGHT, logInAttempts: 1, secret: () => "the-old-secret-1" });
+      await scenes.browse(own, 1).catch(() => {});
+    }
+  }),
+];
