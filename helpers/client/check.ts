@@ -1,6 +1,6 @@
 /** Checks of a caller: each reads the exchanges of one client, and shows whether one requirement is met. */
 
-import type { Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
@@ -17,7 +17,7 @@ export interface RequestCheck extends CheckOf {
   /** Ids of the operations whose requests it reads; all requests if absent. */
   readonly operations?: readonly string[];
   /** Returns `undefined` when the request shows nothing about the requirement. */
-  check(seen: Seen): CheckResult | undefined;
+  check(seen: Seen, contract: Contract): CheckResult | undefined;
 }
 
 /** A check of behaviour over time. */
@@ -25,8 +25,12 @@ export interface HistoryCheck extends CheckOf {
   /**
    * Starts to watch one client.
    * @param show receives each result with the exchanges that show it, the judged exchange first
+   * @param tell receives in words what was seen and is too little for a result, for the reason of `not-tried`
    */
-  watch(show: (result: CheckResult, ...exchanges: readonly Seen[]) => void): {
+  watch(
+    show: (result: CheckResult, ...exchanges: readonly Seen[]) => void,
+    tell: (seen: string) => void,
+  ): {
     /** Receives each exchange of the client when it ends, in this order. */
     see(seen: Seen): void;
     end?(ending: Ending): void;

@@ -2,10 +2,18 @@
 import type { Service } from "../contract/contract.ts";
 import { acceptsAnswers } from "./answers.ts";
 import type { CallerCheck } from "./check.ts";
+import { keepsSecretsInPlace } from "./plain-secrets.ts";
+import { getsAccepted } from "./refusals.ts";
 import { callsKnownOperations, sendsNoSecretInUrl } from "./requests.ts";
 import { keepsRetryAfter } from "./retry-after.ts";
 
-export const commonChecks = (service: Service): readonly CallerCheck[] => [
+/** @param mayRefuse operations whose right requests a service may refuse once, for what a person entered */
+export const commonChecks = (
+  service: Service,
+  mayRefuse?: Parameters<typeof getsAccepted>[1],
+): readonly CallerCheck[] => [
+  getsAccepted("caller.requests-accepted", mayRefuse),
+  keepsSecretsInPlace("caller.secrets-in-their-places"),
   callsKnownOperations("caller.documented-operations"),
   keepsRetryAfter("caller.retry-after-kept"),
   sendsNoSecretInUrl("caller.no-secret-in-url"),

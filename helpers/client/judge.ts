@@ -56,10 +56,9 @@ export const createCallerJudge = (options: CallerJudgeOptions): CallerJudge => {
     clients: () => clients,
     refusing: () =>
       new Map(
-        [...services].flatMap(([service, { accepted, result }]) => {
-          const { exchanges } = result();
-          return exchanges > 0 && accepted() === 0 ? [[service, exchanges] as const] : [];
-        }),
+        [...services].flatMap(([service, { isRefusing, result }]) =>
+          isRefusing() ? [[service, result().exchanges] as const] : [],
+        ),
       ),
   };
 };
@@ -76,7 +75,9 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   const byRules = judgeByRules(contract);
   const ids = new Set(contract.requirements.map(({ id }) => id));
   const clients = new Memory<string, readonly ReturnType<HistoryCheck["watch"]>[]>(CLIENTS_KEPT);
-  let accepted = 0;
+  /** What was seen of a requirement, and is too little for a verdict, by its id without the service. */
+  const told = new Map<string, string>();
+  const calls = { all: 0, accepted: 0 };
 
   const record = (requirement: string, result: CheckResult, exchanges: readonly Seen[]): void => {
     // A log of an earlier version may name a requirement that no longer exists.
@@ -93,25 +94,27 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
       isRequestCheck(check)
         ? []
         : [
-            check.watch((result, ...exchanges) =>
-              record(`${service}.${check.requirement}`, result, exchanges),
+            check.watch(
+              (result, ...exchanges) => record(`${service}.${check.requirement}`, result, exchanges),
+              (seen) => void told.set(check.requirement, seen),
             ),
           ],
     );
 
   return {
-    accepted: () => accepted,
+    /** Whether the service accepted nothing that a client wants of it; a log-in is only the way there. */
+    isRefusing: () => calls.all > 0 && calls.accepted === 0,
     single(seen: Seen): readonly StoredResult[] {
       const own = checks.filter(isRequestCheck).flatMap(({ requirement, operations, check }) => {
         if (operations && !operations.includes(seen.exchange.operationId)) return [];
-        const result = check(seen);
+        const result = check(seen, contract);
         return result === undefined ? [] : [{ requirement: `${service}.${requirement}`, result }];
       });
       return [...byRules(seen), ...own];
     },
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
-      if (isAccepted(seen.exchange)) accepted += 1;
+      count(seen);
       for (const { requirement, result } of single) record(requirement, result, [seen]);
       for (const { see } of keptIn(clients, seen.client, startWatching)) see(seen);
       lighten(seen);
@@ -122,9 +125,14 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     result(): TrialResult {
       // The form of answers shows nothing about a caller.
       const result = { ...judge.result(), observations: [] };
-      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges));
+      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told));
     },
   };
+
+  function count({ exchange, operation }: Seen): void {
+    if (isAccepted(exchange) && operation?.token === undefined) calls.accepted += 1;
+    if (operation?.token === undefined || !isAccepted(exchange)) calls.all += 1;
+  }
 };
 
 /** Whether a violation is by a member of a body that was not recorded. */
@@ -150,12 +158,15 @@ const reasonOf = (
   { id, service, subject }: Requirement,
   policy: CallerPolicy | undefined,
   exchanges: number,
+  told: ReadonlyMap<string, string>,
 ): string => {
   if (subject !== "client") return OBLIGES[subject];
   const own = id.slice(service.length + 1);
   const unseen = policy?.unseen[own];
   if (unseen !== undefined) return `not shown by traffic: ${unseen}`;
   if (exchanges === 0) return "the client sent nothing to this service";
+  const seen = told.get(own);
+  if (seen !== undefined) return `not enough: ${seen}`;
   const check = policy?.checks.find(({ requirement }) => requirement === own);
   return check === undefined ? "no check tries it" : `no occasion: ${check.occasion}`;
 };

@@ -12,6 +12,8 @@ interface Page {
   readonly seen: Seen;
   /** The number of its first item, or of the page. */
   readonly start: number;
+  /** The number of items on a page. */
+  readonly count: number;
   /** The start of the page that follows. */
   readonly next: number;
   readonly more: boolean;
@@ -25,12 +27,14 @@ interface ReadList {
 
 /** The number of other requests after which a client has done with a list. */
 const OTHERS = 3;
+/** The same for a list that the client asked for as a whole, in a recording whose client did not fail. */
+const OTHERS_OF_PLAIN = 2;
 const PAGES_KEPT = 1_000;
 
 export const readsFurtherPages = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a list that does not fit on one page",
-  watch(show) {
+  watch(show, tell) {
     const open = new Memory<string, ReadList>(1_000);
     let exchanges = 0;
     return {
@@ -38,7 +42,7 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
         exchanges += 1;
         if (seen.operation?.list === undefined || !isAccepted(seen.exchange)) return;
         const key = keyOf(seen);
-        const more = hasMore(seen.operation.list, seen.answer);
+        const more = hasMore(seen.operation.list, seen.answer) ?? hasFurtherItems(seen);
         // A recording may contain only a part of a page.
         if (more === undefined) open.delete(key);
         const known = open.get(key);
@@ -56,14 +60,35 @@ export const readsFurtherPages = (requirement: string): HistoryCheck => ({
       end({ exitCode }) {
         for (const reading of open.values()) {
           const problem = problemOf(reading);
-          const isDone = exchanges - reading.at >= OTHERS || exitCode === 0;
-          if (problem !== undefined && isDone && !isFirstOfSearch(reading))
-            show(problem, ...firstOf(reading));
+          const others = exitCode === undefined && isPlain(reading) ? OTHERS_OF_PLAIN : OTHERS;
+          const isDone = exchanges - reading.at >= others || exitCode === 0;
+          if (problem === undefined) continue;
+          if (isDone && !isFirstOfSearch(reading)) show(problem, ...firstOf(reading));
+          else if (isDone) tell("the first page of a search was read, and no further one");
+          else tell("the traffic ends soon after a page that others follow");
         }
       },
     };
   },
 });
+
+/** Whether the number of all items, in an answer without another sign, says that more of them follow. */
+const hasFurtherItems = (seen: Seen): boolean | undefined => {
+  const { list, paging } = seen.operation ?? {};
+  const [found, items] = [
+    atPointer(seen.answer, list?.found ?? ""),
+    atPointer(seen.answer, list?.items ?? ""),
+  ];
+  const page = pageOf(seen, true);
+  if (typeof found !== "number" || !Array.isArray(items) || paging === undefined || page === undefined)
+    return undefined;
+  const before = Math.max(0, page.start - paging.first);
+  return found > (paging.start === undefined ? before * page.count : before) + items.length;
+};
+
+/** Whether a client asked for a list without a limit of its own. */
+const isPlain = ({ pages }: ReadList): boolean =>
+  [...pages.values()].every(({ seen: { query, operation } }) => !query.has(operation?.paging?.limit ?? ""));
 
 /** Equal for the pages of one list. */
 const keyOf = ({ exchange, query, operation }: Seen): string => {
@@ -79,7 +104,7 @@ const pageOf = (seen: Seen, more: boolean): Page | undefined => {
   const items = atPointer(answer, operation?.list?.items ?? "");
   const count = Math.max(Number(query.get(limit ?? "") ?? 0), Array.isArray(items) ? items.length : 0);
   if (Number.isNaN(start) || Number.isNaN(count)) return undefined;
-  return { seen, start, next: start + (item === undefined ? 1 : count), more };
+  return { seen, start, count, next: start + (item === undefined ? 1 : count), more };
 };
 
 const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (operation?.paging?.first ?? 1);
@@ -106,3 +131,38 @@ const problemOf = ({ pages }: ReadList): CheckResult | undefined => {
 
 const incomplete = (message: string, actual: string): CheckResult =>
   broken({ message, expected: "the next page, because the answer says that more items follow", actual });
+
+/** The number of steps by one item that shows that a client counts pages. */
+const STEPS = 2;
+
+/** Checks that a client gives the number of an item where the list takes one, and not the number of a page. */
+export const pagesByItem = (requirement: string): HistoryCheck => ({
+  requirement,
+  occasion: "two pages of a list that begins with the number of an item",
+  watch(show, tell) {
+    const lists = new Memory<string, { last: Page; steps: number }>(1_000);
+    return {
+      see(seen) {
+        if (seen.operation?.paging?.start === undefined || !isAccepted(seen.exchange)) return;
+        const page = pageOf(seen, true);
+        if (page === undefined) return;
+        const known = lists.get(keyOf(seen));
+        lists.set(keyOf(seen), { last: page, steps: 0 });
+        if (known === undefined || page.start <= known.last.start) return;
+        const isStep = page.start === known.last.start + 1 && known.last.count > 1;
+        const steps = isStep ? known.steps + 1 : 0;
+        lists.set(keyOf(seen), { last: page, steps });
+        if (!isStep) show(HOLDS, seen);
+        else if (steps === STEPS) show(countsPages(known.last), seen);
+        else tell("the next page of a list began one item later, once");
+      },
+    };
+  },
+});
+
+const countsPages = ({ start, next }: Page): CheckResult =>
+  broken({
+    message: "the start of a list was counted in pages, and the list takes the number of an item",
+    expected: `start ${next} after the page from ${start}`,
+    actual: `start ${start + 1}`,
+  });

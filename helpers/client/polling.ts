@@ -75,7 +75,12 @@ interface Polls {
   pace: number;
   /** Reads after the end, at the pace of polling. */
   extra: number;
+  reads: number;
 }
+
+const FIRST = { pace: Number.NaN, extra: 0, reads: 1 };
+
+const ENDED = "the client ended without an error";
 
 /** The longest pause between two polls of one loop. */
 const LONGEST_PAUSE = 60_000;
@@ -88,19 +93,23 @@ const GIVEN_UP = 120_000;
 export const pollsUntilEnd = (requirement: string, polled: PolledResult): HistoryCheck => ({
   requirement,
   occasion: `a result that is ${polled.inProgress} at first, and complete later`,
-  watch(show) {
+  watch(show, tell) {
     const all = new Memory<string, Polls>();
+    /** The results that a callback will tell about. */
+    const called = new Memory<string, true>();
     let latest = Number.NaN;
     return {
       see(seen) {
         latest = seen.start;
+        if ([...seen.query.keys()].some((name) => /callback/i.test(name)))
+          called.set(String(atPointer(seen.answer, "/id")), true);
         const id = idOf(seen, polled);
         if (id === undefined) return;
         const state = stateOf(seen, polled.inProgress);
         const before = all.get(id);
         if (state === undefined) return;
         if (before === undefined) {
-          all.set(id, { last: seen, state, waited: state === "in-progress", pace: Number.NaN, extra: 0 });
+          all.set(id, { ...FIRST, last: seen, state, waited: state === "in-progress" });
           return;
         }
         const pause = seen.start - before.last.start;
@@ -113,12 +122,19 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
           representation(seen) === representation(first);
         const pace = before.state === "in-progress" ? pause : before.pace;
         Object.assign(before, { last: seen, state, pace, extra: isExtra ? before.extra + 1 : 0 });
+        before.reads += 1;
         if (ends) show(HOLDS, seen, first);
         else if (before.waited && before.extra === 2) show(READ_ON, seen, first);
       },
-      end() {
-        for (const { last, state } of all.values())
-          if (state === "in-progress" && latest - last.end > GIVEN_UP) show(givenUp(polled), last);
+      end({ exitCode }) {
+        for (const [id, { last, state, reads }] of all) {
+          if (state !== "in-progress") continue;
+          // Another process may read on what this one has read once, or what a callback tells about.
+          const isOver = exitCode === 0 && reads > 1 && !called.has(id);
+          if (latest - last.end > GIVEN_UP) show(givenUp(polled), last);
+          else if (isOver) show({ ...givenUp(polled), actual: ENDED, suspected: true }, last);
+          else tell(`a result was ${polled.inProgress} when it was read last, soon before the end`);
+        }
       },
     };
   },

@@ -1,10 +1,13 @@
 /** Checks that hold for the requests of any service. */
 
 import { headerOf } from "../contract/security.ts";
+import { isCardNumber } from "../exchange/card-numbers.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { statusOf } from "../exchange/exchange.ts";
+import { jsonOf } from "../exchange/json-of.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, brokenUnless, isLeftOut, type RequestCheck, suspected } from "./check.ts";
+import { kindOf } from "./plain-secrets.ts";
 
 /** Each request of the service is an occasion. */
 const ofAnyRequest = (requirement: string, check: RequestCheck["check"]): RequestCheck => ({
@@ -63,10 +66,26 @@ export const callsNoDeprecatedOperation = (requirement: string): RequestCheck =>
 
 const SECRET_NAME = /token|secret|password|passwd|api-?_?key|app-?_?key|authorization|signature/i;
 
+/** Begins like the number of a card, and not like a time in microseconds (ISO/IEC 7812-1). */
+const LIKE_A_CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6)\d{13,}$/;
+
+/** @param isDeclared whether the operation has a parameter of this name, which may be a long number */
+const isPlainSecret = (name: string, value: string, isDeclared: boolean): boolean => {
+  const kind = kindOf(name);
+  const isCard = isCardNumber(value.replaceAll(/[ -]/g, ""));
+  if (kind === "a card number") return isCard;
+  return (kind !== undefined && value !== "") || (!isDeclared && isCard && LIKE_A_CARD.test(value));
+};
+
 /** Checks that no secret is a part of a URL, because logs and proxies store URLs. */
 export const sendsNoSecretInUrl = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ query, exchange }) => {
-    const name = [...query.keys()].find((key) => SECRET_NAME.test(key));
+  ofAnyRequest(requirement, ({ query, exchange, operation }) => {
+    const isDeclared = (key: string): boolean =>
+      operation?.parameters.some((one) => one.in === "query" && one.name === key) === true;
+    const [name] =
+      [...query].find(
+        ([key, value]) => SECRET_NAME.test(key) || isPlainSecret(key, value, isDeclared(key)),
+      ) ?? [];
     const [, placeholder] =
       /‹([A-Z][A-Z_]+|[^›]*(?:token|secret|key)[^›]*)›/.exec(exchange.request.url) ?? [];
     const found = name ?? placeholder;
@@ -107,12 +126,19 @@ export const sendsCredential = (requirement: string, scheme: string): RequestChe
     const header = headerOf(seen, scheme);
     if (isLeftOut(seen, header)) return undefined;
     const value = exchange.request.headers[header];
-    if (value !== undefined && value !== "" && !isNoValue(value)) return HOLDS;
-    const wrong = value === "" ? "an empty value" : `the text ${value}`;
+    const isDocument = value !== undefined && isJsonOf(value);
+    if (value !== undefined && value !== "" && !isNoValue(value) && !isDocument) return HOLDS;
+    const wrong = value === "" ? "an empty value" : isDocument ? "a JSON document" : `the text ${value}`;
     return broken({
       pointer: header,
-      message: `a call of ${operation.operationId} has no header ${header}`,
+      message: isDocument
+        ? `the header ${header} of ${operation.operationId} is a JSON document, and not the key itself`
+        : `a call of ${operation.operationId} has no header ${header}`,
       expected: `${header} with a value`,
       actual: value === undefined ? "no such header" : `${wrong}, answered with ${statusOf(exchange)}`,
     });
   });
+
+/** Whether a text is a JSON object, list or string, which no key is. */
+const isJsonOf = (text: string): boolean =>
+  /^\s*[[{"]/.test(text) && jsonOf(Buffer.from(text)).json !== undefined;

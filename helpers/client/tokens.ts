@@ -1,4 +1,5 @@
 /** Checks how a client uses access tokens. A log-in is a call of an operation that gives a token. */
+import { keptIn } from "../contract/once.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -33,7 +34,7 @@ const IN_SUCCESSION = 5;
 export const reusesToken = (requirement: string, minutes: number): HistoryCheck => ({
   requirement,
   occasion: "several calls with tokens of a log-in that was recorded",
-  watch(show) {
+  watch(show, tell) {
     const tokens = new Memory<string, Token>(1_000);
     let newest: Token | undefined;
     return {
@@ -58,6 +59,7 @@ export const reusesToken = (requirement: string, minutes: number): HistoryCheck 
         const wasted = all.filter(({ calls, hasEnded }) => calls <= 1 && !hasEnded);
         if (wasted.length >= WASTED && wasted.length * 2 > all.length)
           return show(loggedInEachTime(wasted.length), ...logInsOf(wasted));
+        if (all.length > 0) tell(`${times(all.length)} a token, and ${wasted.length} of them for one call`);
         const hardlyUsed = longestRow(
           all,
           ({ calls, hasEnded, isBesideNewer }) => calls <= HARDLY_USED && !hasEnded && !isBesideNewer,
@@ -99,6 +101,8 @@ const loggedInOften = (hardlyUsed: number) =>
 
 /** The number of calls with an old token that shows that the client does not renew it. */
 const OLD_CALLS = 3;
+/** Two calls with an old token at this distance were not both on their way when it became old. */
+const APART = 5 * MINUTE;
 
 /**
  * Checks that a client does not call with an old token.
@@ -107,9 +111,9 @@ const OLD_CALLS = 3;
 export const renewsToken = (requirement: string, minutes: number): HistoryCheck => ({
   requirement,
   occasion: `a token that is more than ${minutes} minutes old`,
-  watch(show) {
+  watch(show, tell) {
     const issuedAt = new Memory<string, Seen>();
-    const oldCalls = new Memory<string, number>();
+    const oldCalls = new Memory<string, { readonly first: Seen; count: number; isShown: boolean }>();
     let latest: Seen | undefined;
     return {
       see(seen) {
@@ -127,9 +131,12 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
         // A minute for clocks that differ.
         if (!(age > minutes + 1)) return;
         // A call may already be on its way when the token becomes old.
-        const calls = (oldCalls.get(token ?? "") ?? 0) + 1;
-        oldCalls.set(token ?? "", calls);
-        if (calls !== OLD_CALLS) return;
+        const calls = keptIn(oldCalls, token ?? "", () => ({ first: seen, count: 0, isShown: false }));
+        calls.count += 1;
+        const isShown = calls.count >= OLD_CALLS || seen.start - calls.first.start > APART;
+        if (!isShown) tell(`a token of ${Math.floor(age)} minutes, ${times(calls.count)}`);
+        if (!isShown || calls.isShown) return;
+        calls.isShown = true;
         const old = broken({
           message: `calls were sent with a token that was older than ${minutes} minutes`,
           expected: `a new token after ${minutes} minutes`,
@@ -140,6 +147,8 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
     };
   },
 });
+
+const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 
 interface Refused {
   readonly by: Seen;
@@ -164,7 +173,7 @@ const isRepeatedInARow = (refused: Refused, seen: Seen): boolean => {
 export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
   requirement,
   occasion: "a call whose token was refused with 401",
-  watch(show) {
+  watch(show, tell) {
     const refused = new Memory<string, Refused>();
     let open: { readonly by: Seen; issued: Set<string> } | undefined;
     return {
@@ -188,6 +197,7 @@ export const replacesRefusedToken = (requirement: string): HistoryCheck => ({
         }
         if (known === undefined && statusOf(seen.exchange) === 401) {
           refused.set(token, { by: seen, uses: 0, last: seen, repeated: 0 });
+          tell("a token was refused, and no new one was used in the traffic");
           open ??= { by: seen, issued: new Set() };
           return;
         }

@@ -31,6 +31,8 @@ export interface LogLine extends RecordedExchange {
   /** Violations by the request. */
   readonly judged?: readonly (StoredResult & Pick<CheckResult, "suspected">)[];
   readonly exercises?: readonly string[];
+  /** The pointers of the fields that were decrypted. Their values are not written. */
+  readonly opened?: readonly string[];
 }
 
 export interface LogEnd extends Ending {
@@ -46,7 +48,10 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
   const write = (line: object): void => void writeSync(file, `${visible(JSON.stringify(line))}\n`);
   write({ format: LOG_FORMAT, ...head } satisfies LogHead);
   return {
-    add({ exchange, service, client, marks, exercises }: Seen, judged: readonly StoredResult[]): void {
+    add(
+      { exchange, service, client, marks, exercises, opened }: Seen,
+      judged: readonly StoredResult[],
+    ): void {
       const own = redactor.about([exchange]);
       const violations = judged.flatMap(({ requirement, result: { suspected, ...result } }) =>
         result.holds ? [] : [{ requirement, ...(suspected && { suspected }), result: own.result(result) }],
@@ -60,6 +65,7 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
         ...(met.size > 0 && { met: [...met] }),
         ...(violations.length > 0 && { judged: violations }),
         ...(exercises.length > 0 && { exercises }),
+        ...(Object.keys(opened).length > 0 && { opened: Object.keys(opened) }),
       };
       write(line);
     },
@@ -88,7 +94,7 @@ export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen =
       ...(numeric !== undefined && { numeric }),
       client: line.client,
       marks: line.marks,
-      opened: {},
+      opened: Object.fromEntries((line.opened ?? []).map((pointer) => [pointer, undefined])),
       stored: [
         ...(line.met ?? []).map((requirement) => ({ requirement, result: HOLDS })),
         ...(line.judged ?? []).map(({ requirement, suspected, result }) => ({

@@ -8,6 +8,7 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
+import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { Traffic } from "../../reports/certificate/certificate.ts";
 import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/certificate/exit-code.ts";
 import { counted } from "../../reports/text.ts";
@@ -61,11 +62,13 @@ export const judgeFiles = async ({
     ...common,
     half: "caller",
     results: caller.results(),
-    problems: refusedBy(caller),
+    problems: [...refusedBy(caller), ...failedBy(reading.ending)],
     out,
   });
   const code = await conclude(out, baseline);
-  const isViolated = exitCodeOf(ofServer.certificate) === EXIT_VIOLATIONS;
+  // The baseline is one of callers.
+  const failOn = baseline.failOn === "advisory" ? baseline.failOn : "violation";
+  const isViolated = exitCodeOf(ofServer.certificate, failOn) === EXIT_VIOLATIONS;
   return {
     exitCode: code === 0 && isViolated ? EXIT_VIOLATIONS : code,
     text: [ofServer.summary, ofCaller.summary, ...linesOf(traffic).map((line) => `${line}\n`)].join(""),
@@ -93,6 +96,10 @@ export const refusedBy = (judge: CallerJudge): string[] =>
     ([service, requests]) =>
       `${service} accepted no request of the client (${counted(requests, "request")}).`,
   );
+
+/** Returns why a client that failed is not certified. */
+export const failedBy = ({ exitCode = 0 }: Ending): string[] =>
+  exitCode === 0 ? [] : [`The command failed: it ended with exit code ${exitCode}.`];
 
 const notesOf = (
   reading: Reading,

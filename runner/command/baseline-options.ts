@@ -7,7 +7,7 @@ import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
 import { commandName } from "../../helpers/contract/code.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Certificate } from "../../reports/certificate/certificate.ts";
-import { exitCodeOf, type FailOn } from "../../reports/certificate/exit-code.ts";
+import { exitCodeOf, type FailOn, needsBaseline } from "../../reports/certificate/exit-code.ts";
 import { readBaseline } from "../../reports/folder/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/folder/certificate-file.ts";
 import { digestsIn, signaturePath } from "../../reports/folder/results.ts";
@@ -46,8 +46,8 @@ export const addBaselineOptions = (command: Command): Command =>
     .addOption(
       new Option(
         "--fail-on <what>",
-        "exit with 1 only for failures that the baseline does not have, or also for drift",
-      ).choices(["regression", "drift"]),
+        "exit with 1 only for failures that the baseline does not have, or also for drift; or also for advisories",
+      ).choices(["regression", "drift", "advisory"]),
     )
     .option("--history <dir>", "keep this run in the folder, and show coverage, failures and drift over time")
     .option("--sarif", "write the findings as SARIF 2.1.0 as well: certificate.sarif")
@@ -60,11 +60,12 @@ entry accepts nothing. An entry whose finding no longer occurs is stale and make
 
 With --fail-on regression, violations that the baseline also has do not make the run exit with 1. A requirement that was
 tried in the baseline and is now blocked or not tried makes it exit with 3. With --fail-on drift, any other change of
-behaviour since the baseline makes the run exit with 1 as well.`;
+behaviour since the baseline makes the run exit with 1 as well. With --fail-on advisory, which needs no baseline,
+advisories make the run exit with 1 like failures.`;
 
 /** @throws ConfigurationError before the run starts */
 export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {
-  if (flags.failOn !== undefined && flags.baseline === undefined) {
+  if (flags.failOn !== undefined && needsBaseline(flags.failOn) && flags.baseline === undefined) {
     throw new ConfigurationError(
       `--fail-on ${flags.failOn} compares the run with a baseline: give one with --baseline.`,
     );

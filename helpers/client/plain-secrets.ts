@@ -1,0 +1,117 @@
+/** Checks that a client sends card numbers, secrets and social security numbers only where the contract takes them. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
+import { atPointer, escapeSegment } from "../contract/pointer.ts";
+import { innerSchemas } from "../contract/schema-visitor.ts";
+import { isCardNumber } from "../exchange/card-numbers.ts";
+import { HOLDS } from "../exchange/check-result.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { broken, isRedacted, type RequestCheck } from "./check.ts";
+
+type Kind = "a card number" | "a secret" | "a social security number";
+
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ["a card number", /^x?f?pan$|(accountnumber|cardnumber|cardno|securitycode|cvv2?|cvc2?)$/],
+  ["a secret", /(secret|password|passphrase)$/],
+  ["a social security number", /(ssn|socialsecurity(number)?)$/],
+];
+
+/** Returns what a field with this name holds. */
+export const kindOf = (name: string): Kind | undefined => {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return KINDS.find(([, pattern]) => pattern.test(plain))?.[0];
+};
+
+interface Place {
+  readonly kind: Kind;
+  readonly pointer: string;
+}
+
+export const keepsSecretsInPlace = (requirement: string): RequestCheck => ({
+  requirement,
+  occasion: "a request with a body or with headers of its own",
+  check(seen, contract) {
+    const found = inHeaders(seen) ?? inBody(seen, contract);
+    if (found === undefined) return seen.body === undefined ? undefined : HOLDS;
+    return broken({
+      pointer: found.pointer,
+      message: `a request has ${found.kind} in a place that takes none`,
+      expected: `${found.kind} only in the fields that the document has for it`,
+      actual: found.pointer.startsWith("/") ? "a field of the body" : "a header",
+    });
+  },
+});
+
+/** Headers of HTTP, of a cookie jar and of gateways, which may have digits of any meaning. */
+const OTHER_HEADERS = /^(cookie|authorization|proxy-authorization|content-\w+|user-agent|host|traceparent)$/;
+
+const inHeaders = ({ exchange: { request }, operation, securitySchemes }: Seen): Place | undefined => {
+  const known = [
+    ...securitySchemes.map(({ header }) => header.toLowerCase()),
+    ...(operation?.parameters ?? []).map(({ name }) => name.toLowerCase()),
+  ];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (known.includes(name) || OTHER_HEADERS.test(name) || value === "") continue;
+    const kind = kindOf(name);
+    const isCard = kind === "a card number" && isCardNumber(digitsOf(value));
+    if (isCard || (kind !== undefined && kind !== "a card number")) return { kind, pointer: name };
+  }
+  return undefined;
+};
+
+/** People write card numbers in groups. */
+const digitsOf = (text: string): string => text.replaceAll(/[ -]/g, "");
+
+const inBody = (seen: Seen, contract: Contract): Place | undefined => {
+  const { operation, body, opened } = seen;
+  if (operation === undefined || !isObject(body)) return undefined;
+  const taken = kindsTaken(contract)(operation);
+  const sealed = Object.values(opened).map((card) => atPointer(card, "/primaryAccountNumber"));
+  for (const { name, pointer, value } of leavesOf(body)) {
+    if (isRedacted(value) || value === "") continue;
+    if (sealed.includes(value)) return { kind: "a card number", pointer };
+    const kind = kindOf(name);
+    if (kind === undefined || taken.has(kind)) continue;
+    if (kind !== "a card number" || isCard(name, String(value))) return { kind, pointer };
+  }
+  return undefined;
+};
+
+/** Accounts at a bank have numbers too. */
+const isCard = (name: string, value: string): boolean =>
+  isCardNumber(digitsOf(value)) || /code|cv[vc]/i.test(name);
+
+/** Returns the kinds of values that the body of an operation has a field for, under whatever name. */
+const kindsTaken = oncePer(({ schemas }: Contract) => {
+  const known = new Map<string, ReadonlySet<Kind>>();
+  const kindsIn = (schema: unknown, depth: number): Kind[] =>
+    depth === 0
+      ? []
+      : innerSchemas(schemas, schema).flatMap(({ name = "", schema: inner }) => [
+          ...[kindOf(name)].flatMap((kind) => kind ?? []),
+          ...kindsIn(inner, depth - 1),
+        ]);
+  return ({ operationId, requestBody }: Operation): ReadonlySet<Kind> =>
+    keptIn(
+      known,
+      operationId,
+      () => new Set(Object.values(requestBody?.content ?? {}).flatMap((schema) => kindsIn(schema, DEEPEST))),
+    );
+});
+
+const DEEPEST = 5;
+
+interface Leaf {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+const leavesOf = (value: object, path = ""): Leaf[] =>
+  Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${path}/${escapeSegment(name)}`;
+    return typeof inner === "object" && inner !== null
+      ? leavesOf(inner, pointer)
+      : [{ name, pointer, value: inner }];
+  });
