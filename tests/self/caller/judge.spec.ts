@@ -325,7 +325,13 @@ test("a refused request convicts the caller, never the server", QUICK, async () 
     }),
   ]);
   const { caller, service } = await judged(har);
-  expect(violated(caller)).toEqual([`${SERVICE}.GetCustomers.parameter.limit.maximum`]);
+  expect(violated(caller)).toEqual([
+    `${SERVICE}.GetCustomers.parameter.limit.maximum`,
+    `${SERVICE}.caller.requests-accepted`,
+  ]);
+  expect(caller.findings.map(({ message }) => message)).toContain(
+    'the service refused 1 of 1 GetCustomers: 400, "The limit is too large."',
+  );
   expect(violated(service)).toEqual([]);
 });
 
@@ -372,7 +378,8 @@ test("values that a tool masked convict nobody", QUICK, async () => {
     read(401),
   ]);
   const { caller } = await judged(har);
-  expect(violated(caller)).toEqual([]);
+  // No tool masks a status.
+  expect(violated(caller)).toEqual([`${SERVICE}.caller.requests-accepted`]);
   expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("6 exchanges with masked values"));
 });
 
