@@ -82,7 +82,7 @@ const inBody = (seen: Seen, contract: Contract): Place | undefined => {
 const isCard = (name: string, value: string): boolean =>
   isCardNumber(digitsOf(value)) || /code|cv[vc]/i.test(name);
 
-/** Returns the kinds of values that the body of an operation has a field for, under whatever name. */
+/** Returns the kinds of values that the body of an operation has a field for, under any name. */
 const kindsTaken = oncePer(({ schemas }: Contract) => {
   const known = new Map<string, ReadonlySet<Kind>>();
   const kindsIn = (schema: unknown, depth: number): Kind[] =>

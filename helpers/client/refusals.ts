@@ -119,13 +119,8 @@ const refused = (
   });
 };
 
-const LONGEST_REASON = 120;
-
 /** Returns the first sentence for people in the body of a refusal. */
-const reasonOf = (answer: unknown): string => {
-  const found = sentenceIn(answer) ?? "";
-  return found.length > LONGEST_REASON ? `${found.slice(0, LONGEST_REASON)}…` : found;
-};
+const reasonOf = (answer: unknown): string => sentenceIn(answer) ?? "";
 
 const FOR_PEOPLE = /^(message|description|detail|details|title|error_description|error|reason)$/i;
 
