@@ -14,7 +14,7 @@ import { keptIn } from "../helpers/contract/once.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { RecordedAnswer } from "./bare.ts";
 import type { BenchFiles } from "./files.ts";
-import type { Replay, Replayed, Seen } from "./replay.ts";
+import type { RecordedRequest, Replay, Replayed } from "./replay.ts";
 import { ANY_PORT, type Recorded } from "./tools.ts";
 
 /** The number of workers of a run. */
@@ -120,7 +120,7 @@ const EVERYTHING_ALLOWED = {
 };
 
 export interface RecordedRun {
-  readonly requests: readonly Seen[];
+  readonly requests: readonly RecordedRequest[];
   /** The different answers. */
   readonly answers: readonly RecordedAnswer[];
 }
@@ -131,7 +131,7 @@ export const recordRun = async (
   services: readonly Service[],
 ): Promise<RecordedRun> => {
   const { origin } = sandbox;
-  const requests: Seen[] = [];
+  const requests: RecordedRequest[] = [];
   const answers = new Map<string, number>();
   const pending = new Set<{ held: boolean }>();
   const pool = new Pool(origin, { connections: 8 });
@@ -182,7 +182,7 @@ const TENANTS = "/__sandbox/tenants";
  * Divides the requests into two stages: first the requests that open tenants, then the requests of the tenants, in
  * order.
  */
-export const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
+export const lanesOf = (requests: readonly RecordedRequest[]): RecordedRequest[][][] => {
   const opening = requests.filter(({ path }) => path === TENANTS);
   const rest = requests.filter(({ path }) => !path.startsWith(TENANTS));
   const lanes = Array.from({ length: LANES }, (_, lane) =>
@@ -192,7 +192,7 @@ export const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
 };
 
 /** Returns the number of the tenant, such as 2 for `t2`, from the path or from the body of an admin request. */
-const tenantOf = ({ path, body }: Seen): number =>
+const tenantOf = ({ path, body }: RecordedRequest): number =>
   Number(/^\/t\/t(\d+)\//.exec(path)?.[1] ?? /"tenant":"t(\d+)"/.exec(body)?.[1] ?? 0);
 
 /** Headers that a proxy does not forward (RFC 9110, 7.6.1), and the length, which the client computes from the body. */
@@ -209,7 +209,7 @@ const endToEnd = (headers: Readonly<Record<string, string | string[] | undefined
 export const replayed = async (
   files: BenchFiles,
   origin: string,
-  stages: readonly Seen[][][],
+  stages: readonly RecordedRequest[][][],
 ): Promise<Replayed> => {
   const file = await files.write("requests.json", { origin, stages } satisfies Replay);
   const script = fileURLToPath(new URL("replay.ts", import.meta.url));

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 import { ANSWER_HEADER, timed } from "./tools.ts";
 
-export interface Seen {
+export interface RecordedRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Replay {
   /**
    * The stages run one after another, the lanes of a stage run in parallel, and the requests of a lane run in order.
    */
-  readonly stages: readonly (readonly (readonly Seen[])[])[];
+  readonly stages: readonly (readonly (readonly RecordedRequest[])[])[];
 }
 
 export interface Replayed {

@@ -94,10 +94,11 @@ export const keptOf = (
 };
 
 /** @param last the last name of the path, with the index of the item if it is in a list */
-type Visit = (object: object, path: readonly string[], last: string) => void;
-
 /** Visits the objects below the top level. */
-const forObjectsInside = (value: unknown, visit: Visit): void => {
+const forObjectsInside = (
+  value: unknown,
+  visit: (object: object, path: readonly string[], last: string) => void,
+): void => {
   const path: string[] = [];
   const walk = (node: unknown, last: string): void => {
     if (typeof node !== "object" || node === null) return;

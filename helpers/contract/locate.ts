@@ -48,15 +48,15 @@ const offsetsIn = (text: string): ((segments: readonly string[]) => number) => {
 /** A mapping or sequence that the events are in. */
 interface Level {
   readonly isMap: boolean;
-  /** How many segments lead to it; `undefined` if it is beside the way. */
+  /** The number of segments that lead to it; `undefined` if the pointer does not pass through it. */
   readonly depth: number | undefined;
   /** The number of items, or of keys and values. */
   count: number;
-  /** Whether the last key is on the way. */
+  /** Whether the pointer passes through the value of the last key. */
   isOnWay: boolean;
 }
 
-/** Returns the offset of the last key or item on the way that exists. */
+/** Returns the offset of the last key or item of the pointer that exists. */
 const offsetInEvents = (events: readonly Event[], text: string, segments: readonly string[]): number => {
   const levels: Level[] = [];
   let [best, offset] = [0, 0];
@@ -75,7 +75,7 @@ const offsetInEvents = (events: readonly Event[], text: string, segments: readon
   return offset;
 };
 
-/** Counts a key, value or item. Returns how many segments lead to it; `undefined` if it is beside the way. */
+/** Counts a key, value or item. @returns the number of segments that lead to it; `undefined` if the pointer passes elsewhere */
 const entered = (
   parent: Level,
   event: Event,

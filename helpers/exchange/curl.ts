@@ -2,13 +2,13 @@
 import type { SentRequest } from "./exchange.ts";
 import type { Redaction } from "./redact.ts";
 
-/** What of a request is shown: `‹NAME›` stands for the environment variable if `knows` says so. */
-export interface Shown extends Pick<Redaction, "text" | "header"> {
+/** Redacts what a command shows of a request: `‹NAME›` stands for the environment variable if `knows` says so. */
+export interface CommandRedaction extends Pick<Redaction, "text" | "header"> {
   knows(name: string): boolean;
 }
 
 /** @param exchange an exchange or its record; a record may contain only the start of the body */
-export function toCurl({ request }: { readonly request: SentRequest }, redactor: Shown): string {
+export function toCurl({ request }: { readonly request: SentRequest }, redactor: CommandRedaction): string {
   const { method, headers, body } = request;
   const word = (text: string) => shellWord(text, redactor);
   const url = redactor.text(request.url);
@@ -50,7 +50,7 @@ const headerLine = (name: string, value: string): string => (value === "" ? `${n
 const fitsArgument = (text: string): boolean => !text.includes("\0") && Buffer.byteLength(text) < 100_000;
 
 /** Returns a `printf` command. It is built into the shell, so the limits of arguments do not apply. */
-const printf = (text: string, redactor: Shown): string =>
+const printf = (text: string, redactor: CommandRedaction): string =>
   text.includes("\0")
     ? `printf '%b' ${shellWord(text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000"), redactor)}`
     : `printf '%s' ${shellWord(text, redactor)}`;
@@ -58,7 +58,7 @@ const printf = (text: string, redactor: Shown): string =>
 const NAMED = /‹([A-Z][A-Z0-9_]*)›/;
 
 /** Returns one shell word; `‹NAME›` becomes `"$NAME"` if the redactor knows a secret with that name. */
-function shellWord(text: string, redactor: Shown): string {
+function shellWord(text: string, redactor: CommandRedaction): string {
   // After splitting by a group, even indexes have literal text and odd indexes have names.
   const parts = text.split(NAMED).map((part, index) => {
     if (index % 2 === 0) return { literal: part };

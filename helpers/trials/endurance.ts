@@ -1,6 +1,4 @@
-/**
- * Decides how long a session bears with a target that puts it off or doesn't answer, and waits. All its trials share this.
- */
+/** Decides how long a session waits for a target that asks it to wait or doesn't answer. All its trials share this. */
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";

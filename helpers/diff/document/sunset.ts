@@ -7,7 +7,7 @@ export const sunsetOf = (node: Json): string | undefined =>
   typeof node[SUNSET] === "string" ? node[SUNSET] : undefined;
 
 /**
- * Returns how the removal of a part was announced. A part that ended as announced surprises nobody who read the document.
+ * Returns how the removal of a part was announced. Readers of the document expect a part to end as announced.
  * @param on the current date; the part still exists on the day of its sunset
  */
 export const announcementOf = ({ deprecated, sunset }: Removable, on = new Date()) => {

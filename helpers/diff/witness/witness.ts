@@ -22,12 +22,16 @@ import { slimmed } from "./slim.ts";
  * The result of a search: a witness, the proof that there is none, or neither; `hidden` if messages have the change, but
  * another alternative allows each of them.
  */
-export type Outcome = Witness | "none" | "hidden" | "not found";
+export type WitnessSearch = Witness | "none" | "hidden" | "not found";
 
 /** The maximum number of messages that are tried. Further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
 
-export const searchWitness = (judges: Judges, { change, occurrences }: Found, sender: Sender): Outcome => {
+export const searchWitness = (
+  judges: Judges,
+  { change, occurrences }: Found,
+  sender: Sender,
+): WitnessSearch => {
   const harmful = sender === "caller" ? "narrows" : "widens";
   const own = occurrences.filter(
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],

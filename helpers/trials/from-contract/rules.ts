@@ -179,7 +179,7 @@ const SENT_AS = {
 } as const;
 
 /**
- * @param isProven whether a probe has held next to an accepted control: another one that holds needs no control
+ * @param isProven whether a probe has held next to an accepted control: further probes that hold are sent without one
  * @returns `undefined` when the responses show nothing about the rule
  */
 const trySample = async (

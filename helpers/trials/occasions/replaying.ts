@@ -30,7 +30,7 @@ import {
  */
 export type Change = ReadonlyMap<object, unknown>;
 
-/** The trial asked for something that did not happen, so it goes another way from here. */
+/** The trial asked for something that did not happen, so its further calls differ. */
 class OffTape extends Error {
   override readonly name = "OffTape";
 }

@@ -34,7 +34,7 @@ ${body}${managementOf(state, session, texts, faulty)}</main></body>
 `;
 };
 
-interface Shown {
+interface HostedView {
   readonly state: State;
   readonly session: Session;
   readonly texts: Texts;
@@ -51,7 +51,7 @@ const field = (label: string, name: string, type = "text", value = ""): string =
 const choice = (type: "radio" | "checkbox", name: string, value: string, label: string): string =>
   `<label><input type="${type}" name="${name}" value="${escaped(value)}"${type === "checkbox" ? " checked" : ""}> ${escaped(label)}</label>`;
 
-const institutionForm = ({ state, session, texts, search, faulty }: Shown): string => {
+const institutionForm = ({ state, session, texts, search, faulty }: HostedView): string => {
   const offered = institutionsFor(state, customerOf(session), faulty).filter(({ name }) =>
     name.toLowerCase().includes(search.toLowerCase()),
   );
@@ -72,7 +72,7 @@ export const institutionsFor = (state: State, customer: Customer, faulty: Faulty
     return reaches(customer, institution);
   });
 
-const signInForm = ({ state, session, texts }: Shown): string => {
+const signInForm = ({ state, session, texts }: HostedView): string => {
   const institution = state.institutions.find(session.institutionId ?? 0);
   return `<h2>${texts.signIn} ${escaped(institution?.name ?? "")}</h2>${form(
     texts,
@@ -80,7 +80,7 @@ const signInForm = ({ state, session, texts }: Shown): string => {
   )}`;
 };
 
-const accountsForm = ({ session, texts, faulty }: Shown): string => {
+const accountsForm = ({ session, texts, faulty }: HostedView): string => {
   const payroll =
     session.ssn === undefined
       ? ""
@@ -93,12 +93,12 @@ const accountsForm = ({ session, texts, faulty }: Shown): string => {
 
 const EMPLOYERS = ["Northwind Traders", "Lakeside Goods", "Harbor Works"];
 
-const amountsForm = ({ texts, faulty }: Shown): string => {
+const amountsForm = ({ texts, faulty }: HostedView): string => {
   const second = faulty("connect-one-amount") ? "" : field("2", "amount2", "number");
   return `<h2>${texts.amounts}</h2>${form(texts, `${field("1", "amount1", "number")}${second}`)}`;
 };
 
-const VIEWS: Readonly<Record<HostedStep, (shown: Shown) => string>> = {
+const VIEWS: Readonly<Record<HostedStep, (shown: HostedView) => string>> = {
   institution: institutionForm,
   "sign-in": signInForm,
   challenge: ({ texts }) => `<h2>${texts.challenge}</h2>${form(texts, field(texts.code, "code"))}`,

@@ -127,7 +127,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     requirements: [DISCONNECT],
     async run(context) {
       const usual = await ownAccount(context);
-      const { attempt: control, operationId } = await whicheverRefreshes(context, usual.resources);
+      const { attempt: control, operationId } = await firstEffectiveRefresh(context, usual.resources);
       // The client disconnects before a slow institution can answer.
       const slow = (await situationIfOffered(context, "slow-institution")) ?? usual.resources;
       const before = await attemptOf(context, slow);
@@ -214,7 +214,7 @@ const laterAttempt = async (context: TrialContext, resources: Resources, before:
 };
 
 /** @throws NotTried when no refresh changes the account, because an abandoned refresh then proves nothing */
-const whicheverRefreshes = async (
+const firstEffectiveRefresh = async (
   context: TrialContext,
   resources: Resources,
 ): Promise<{ readonly attempt: Exchange; readonly operationId: string }> => {

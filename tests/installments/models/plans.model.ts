@@ -37,8 +37,6 @@ const MOST = 5;
 
 /** The operations that read a plan by its plan_id. */
 const READERS = { plan: "getPlan", approval: "getPlanApprovalStatus" } as const;
-type Kind = keyof typeof READERS;
-
 const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
   start: () => ({ ...emptyResourceModel(), decisions: {} }),
   commands: [
@@ -127,7 +125,10 @@ const patient = (
 });
 
 const queriesFor = (resource: ModelResource): Query<State> => {
-  const call = { operationId: READERS[resource.kind as Kind], path: { plan_id: resource.ids.plan ?? "" } };
+  const call = {
+    operationId: READERS[resource.kind as keyof typeof READERS],
+    path: { plan_id: resource.ids.plan ?? "" },
+  };
   return queryResource<State>(
     resource,
     async () => call,

@@ -7,17 +7,15 @@ import { pathValue } from "../../found.ts";
 import { perState } from "../../state/state.ts";
 import { afterwards, type StatefulFaultTable, timesOf } from "../../stateful-faults.ts";
 
-type Shown = Fields;
-
 /** The created configurations as they were answered, including deleted ones. */
-const made = perState(() => new Map<string, Shown>());
+const made = perState(() => new Map<string, Fields>());
 
 const remembers = afterwards((state, _, { json }) => {
-  const shown = json as Shown;
+  const shown = json as Fields;
   made(state).set(String(shown.id), shown);
 });
 
-const listed = (answer: Answer): readonly Shown[] => answer.json as readonly Shown[];
+const listed = (answer: Answer): readonly Fields[] => answer.json as readonly Fields[];
 
 export const CONFIGURATION_STATEFUL_FAULTS: StatefulFaultTable = {
   "sequences.lists-agree": {
