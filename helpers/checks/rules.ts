@@ -24,10 +24,20 @@ export const checkRules = (
   const places = createPlaces(body);
   for (const rule of rules) {
     const result = checkRule(rule, places, validator, isLeftOut);
-    if (result !== undefined) results.push({ rule, result });
+    if (result !== undefined) results.push({ rule, result: unlessContradicted(rule, result) });
   }
   return results;
 };
+
+/** A document that contradicts its rule does not prove that its violation is wrong. */
+export const unlessContradicted = ({ contradicted }: Rule, result: CheckResult): CheckResult =>
+  contradicted === undefined || result.holds
+    ? result
+    : {
+        ...result,
+        message: `${result.message}, but the document contradicts itself: ${contradicted}`,
+        suspected: true,
+      };
 
 const checkRule = (
   rule: Rule,

@@ -102,9 +102,11 @@ const inParameter = ({ in: place, name }: Parameter, result: CheckResult): Check
   message: result.message.replace(/^the body/, `the ${place} parameter ${name}`),
 });
 
-const requestRules = oncePer(({ rules }: Contract) =>
+const requestRules = oncePer(({ rules, contradicted }: Contract) =>
   grouped(
-    rules.filter(({ direction, keyword }) => direction === "request" && !SHOWN_BY_SERVICE.has(keyword)),
+    [...rules, ...contradicted].filter(
+      ({ direction, keyword }) => direction === "request" && !SHOWN_BY_SERVICE.has(keyword),
+    ),
     ({ operationId }) => operationId,
   ),
 );

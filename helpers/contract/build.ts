@@ -20,7 +20,7 @@ import { digestOf, readSource } from "./source-file.ts";
  * The part of a contract that the cache stores. It excludes the rules, because deriving them takes less time than
  * reading them.
  */
-export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
+export type Kept = Omit<Contract, "rules" | "contradicted"> & Pick<RuleSource, "ruleIds">;
 
 /**
  * @returns the contract, and whether it may be kept: not with a document of several files, because the cache compares only

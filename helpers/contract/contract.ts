@@ -237,6 +237,8 @@ export interface Rule {
   /** Name of the rule's `anyOf` or `oneOf` branch, such as `SampleError`; the rule holds for bodies of that shape. */
   readonly alternative?: string;
   readonly level: Level;
+  /** The places of the rule and of an example in the same document that breaks it. */
+  readonly contradicted?: string;
 }
 
 /** A behaviour that the documents leave open, and how a test treats it. It is observed, but never fails. */
@@ -290,6 +292,8 @@ export interface Contract {
   readonly secretPlaces: readonly SecretPlace[];
   readonly schemas: Schemas;
   readonly rules: readonly Rule[];
+  /** Rules that the document itself contradicts. Who breaks one deviates, but does not violate the contract. */
+  readonly contradicted: readonly Rule[];
   readonly requirements: readonly Requirement[];
   /** The frozen requirement set of this version; `null` if the version is not frozen yet. */
   readonly requirementSet: RequirementSet | null;

@@ -3,7 +3,7 @@ import type { buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
 import type { Bindings, Contract, Service } from "./contract.ts";
 import { locationOf } from "./git-source.ts";
-import { rulesOf } from "./rules.ts";
+import { rulesOf, splitRules } from "./rules.ts";
 import { schemasFolder } from "./services.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
@@ -57,12 +57,18 @@ const fresh = (
 
 /** Adds the rules. They are derived on first use, because the sandbox, for example, starts without them. */
 const withRules = ({ ruleIds, ...contract }: Kept): Contract => {
-  let rules: Contract["rules"] | undefined;
+  let kept: Pick<Contract, "rules" | "contradicted"> | undefined;
+  const derived = () => {
+    kept ??= splitRules(rulesOf({ ...contract, ruleIds }));
+    return kept;
+  };
   return {
     ...contract,
     get rules() {
-      rules ??= rulesOf({ ...contract, ruleIds });
-      return rules;
+      return derived().rules;
+    },
+    get contradicted() {
+      return derived().contradicted;
     },
   };
 };

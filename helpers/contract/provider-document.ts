@@ -29,15 +29,19 @@ export const readProviderDocument = (path: string, folder?: string): ProviderDoc
   const { dialect, ...identity } = identified(document);
   const contradictions = contradictionsIn(document);
   const root = translate(dialect, document.root, "") as Json;
-  for (const { pointer, keyword } of contradictions) excuse(atPointer(root, pointer), keyword);
+  for (const one of contradictions) note(atPointer(root, one.pointer), one);
   return { ...identity, contradictions, document: { ...document, root } };
 };
 
-/** Notes at a schema that an example of the same document breaks one of its keywords. */
-const excuse = (schema: unknown, keyword: string): void => {
-  if (!isObject(schema) || schema[keyword] === undefined) return;
-  schema["x-contradicted"] = [...((schema["x-contradicted"] ?? []) as string[]), keyword];
+/** Notes at a schema, by keyword, that an example of the same document breaks it. */
+const note = (schema: unknown, found: Contradiction): void => {
+  if (!isObject(schema) || schema[found.keyword] === undefined) return;
+  schema["x-contradicted"] = { ...(schema["x-contradicted"] as Json), [found.keyword]: placesOf(found) };
 };
+
+/** Returns both places of a contradiction. */
+export const placesOf = ({ pointer, keyword, problem }: Contradiction): string =>
+  `${pointer}/${keyword}: ${problem}`;
 
 /** Returns dialect, version and digest of a document. @throws ContractError as `readProviderDocument` */
 export const identified = (

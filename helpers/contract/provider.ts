@@ -23,7 +23,7 @@ import { defined } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
-import type { ProviderDocument } from "./provider-document.ts";
+import { type ProviderDocument, placesOf } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
 import { joinSecuritySchemes, ownNames } from "./provider-security.ts";
 import { partsOf } from "./schema-visitor.ts";
@@ -77,9 +77,7 @@ export const joinProvider = (
         const both = partners.has(own) ? joined[index] : undefined;
         return both === undefined ? [] : inventedIn([ours.schemas, own], [join.schemas, both]);
       }),
-      contradictions: provider.contradictions.map(
-        ({ pointer, keyword, problem }) => `${pointer}/${keyword}: ${problem}`,
-      ),
+      contradictions: provider.contradictions.map(placesOf),
     },
   };
 };

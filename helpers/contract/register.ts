@@ -2,7 +2,7 @@
 import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
 import { operationRequirements } from "./operation-requirements.ts";
-import { type RuleSource, sharedRequirement } from "./rules.ts";
+import { type RuleSource, sharedRequirement, splitRules } from "./rules.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
@@ -27,6 +27,7 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
     throw new ContractError(`${input.source.name}: ${twice?.id} occurs twice. Remove one of the rows.`);
   }
   const derived = new Map<string, Requirement>();
+  const stated = splitRules(input.rules).rules;
   for (const rule of input.rules) {
     if (byId.has(rule.requirement) || derived.has(rule.requirement)) continue;
     derived.set(rule.requirement, fromRule(input, rule));
@@ -35,7 +36,7 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
     if (!input.eachOperation) continue;
-    for (const own of operationRequirements(operation, row.source, input.rules)) derived.set(own.id, own);
+    for (const own of operationRequirements(operation, row.source, stated)) derived.set(own.id, own);
   }
   return [...written, ...derived.values()];
 };

@@ -103,10 +103,11 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { pointer, presence, fixed, base } = place;
   const push = (keyword: string, value: unknown, id: string | null): void => {
-    // A document whose own examples break a keyword does not demand it.
-    if (id === null || contradicted(schema).includes(keyword)) return;
+    if (id === null) return;
+    const contradicted = contradictedIn(schema)[keyword];
     const level = base === null && id === walk.ids.other ? place.sharedLevel : place.level;
-    walk.rules.push({ ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
+    const rule = { ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level };
+    walk.rules.push(contradicted === undefined ? rule : { ...rule, contradicted });
   };
   if (presence === "required") push("required", true, idOf(walk, schema, place, "required", "required"));
   if (presence === "optional" && schema["x-optional"] === true) {
@@ -122,8 +123,9 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   }
 };
 
-const contradicted = (schema: JsonSchema): readonly string[] =>
-  (schema["x-contradicted"] ?? []) as readonly string[];
+/** Returns the keywords that an example of the same document breaks, each with both places. */
+export const contradictedIn = (schema: JsonSchema): Readonly<Record<string, string>> =>
+  (schema["x-contradicted"] ?? {}) as Readonly<Record<string, string>>;
 
 type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];
 

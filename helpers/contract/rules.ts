@@ -24,6 +24,12 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
+/** Separates the rules that the document itself contradicts. */
+export const splitRules = (all: readonly Rule[]): Pick<Contract, "rules" | "contradicted"> => ({
+  rules: all.filter(({ contradicted }) => contradicted === undefined),
+  contradicted: all.filter(({ contradicted }) => contradicted !== undefined),
+});
+
 const rulesOfResponse = (source: RuleSource, operation: Operation, response: Response): Rule[] => {
   const all = jsonIn(response);
   return all.flatMap(([mediaType, schema]) =>

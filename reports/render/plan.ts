@@ -53,12 +53,12 @@ const serviceTable = ({ sent, made, target }: Planned, contract: Contract): stri
   ];
 };
 
-/** Lists contradictions within a provider's document. The run judges no server by the contradicted rules. */
+/** Lists contradictions within a provider's document. A violation of a contradicted rule is an advisory. */
 const contradictionsOf = ({ service, provider, differences: { contradictions } }: Contract): string[] =>
   provider === null || contradictions.length === 0
     ? []
     : [
-        `The document of ${service} contradicts itself at ${counted(contradictions.length, "place")}. No server is judged by these rules:`,
+        `The document of ${service} contradicts itself at ${counted(contradictions.length, "place")}. A violation of these rules is an advisory:`,
         ...contradictions.map((one) => `  ${one}`),
       ];
 

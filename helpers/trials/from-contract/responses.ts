@@ -107,8 +107,12 @@ const promisesOf = (contract: Contract, operation: Operation): Promised => {
       Object.values(responses).map(({ status }) => {
         const rules = rulesAt(contract, operationId, status);
         const isOwn = (rule: Rule): boolean =>
-          holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(contract, rule);
-        const shared = rules.find(({ requirement }) => requirement === shape);
+          holdsAlone(rule) &&
+          (rule.requirement !== shape || rule.contradicted !== undefined) &&
+          !isAssumedId(contract, rule);
+        const shared = rules.find(
+          ({ requirement, contradicted }) => requirement === shape && contradicted === undefined,
+        );
         return [status, { own: rules.filter(isOwn), shared }];
       }),
     ),
@@ -268,9 +272,9 @@ const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined
 const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] =>
   rulesOfResponses(contract).get(`${operationId} ${status}`) ?? [];
 
-const rulesOfResponses = oncePer(({ rules }: Contract) =>
+const rulesOfResponses = oncePer(({ rules, contradicted }: Contract) =>
   grouped(
-    rules.filter(({ direction }) => direction === "response"),
+    [...rules, ...contradicted].filter(({ direction }) => direction === "response"),
     ({ operationId, status }) => `${operationId} ${status}`,
   ),
 );

@@ -36,7 +36,9 @@ interface Effort {
 }
 
 export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: Effort): Choice[] => {
-  const groups = grouped(possible, ({ rule }) => (isShape(rule) ? "shape" : rule));
+  const groups = grouped(possible, ({ rule }) =>
+    isShape(rule) && rule.contradicted === undefined ? "shape" : rule,
+  );
   return [...groups.values()].flatMap((group) => chooseFrom(group, effort));
 };
 

@@ -1,6 +1,7 @@
 /** Judges a probe of a rule and its control. */
 
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
+import { unlessContradicted } from "../../checks/rules.ts";
 import type { Rule } from "../../contract/contract.ts";
 import { type CheckResult, violation } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -42,7 +43,10 @@ export const judged = (
       ? checkAccepted(what, sent, accepted)
       : checkRefused(what, sent, accepted, statuses, words);
   if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
-  return { result, exchanges: exchanges.filter((one) => one !== undefined) };
+  return {
+    result: unlessContradicted(rule, result),
+    exchanges: exchanges.filter((one) => one !== undefined),
+  };
 };
 
 /** A malformed identifier may also be refused as unknown. */

@@ -41,7 +41,15 @@ export const ruleTrials = (subject: Subject): Trial[] => {
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
 const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<string, readonly Rule[]> =>
-  grouped(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
+  grouped(
+    [
+      ...requestRulesOf(contract, operation.operationId),
+      ...contract.contradicted.filter(
+        ({ direction, operationId }) => direction === "request" && operationId === operation.operationId,
+      ),
+    ],
+    ({ requirement }) => requirement,
+  );
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
@@ -52,7 +60,9 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
       ({ kind }) =>
         kind.class !== "boundary" ||
         // Another valid identifier is unknown, so its refusal shows nothing.
-        (!namesResource(operation, rule) && limits.get(rule)?.alone.has(kind.kind) !== false),
+        (rule.contradicted === undefined &&
+          !namesResource(operation, rule) &&
+          limits.get(rule)?.alone.has(kind.kind) !== false),
     ),
   );
   const together = rules.flatMap((rule) => limits.get(rule)?.accepted ?? []);
@@ -74,11 +84,12 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     unsent = error;
   };
   for (const [turn, choice] of choices.entries()) {
-    const cause = isAssumed ? "" : `${choice.rule.keyword} ${choice.kind.class}`;
+    const { contradicted, keyword } = choice.rule;
+    const cause = contradicted ?? (isAssumed ? "" : `${keyword} ${choice.kind.class}`);
     const known = broken.get(cause) ?? 0;
     // A server that does not check a keyword is not asked about every place of it.
-    if (known >= BROKEN_MOST) continue;
-    const isReduced = !isAssumed && known === 0 && !leaves;
+    if (known >= (contradicted === undefined ? BROKEN_MOST : 1)) continue;
+    const isReduced = !isAssumed && contradicted === undefined && known === 0 && !leaves;
     const result = await tryChoice(context, subject, choice, { turn, isReduced, rules, proven }).catch(skip);
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken.set(cause, known + 1);

@@ -3,6 +3,7 @@ import type { Contract, JsonSchema, Level } from "../../contract/contract.ts";
 import { withFreeIds } from "../../contract/free-ids.ts";
 import { rewritten } from "../../contract/json.ts";
 import { oncePer } from "../../contract/once.ts";
+import { contradictedIn } from "../../contract/rule-walk.ts";
 import { createValidator, type Validator } from "../../contract/schema-validator.ts";
 
 /**
@@ -33,7 +34,7 @@ const validators = (allErrors: boolean) => ({
   }),
   /** Returns the validator without keywords that the provider's own examples break; `undefined` if it is the usual one. */
   statedOf: oncePer((contract: Contract): Validator | undefined => {
-    if (contract.differences.contradictions.length === 0)
+    if (contract.contradicted.length === 0)
       return allErrors ? undefined : createValidator(contract, allErrors);
     const { validate } = createValidator({ schemas: withoutContradicted(contract.schemas) }, allErrors);
     const stated = oncePer((schema: JsonSchema) => withoutContradicted(schema));
@@ -46,7 +47,6 @@ const FIRST_ERROR = validators(false);
 
 const withoutContradicted = <Schemas>(schemas: Schemas): Schemas =>
   rewritten(schemas, (node) => {
-    const broken = node["x-contradicted"];
-    if (!Array.isArray(broken)) return node;
-    return Object.fromEntries(Object.entries(node).filter(([keyword]) => !broken.includes(keyword)));
+    const broken = contradictedIn(node);
+    return Object.fromEntries(Object.entries(node).filter(([keyword]) => !(keyword in broken)));
   }) as Schemas;

@@ -83,6 +83,33 @@ test("a list without a match may be empty, although the document demands an item
   expect(verdictsOf(pages).get(shape)).toBe("passed");
 });
 
+test("a rule that an example of its document breaks gives one advisory with both places", async () => {
+  const served = await loadContract("financial-data");
+  const document = ownDocument(served);
+  const change = (schema: string, name: string, rule: Json): void => {
+    const properties = document.components.schemas[schema]?.properties as Record<string, Json>;
+    properties[name] = rule;
+  };
+  change("NewCustomer", "firstName", { type: "string", maxLength: 5, example: "Elisabeth" });
+  change("CreatedCustomer", "createdDate", { type: "string", example: 1607450357 });
+  const providerFile = test.info().outputPath("document.json");
+  await writeFile(providerFile, JSON.stringify(document));
+  const contract = await loadContract("financial-data", { providerFile });
+  const trials = financialDataTrials(contract).filter(({ id }) => id.startsWith("AddTestingCustomer/"));
+  const pages = await onSandbox({ contract, served }, (session) => runAll(session, trials));
+  const shown = [...new Set(heldAgainst(pages))].map((one) => one.replace(/: [^:]*(?= was accepted)/, ""));
+  const id = "financial-data.AddTestingCustomer";
+  const [asked, answered] = [
+    "/components/schemas/NewCustomer/properties/firstName",
+    "/components/schemas/CreatedCustomer/properties/createdDate",
+  ];
+  const itself = "but the document contradicts itself:";
+  expect(shown.sort()).toEqual([
+    `advisory ${id}.request.shape: firstName was accepted, ${itself} ${asked}/maxLength: the example at ${asked}/example is "Elisabeth"`,
+    `advisory ${id}.response.shape: createdDate must be string, ${itself} ${answered}/type: the example at ${answered}/example is 1607450357`,
+  ]);
+});
+
 const heldAgainst = (pages: readonly TrialResult[]): string[] =>
   pages.flatMap(({ entries }) =>
     entries.flatMap(({ requirement, verdict, reason, failure }) =>

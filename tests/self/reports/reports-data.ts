@@ -56,6 +56,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   digest: "sha256-00",
   provider: null,
   differences: { lacking: [], added: [], invented: [], contradictions: [] },
+  contradicted: [],
   bindings: {},
   generalStatuses: [],
   basePath: "",

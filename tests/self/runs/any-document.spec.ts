@@ -1,6 +1,6 @@
 /** `--document`: commands for any API, from its OpenAPI document, without folders in the project. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -91,6 +91,20 @@ test("a document is read from an address, with its other files and its server", 
   expect(code).toBe(0);
   expect(certificate.target.baseUrls).toEqual({ api: mock.base });
   expect(new Set(asked)).toEqual(new Set(["/api/openapi.yaml", "/api/parts/schemas.yaml"]));
+});
+
+test("an answer like an example that breaks its own schema is an advisory, not a failure", async () => {
+  const mock = await served();
+  const document = test.info().outputPath("payments.yaml");
+  const text = await readFile(DOCUMENT, "utf8");
+  await writeFile(document, text.replace("{ enum: [up, down] }", "{ type: boolean, example: up }"));
+  const args = ["--document", document, "--url", mock.base, "--operation", "getHealth", ...HEADER];
+  const { certificate } = await certify([...args, "--depth", "quick"], { PAYMENTS_TOKEN: mock.key });
+  await mock.stop();
+  expect(certificate.summary).toMatchObject({ failed: 0, advisory: 1 });
+  expect(certificate.findings[0]?.message).toMatch(
+    /^state must be boolean, but the document contradicts itself/,
+  );
 });
 
 const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = [
