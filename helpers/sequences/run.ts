@@ -133,7 +133,7 @@ const one = async <State>(
   title: string,
   query?: string,
 ): Promise<readonly SequenceFailure[]> => {
-  const asking = { asked, title, isRead: query !== undefined };
+  const asking = { asked, title };
   const before = walk.state;
   const { exchange, result } = await settled(walk, asking);
   keep(walk, result, exchange);
@@ -150,7 +150,6 @@ const one = async <State>(
 interface Asking<State> {
   readonly asked: Action<State>;
   readonly title: string;
-  readonly isRead: boolean;
 }
 
 interface Answered<State> {
@@ -163,7 +162,9 @@ const settled = async <State>(walk: Running<State>, asking: Asking<State>): Prom
   const first = await attempt(walk, asking);
   const [broken] = first.result.broken;
   const known = LASTING.get(walk.driver) ?? new Set();
-  if (!asking.isRead || broken === undefined || known.has(broken.requirement)) return first;
+  // A command may read too, for example a list in pages.
+  const isRead = first.exchange?.request.method === "GET";
+  if (!isRead || broken === undefined || known.has(broken.requirement)) return first;
   const shown = walk.taken.length;
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     await sent(walk, { act: { kind: "pass", seconds: LATE_S }, expect: () => undefined }, "wait", false);
