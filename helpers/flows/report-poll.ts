@@ -33,6 +33,12 @@ const FIRST_AFTER_S = 1;
 /** The number of reads after which a report that is not found counts as never found. */
 const UNFOUND_MOST = 4;
 
+/** For a read of a report that is not found yet. */
+export const UNTIL_FOUND: Patience = {
+  everySeconds: POLLING.everySeconds,
+  limitSeconds: POLLING.everySeconds * (UNFOUND_MOST - 1),
+};
+
 /** @returns the results in the order of the readings. The readings wait at the same time. */
 export const pollReports = async (
   clock: TrialClock,

@@ -38,13 +38,23 @@ export const providersOf = (
 /** The ways by contract, then by resource. */
 const known = oncePer((_: Contract) => new Map<string, readonly ResourceProvider[]>());
 
-const cheapestFirst = ({ operations }: Contract, resource: string): readonly ResourceProvider[] =>
-  operations
+const cheapestFirst = ({ operations }: Contract, resource: string): readonly ResourceProvider[] => {
+  const ofOthers = operations.some(({ removes }) => removes[resource] !== undefined) ? OF_OTHERS : 0;
+  return operations
     .flatMap((operation): ResourceProvider[] => [
       ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
       ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
     ])
-    .sort((a, b) => costOf(a) - costOf(b));
+    .map((way) => [way, costOf(way) + (isOwnerless(way) ? ofOthers : 0)] as const)
+    .sort(([, a], [, b]) => a - b)
+    .map(([way]) => way);
+};
+
+/** Another client may remove what a list without an owner in its path shows, so that an own resource is better. */
+const OF_OTHERS = 3;
+
+const isOwnerless = ({ operation, isNew }: ResourceProvider): boolean =>
+  !isNew && !operation.path.includes("{");
 
 /** Whether what the operation returns belongs to the resource: its path names the resource, or the resource exists before. */
 const concerns = ({ parameters, needs }: Operation, resource: string): boolean =>

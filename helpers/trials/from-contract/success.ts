@@ -6,6 +6,7 @@ import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirem
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
+import { UNTIL_FOUND } from "../../flows/report-poll.ts";
 import type { Patience } from "../../flows/wait-until.ts";
 import type { Call } from "../call.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
@@ -77,40 +78,20 @@ const groupsOf = async (
 
 const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
 
-/**
- * Sends the call. Repeats a read that finds nothing, because what was created may show late, and calls with another
- * resource if a list showed the resource, because another client may have removed it.
- */
+/** Sends the call. Repeats a read that finds nothing, because what was created may show late. */
 const answerTo = async (
   context: TrialContext,
-  subject: Subject,
+  { operation }: Subject,
   call: Call,
 ): Promise<Omit<Answered, "operation">> => {
-  const { operation } = subject;
   const isShown = (exchange: Exchange): boolean => !mayShowLate({ operation, call, exchange });
-  const exchange = await readUntil(context, () => context.send(call), isShown, LATE);
-  if (statusOf(exchange) !== 404 || !namesFound(context, call)) return { call, exchange };
-  const other = await callOfOwn(context, subject);
-  return other === undefined ? { call, exchange } : { call: other, exchange: await context.send(other) };
+  const patience = operation.reportStatus === undefined ? LATE : UNTIL_FOUND;
+  return { call, exchange: await readUntil(context, () => context.send(call), isShown, patience) };
 };
 
 /** Whether a list showed a resource that the call names. */
 const namesFound = ({ arrange }: TrialContext, { path = {} }: Call): boolean =>
   Object.values(path).some((id) => arrange.isFound?.(id) === true);
-
-/** Returns a call with resources of its own, if they can be arranged. */
-const callOfOwn = async (
-  context: TrialContext,
-  { policy, operation }: Subject,
-): Promise<Call | undefined> => {
-  try {
-    const own = { ...context, arrange: context.arrange.exclusive() };
-    return (await sampleCalls(own, policy, operation, 1))[0];
-  } catch (error) {
-    if (error instanceof NotTried || error instanceof TargetLost) return undefined;
-    throw error;
-  }
-};
 
 const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };
 
