@@ -1,8 +1,12 @@
 /** The tasks with permitted differences: each alone, and the switches in pairwise combinations. */
 import covertable from "covertable";
-import type { Service } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { keptIn } from "../helpers/contract/once.ts";
+import type { Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
+import type { Baseline } from "./baseline.ts";
 import type { DifferenceTask } from "./messages.ts";
+import { permittedBy } from "./permitted.ts";
 
 /** Returns a task for each difference. */
 export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[] =>
@@ -27,6 +31,59 @@ export const tasksInPairs = (service: Service, differences: readonly Difference[
       differences: chosen,
     }));
 };
+
+/**
+ * Returns the ids of few trials that together show the requirements that are seen in no combination with a difference:
+ * in each of them, another difference may silence the requirement.
+ * @param all the differences of the service
+ * @param verdicts of the trials without a difference
+ * @param others trials that are run too
+ */
+export const trialsUnseen = (
+  contract: Contract,
+  difference: Difference,
+  all: readonly Difference[],
+  verdicts: Baseline["verdicts"],
+  others: readonly Trial[],
+): ReadonlySet<Trial["id"]> => {
+  const ids = new Set(others.map(({ id }) => id));
+  const shownBy = (id: Trial["id"]) =>
+    [...(verdicts.get(id) ?? [])].flatMap(([one, verdict]) => (verdict === "passed" ? [one] : []));
+  const left = new Set(unseenInPairs(contract, difference, all));
+  for (const requirement of [...ids].flatMap(shownBy)) left.delete(requirement);
+  const chosen = new Set<Trial["id"]>();
+  const shows = new Map([...verdicts.keys()].map((id) => [id, shownBy(id)]));
+  while (left.size > 0) {
+    const news = [...shows].map(([id, shown]) => [id, shown.filter((one) => left.has(one))] as const);
+    const [id, most] = news.reduce((best, one) => (one[1].length > best[1].length ? one : best));
+    // The clean run does not show the others either.
+    if (most.length === 0) break;
+    chosen.add(id);
+    for (const requirement of most) left.delete(requirement);
+  }
+  return chosen;
+};
+
+const unseenInPairs = (
+  contract: Contract,
+  { id, service }: Difference,
+  all: readonly Difference[],
+): readonly string[] => {
+  const withIt = keptIn(pairs, all, () => tasksInPairs(service, all)).filter(({ differences }) =>
+    differences.includes(id),
+  );
+  const silencing = withIt.map(({ differences }) =>
+    permittedBy(
+      all.filter((one) => one.id !== id && differences.includes(one.id)),
+      contract,
+    ),
+  );
+  return contract.requirements
+    .map((requirement) => requirement.id)
+    .filter((one) => silencing.every(({ affects, silences }) => affects(one) || silences(one, "")));
+};
+
+const pairs = new WeakMap<readonly Difference[], readonly DifferenceTask[]>();
 
 /** Stands for the usual behaviour. */
 const USUAL = "";

@@ -1,8 +1,6 @@
 /** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
-import type { Contract } from "../helpers/contract/contract.ts";
 import { oncePer } from "../helpers/contract/once.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
-import { dependentOperations } from "../helpers/trials/dependents.ts";
 import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Difference } from "../mocks/engine/deviations/deviation.ts";
@@ -11,18 +9,23 @@ import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { answerKey, type Baseline, partsOf, verdictsOf } from "./baseline.ts";
 import { documentBreaks } from "./document-breaks.ts";
 import { digestOf } from "./exchange-digest.ts";
+import { trialsUnseen } from "./innocence.ts";
+import { type Permitted, permittedBy } from "./permitted.ts";
 import type { Workbench } from "./workbench.ts";
 
 /**
  * Runs the trials that the differences concern. A difference alone that may change all answers runs a part of the
- * trials, and the others only if no exchange of that part changes: combinations with it run all trials.
+ * trials, and the others only if no exchange of that part changes: combinations with it run all trials. It also runs
+ * what shows the requirements that other differences may silence in each of these combinations.
  * @param name the id of the only difference, or the name of a combination
+ * @param all the differences of the service, of which the combinations consist
  */
 export const runDifferences = async (
   workbench: Workbench,
   baseline: Baseline,
   name: string,
   differences: readonly Difference[],
+  all: readonly Difference[],
 ): Promise<MatrixRow> => {
   const started = performance.now();
   const seen: Seen = {
@@ -35,7 +38,7 @@ export const runDifferences = async (
     unjudged: 0,
   };
   const permitted = permittedBy(differences, workbench.contract);
-  for (const { depth, trials } of stagesOf(workbench, baseline, differences)) {
+  for (const { depth, trials } of stagesOf(workbench, baseline, differences, all)) {
     await runStage(workbench, { depth, trials, differences }, { baseline, permitted, seen });
     if (seen.changed > 0) break;
   }
@@ -65,17 +68,21 @@ interface Stage {
 
 /** Returns what to run until an exchange changes. */
 const stagesOf = (
-  { trials }: Workbench,
+  { contract, trials }: Workbench,
   baseline: Baseline,
   differences: readonly Difference[],
+  all: readonly Difference[],
 ): readonly Stage[] => {
   const [first, ...others] = differences;
   if (first !== undefined && others.length === 0 && first.operations.length === 0) {
     const parts = partsOf(trials);
     const start = hashOf(first.id) % parts.length;
-    return [...parts.slice(start), ...parts.slice(0, start)].map((part) => ({
+    const [part = [], ...rest] = [...parts.slice(start), ...parts.slice(0, start)];
+    const unseen = trialsUnseen(contract, first, all, baseline.verdicts, part);
+    const before = trials.filter((trial) => part.includes(trial) || unseen.has(trial.id));
+    return [before, ...rest.map((next) => next.filter(({ id }) => !unseen.has(id)))].map((stage) => ({
       depth: "quick",
-      trials: part,
+      trials: stage,
     }));
   }
   const concerned = trials.filter((trial) => differences.some((one) => concerns(one, trial, baseline)));
@@ -172,41 +179,6 @@ const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): voi
 
 const reasonOf = (entry: LedgerEntry | undefined): string => entry?.failure?.message ?? entry?.reason ?? "";
 
-interface Permitted {
-  affects(requirement: string): boolean;
-  silences(requirement: string, reason: string): boolean;
-}
-
-const permittedBy = (differences: readonly Difference[], contract: Contract): Permitted => ({
-  affects: matcherOf(differences.flatMap(({ affects }) => affects)),
-  silences: silencedBy(differences, contract),
-});
-
-/**
- * A difference in an assumed rule silences the requirements of its operation. It may silence others that such an answer
- * shows, if the reason says what is assumed.
- */
-const silencedBy = (differences: readonly Difference[], contract: Contract): Permitted["silences"] => {
-  const isNamed = matcherOf(differences.flatMap((difference) => silencesOf(difference, contract)));
-  const isDerived = differences.some(({ kind }) => kind !== "switch");
-  return (requirement, reason) => isNamed(requirement) || (isDerived && REMEDY.test(reason));
-};
-
-const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+|under an assumed name| shows no /;
-
-/** Returns what the difference silences itself, and what needs an operation that depends on the changed one. */
-const silencesOf = (
-  { silences, isNeeded, operations }: Difference,
-  contract: Contract,
-): readonly string[] => {
-  if (isNeeded !== true) return silences;
-  const dependents = dependentOperations(operations, contract);
-  return contract.requirements
-    .filter((requirement) => requirement.operations.some((operation) => dependents.includes(operation)))
-    .map(({ id }) => id)
-    .concat(silences);
-};
-
 /**
  * Whether a trial may see the difference. A rule that is not enforced shows only where a request was refused, and a rule
  * of responses only where an answer with its status came.
@@ -234,11 +206,3 @@ const REFUSALS: readonly number[] = [400, 403, 404, 409, 422];
 const statusesOf = oncePer((effects: Difference["effects"]): readonly number[] => [
   ...new Set(effects.flatMap((effect) => ("when" in effect ? (effect.when.status ?? []) : []))),
 ]);
-
-const matcherOf = (patterns: readonly string[]): ((requirement: string) => boolean) => {
-  const exact = new Set(patterns);
-  const parts = patterns.filter((id) => id.includes("*")).map((id) => id.split("*"));
-  return (requirement) =>
-    exact.has(requirement) ||
-    parts.some(([start = "", end = ""]) => requirement.startsWith(start) && requirement.endsWith(end));
-};

@@ -1,7 +1,8 @@
 /** A worker process: runs the trials with one fault or without faults, one task per IPC message, several at a time. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
-import type { Deviation, Fault } from "../mocks/engine/deviations/deviation.ts";
+import { differencesIn } from "../mocks/engine/deviations/catalogue.ts";
+import type { Deviation, Difference, Fault } from "../mocks/engine/deviations/deviation.ts";
 import { differencesNamed, faultsNamed } from "../mocks/engine/deviations/named.ts";
 import { listDeviations } from "../mocks/engine/services.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
@@ -15,6 +16,7 @@ import { openWorkbench, type Workbench } from "./workbench.ts";
 interface ServiceSetup {
   readonly contract: Contract;
   readonly deviations: readonly Deviation[];
+  readonly differences: readonly Difference[];
   readonly workbench: Workbench;
   /** What the runs with differences are compared with. */
   baseline?: Baseline | undefined;
@@ -34,9 +36,11 @@ const setupOf = (service: Service): Promise<ServiceSetup> => {
 const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   const providerFile = providerFiles[service];
   const contract = await loadContract(service, providerFile === undefined ? {} : { providerFile });
+  const deviations = await listDeviations([contract]);
   return {
     contract,
-    deviations: await listDeviations([contract]),
+    deviations,
+    differences: differencesIn(deviations),
     workbench: await openWorkbench(contract),
   };
 };
@@ -54,7 +58,8 @@ const performTask = async (task: Task, setup: ServiceSetup): Promise<MatrixRow> 
   if (task.kind === "clean") return runClean(workbench, task);
   if (task.kind === "difference") {
     if (baseline === undefined) throw new Error(`The baseline of ${task.service} is missing.`);
-    return runDifferences(workbench, baseline, task.name, differencesNamed(deviations, task.differences));
+    const chosen = differencesNamed(deviations, task.differences);
+    return runDifferences(workbench, baseline, task.name, chosen, setup.differences);
   }
   return runFault(workbench, faultsNamed(deviations, [task.fault])[0] as Fault, task.sandbox);
 };

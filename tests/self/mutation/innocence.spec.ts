@@ -1,10 +1,14 @@
 /** No permitted difference convicts the server. The long lane tries every difference, the other lanes a sample. */
 import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import type { Difference } from "../../../mocks/engine/deviations/deviation.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
-import { baselineOf } from "../../../mutation/baseline.ts";
+import { type Baseline, baselineOf } from "../../../mutation/baseline.ts";
+import { tasksInPairs, trialsUnseen } from "../../../mutation/innocence.ts";
+import { permittedBy } from "../../../mutation/permitted.ts";
 import { runDifferences } from "../../../mutation/run-differences.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
@@ -27,6 +31,36 @@ const sampleOf = (listed: readonly Difference[]): Difference[] => {
 };
 
 for (const [service, lane] of LANES) {
+  test(`each requirement of ${service} is seen under each difference that may change all answers`, async () => {
+    const contract = await loadContract(service);
+    const listed = differencesIn(await listDeviations([contract]));
+    const { trials } = (await import(`../../${service}/trials.ts`)) as { trials(of: Contract): Trial[] };
+    const verdicts = new Map(
+      trials(contract).map(({ id, requirements }) => [
+        id,
+        new Map(requirements.map((one) => [one, "passed"])),
+      ]),
+    );
+    const tried = new Set([...verdicts.values()].flatMap((shown) => [...shown.keys()]));
+    const tasks = tasksInPairs(service, listed);
+    const general = listed.filter(({ kind, operations }) => kind === "switch" && operations.length === 0);
+    let run = 0;
+    for (const difference of general) {
+      const unseen = trialsUnseen(contract, difference, listed, verdicts as Baseline["verdicts"], []);
+      const alone = [...unseen].flatMap((id) => [...(verdicts.get(id)?.keys() ?? [])]);
+      const combined = tasks.flatMap(({ differences }) => {
+        if (!differences.includes(difference.id)) return [];
+        const others = listed.filter(({ id }) => id !== difference.id && differences.includes(id));
+        const { affects, silences } = permittedBy(others, contract);
+        return [...tried].filter((one) => !affects(one) && !silences(one, ""));
+      });
+      const seen = new Set([...alone, ...combined]);
+      expect([difference.id, [...tried].filter((one) => !seen.has(one))]).toEqual([difference.id, []]);
+      run += unseen.size;
+    }
+    expect(run).toBeLessThan((general.length * verdicts.size) / 5);
+  });
+
   test(`permitted differences of ${service} are acquitted`, lane, async () => {
     const contract = await loadContract(service);
     const listed = differencesIn(await listDeviations([contract]));
@@ -36,7 +70,7 @@ for (const [service, lane] of LANES) {
       const baseline = await baselineOf(workbench, "quick");
       const others: string[] = [];
       for (const difference of chosen) {
-        const row = await runDifferences(workbench, baseline, difference.id, [difference]);
+        const row = await runDifferences(workbench, baseline, difference.id, [difference], listed);
         const { status, evidence } = row;
         const [first] = evidence;
         if (status !== "acquitted")
