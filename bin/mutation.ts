@@ -71,6 +71,10 @@ const commandLine = (): Command =>
       parseList,
     )
     .option("--curve", "only print the share of the faults that a run with a budget finds, by its requests")
+    .option(
+      "--keep-order",
+      "after a run of all faults, keep in mutation/order what each trial finds, which orders the trials of a budget",
+    )
     .addOption(
       new Option(
         "--changed [revision]",

@@ -1,6 +1,5 @@
 /** Renders the results of matrix runs for the terminal. */
 import {
-  innocenceTotalOf,
   isProof,
   type Matrix,
   type MatrixRow,
@@ -146,7 +145,6 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
   const { scores, rows, durationMs } = matrix;
   const style: Style = ["bold", isProof(matrix) ? "green" : "red"];
   const { faults, killed, score, scoreByName } = mutationTotalOf(scores);
-  const { differences, acquitted, combinations, combinationsAcquitted } = innocenceTotalOf(scores);
   const silenced = new Set(rows.flatMap((row) => row.silenced ?? [])).size;
   const time = `in ${(durationMs / 1000).toFixed(0)} s`;
   const lines: string[] = [];
@@ -163,10 +161,10 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
         `${time}${quick > 0 ? `; quick depth finds ${quick} %` : ""}`,
     );
   }
-  if (differences + combinations > 0) {
-    const all = acquitted + combinationsAcquitted;
+  const acquitted = subjects(scores, "right");
+  if (acquitted !== "") {
     lines.push(
-      `${paint(style, `${count(all)} of ${subjects(scores, "right")} acquitted`)}` +
+      `${paint(style, `${acquitted} acquitted`)}` +
         `${silenced > 0 ? `; they silenced ${counted(silenced, "requirement")}` : ""}, ${time}`,
     );
   }
@@ -175,17 +173,16 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
 
 const isFoundAtQuick = ({ status, depth }: MatrixRow): boolean => status === "by-name" && depth === "quick";
 
-/** `4,566 faults`, `1,481 differences and 56 combinations` */
+/** `4,566 faults`, `1,481 of 1,481 differences and 55 of 56 combinations` */
 const subjects = (scores: readonly Score[], name: "wrong" | "right"): string =>
   grouped(scores, ({ kind }) => SUBJECTS[kind][name])
-    .filter(({ title }) => title !== "")
-    .map(({ title, items }) =>
-      counted(
-        items.reduce((sum, score) => sum + score[name], 0),
-        title,
-      ),
-    )
-    .filter((text) => !text.startsWith("0 "))
+    .flatMap(({ title, items }) => {
+      const [all, acquitted] = [name, "acquitted" as const].map((one) =>
+        items.reduce((sum, score) => sum + score[one], 0),
+      ) as [number, number];
+      if (title === "" || all === 0) return [];
+      return `${name === "right" ? `${count(acquitted)} of ` : ""}${counted(all, title)}`;
+    })
     .join(" and ");
 
 const total = (rows: readonly MatrixRow[], name: "unjudged" | "trials"): number =>

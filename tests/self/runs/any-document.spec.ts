@@ -107,6 +107,40 @@ test("an answer like an example that breaks its own schema is an advisory, not a
   );
 });
 
+const ITEMS = `
+openapi: 3.1.0
+info: { title: Items, version: 1.0.0 }
+paths:
+  /items/{itemId}:
+    get:
+      operationId: getItem
+      parameters: [{ name: itemId, in: path, required: true, schema: { type: string } }]
+      responses:
+        "200": { description: The item., content: { application/json: { schema: { type: object } } } }
+        "400": { description: No identifier. }
+        "404": { description: Unknown. }
+`;
+
+for (const [what, longer, verdict] of [
+  ["answers 404 to a longer one", 404, "passed"],
+  ["refuses a longer one otherwise", 400, "not-tried"],
+  ["accepts a longer one too", 200, "failed"],
+] as const) {
+  test(`a server that knows every short identifier, and ${what}`, async () => {
+    const document = test.info().outputPath("items.yaml");
+    await writeFile(document, ITEMS);
+    const url = await web((request, response) => {
+      const isShort = /^\/items\/\d$/.test(request.url ?? "");
+      const status = isShort ? 200 : longer;
+      response.writeHead(status, { "content-type": "application/json" }).end("{}");
+    });
+    const id = "items.getItem.unknown-itemId";
+    const args = ["--document", document, "--url", url, "--id", "item=5", "--requirement", id];
+    const { certificate } = await certify(args);
+    expect(certificate.requirements.find((one) => one.id === id)?.verdict).toBe(verdict);
+  });
+}
+
 const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["--document"], /^error: option .--document <file\|url>. argument missing/],
   [["--document", "none.yaml", "--url", "http://127.0.0.1:9"], /none\.yaml.*there is no such file/],
