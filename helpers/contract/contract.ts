@@ -127,10 +127,7 @@ export interface Operation {
   readonly refusalHazards: readonly Hazard[];
   /** Resources that a successful call creates, and the places of their identifiers in its body. */
   readonly produces: readonly ResourcePlace[];
-  /**
-   * Removed resources: maps the name at their creation to the operation's own name: `{ "active-customer": "customer"
-   * }`.
-   */
+  /** Removed resources: the operation's own name by the name at their creation, `{ "active-customer": "customer" }`. */
   readonly removes: { readonly [resource: string]: string };
   /** What a successful call leaves on the target for good, because no operation removes it: `app registration`. */
   readonly leaves?: string;
@@ -274,10 +271,7 @@ export interface Contract {
   readonly digest: string;
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
-  /**
-   * The differences between the operations of the provider's document and of the contract; empty without such a
-   * document.
-   */
+  /** How the operations of the provider's document differ from those of the contract; empty without such a document. */
   readonly differences: ContractDifferences;
   /** Where the provider's document has what the contract names; empty without such a document. */
   readonly bindings: Bindings;
