@@ -271,7 +271,7 @@ export interface Contract {
   readonly digest: string;
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
-  /** How the operations of the provider's document differ from those of the contract; empty without such a document. */
+  /** The operations that the provider's document has and the contract lacks, and others; empty without a document. */
   readonly differences: ContractDifferences;
   /** Where the provider's document has what the contract names; empty without such a document. */
   readonly bindings: Bindings;
