@@ -18,6 +18,10 @@ export const right: readonly ListenerRow[] = [
   },
   { name: "taken for later, verified by POST", manners: { status: 202, verification: "post" } },
   { name: "any method but PUT and DELETE", manners: { methods: ["POST", "PATCH"], capacity: 60 } },
+  { name: "a check of signatures, if there are any", manners: { checksSignature: true } },
+  { name: "one event at a time, quickly", manners: { worksMs: 2 } },
+  { name: "a memory of a thousand events", manners: { remembers: 1_000, acceptsOlder: true } },
+  { name: "half a minute for a body", manners: { bodyTimeoutMs: 30_000, largest: 8_900_000 } },
 ];
 
 const wrongOfAll: readonly ListenerRow[] = [
@@ -58,6 +62,37 @@ const wrongOfAll: readonly ListenerRow[] = [
     probe: "counts-repeated-once",
     manners: { countsRepeated: "later" },
   },
+  { name: "it takes 9 MB", probe: "refuses-oversize", manners: { largest: 10_000_000 } },
+  {
+    name: "it gives up a slow sender",
+    probe: "serves-beside-slow-sender",
+    manners: { bodyTimeoutMs: 100 },
+  },
+  {
+    name: "it works on one event at a time, slowly",
+    probe: "accepts-fifty-at-once",
+    manners: { worksMs: 150 },
+  },
+  { name: "it reads fields by their order", probe: "accepts-other-order", manners: { readsInOrder: true } },
+  { name: "it loses events at once", probe: "loses-no-event", manners: { loses: "at-once" } },
+  { name: "it loses every tenth event", probe: "loses-no-event", manners: { loses: "tenth" } },
+  { name: "it remembers five events", probe: "counts-repeated-once", manners: { remembers: 5 } },
+  { name: "it remembers ten events", probe: "counts-repeated-once", manners: { remembers: 10 } },
+  {
+    name: "it forgets events of yesterday",
+    probe: "counts-repeated-once",
+    manners: { forgetsYesterday: true },
+  },
+  { name: "it dies of an empty body", probe: "stays-up", manners: { diesOf: /^$/ } },
+  { name: "it dies of a list", probe: "stays-up", manners: { diesOf: /^\[\]$/ } },
+  { name: "it dies of null", probe: "stays-up", manners: { diesOf: /^null$/ } },
+  { name: "it dies of a field that is null", probe: "stays-up", manners: { diesOf: /:null/ } },
+  {
+    name: "it dies of a field of another type",
+    probe: "stays-up",
+    manners: { diesOf: /"event":5|"payload":\[\]/ },
+  },
+  { name: "it dies of half a message", probe: "stays-up", manners: { diesOf: /^\{$/ } },
   {
     name: "it counts events at once twice",
     probe: "counts-repeated-once",
@@ -71,8 +106,9 @@ export const wrongOf = (kind: string): readonly ListenerRow[] => [
   ...(WRONG_OF_KIND[kind] ?? []),
 ];
 
-/** Report callbacks are numbered and contain no inner objects. */
+/** Report callbacks are numbered, and contain no times and no inner objects. */
 const asReportCallback = (row: ListenerRow): readonly ListenerRow[] => {
+  if (row.manners.forgetsYesterday) return [];
   if (row.manners.acceptsUnknownFields === "outer") return [];
   return [row.manners.acceptsOlder === false ? { ...row, name: "it refuses older reports" } : row];
 };
@@ -83,6 +119,11 @@ const WRONG_OF_KIND: Readonly<Record<string, readonly ListenerRow[]>> = {
       name: "it refuses unknown events",
       probe: "accepts-unknown-events",
       manners: { knownEvents: /^(account|transactions|connect|customer)/ },
+    },
+    {
+      name: "it demands the institutions",
+      probe: "accepts-absent-fields",
+      manners: { demands: ["institutionIds"] },
     },
     { name: "it knows some events", probe: "accepts-events", manners: { knownEvents: /^account/ } },
   ],
@@ -96,6 +137,18 @@ const WRONG_OF_KIND: Readonly<Record<string, readonly ListenerRow[]>> = {
       name: "it knows transactions only",
       probe: "accepts-events",
       manners: { knownEvents: /^transaction$/ },
+    },
+    {
+      name: "it demands the description",
+      probe: "accepts-absent-fields",
+      manners: { demands: ["description"] },
+    },
+    { name: "it is verified once", probe: "answers-verification", manners: { verification: "once" } },
+    { name: "it repeats the first code", probe: "answers-verification", manners: { verification: "first" } },
+    {
+      name: "it has no page for a verification, and takes any POST",
+      probe: "answers-verification",
+      manners: { verification: "get-not-found" },
     },
     { name: "it is not verified", probe: "answers-verification", manners: { verification: "none" } },
     {
@@ -118,9 +171,11 @@ const WRONG_OF_KIND: Readonly<Record<string, readonly ListenerRow[]>> = {
     { name: "it has no HTTPS", probe: "has-https", manners: {}, url: "http://listener.example.com/events" },
   ],
   "report-callback": [
+    { name: "it demands the type", probe: "accepts-absent-fields", manners: { demands: ["type"] } },
     { name: "it knows success only", probe: "accepts-events", manners: { knownEvents: /^success$/ } },
   ],
   notification: [
+    { name: "it demands the time", probe: "accepts-absent-fields", manners: { demands: ["createdAt"] } },
     { name: "it knows one use case", probe: "accepts-events", manners: { knownEvents: /^DURING/ } },
   ],
 };

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../../helpers/contract/json.ts";
 
 /** The behaviour of a listener; wrong ones differ from `RIGHT` in one member. */
@@ -25,7 +26,25 @@ export interface Manners {
   readonly survivesMalformed: boolean;
   /** Repeated events that it counts again: all, those after another event, or those that arrive at the same time. */
   readonly countsRepeated: "none" | "all" | "later" | "at-once";
-  readonly verification: "code" | "empty" | "none" | "other" | "post";
+  readonly verification: "code" | "empty" | "none" | "other" | "post" | "once" | "first" | "get-not-found";
+  /** The fields that an event must have. */
+  readonly demands: readonly string[];
+  /** Whether events must begin with the same field. */
+  readonly readsInOrder: boolean;
+  /** Milliseconds for which it waits for the rest of a body. */
+  readonly bodyTimeoutMs: number;
+  /** Events that it accepts and loses: none, those that arrive at the same time, or every tenth. */
+  readonly loses: "none" | "at-once" | "tenth";
+  /** The number of events that it remembers. */
+  readonly remembers: number;
+  /** Whether it takes events of another day for new ones. */
+  readonly forgetsYesterday: boolean;
+  /** Milliseconds of work for each event; it handles one event at a time if this is not zero. */
+  readonly worksMs: number;
+  /** Bodies that end it. */
+  readonly diesOf: RegExp;
+  /** Whether it refuses a false signature. */
+  readonly checksSignature: boolean;
 }
 
 export const RIGHT: Manners = {
@@ -41,6 +60,15 @@ export const RIGHT: Manners = {
   survivesMalformed: true,
   countsRepeated: "none",
   verification: "code",
+  demands: [],
+  readsInOrder: false,
+  bodyTimeoutMs: 60_000,
+  loses: "none",
+  remembers: Number.POSITIVE_INFINITY,
+  forgetsYesterday: false,
+  worksMs: 0,
+  diesOf: /^\b$/,
+  checksSignature: false,
 };
 
 export interface Listener {
@@ -60,6 +88,11 @@ interface Held {
   readonly storing: Map<string, () => void>;
   reading: number;
   isBroken: boolean;
+  accepted: number;
+  firstCode?: string;
+  firstField?: string;
+  /** The end of the work on the event before. */
+  work: Promise<unknown>;
 }
 
 /** @param tls key and certificate of an HTTPS listener */
@@ -69,15 +102,22 @@ export const startListener = async (
 ): Promise<Listener> => {
   const held: Held = {
     ...{ seen: new Set(), storing: new Map(), count: 0, latest: "", last: "", reading: 0 },
-    isBroken: false,
+    ...{ isBroken: false, accepted: 0, work: Promise.resolve() },
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     held.reading += 1;
     const isFull = held.reading > manners.capacity;
+    const timer = setTimeout(() => request.socket.destroy(), manners.bodyTimeoutMs);
     const body = await read(request).finally(() => {
+      clearTimeout(timer);
       held.reading -= 1;
     });
     if (body === undefined) return;
+    if (manners.diesOf.test(body)) {
+      server.closeAllConnections();
+      server.close();
+      return;
+    }
     const { status, text = "" } =
       isFull || held.isBroken ? { status: 503 } : await answerTo(manners, held, request, body);
     response.writeHead(status).end(text);
@@ -124,16 +164,21 @@ const answerTo = async (
   const url = new URL(request.url ?? "/", "http://listener");
   const isPost = request.method === "POST";
   const code = url.searchParams.get("verification_code") ?? (isPost ? codeIn(body) : undefined);
-  if (code !== undefined) return verified(manners, code, isPost);
+  if (code !== undefined) return verified(manners, held, code, isPost);
   if (!manners.methods.includes(request.method ?? "")) return { status: 405 };
   const isJson = request.headers["content-type"]?.startsWith("application/json") === true;
   if (!isJson && !manners.otherContentTypes.test(request.headers["content-type"] ?? ""))
     return { status: 415 };
   if (body.length > manners.largest) return { status: 413 };
+  if (manners.checksSignature && request.headers["x-signature"] !== undefined) return { status: 401 };
   const message = fieldsIn(body);
   if (message === undefined) {
     held.isBroken = !manners.survivesMalformed;
     return { status: manners.refusesMalformed ? 400 : manners.status };
+  }
+  if (manners.worksMs > 0) {
+    held.work = held.work.then(() => sleep(manners.worksMs));
+    await held.work;
   }
   return taken(manners, held, message, body);
 };
@@ -143,7 +188,11 @@ const codeIn = (body: string): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-const verified = ({ verification, status }: Manners, code: string, isPost: boolean): Answer => {
+const verified = ({ verification, status }: Manners, held: Held, code: string, isPost: boolean): Answer => {
+  held.firstCode ??= code;
+  if (verification === "first") return { status: 200, text: held.firstCode };
+  if (verification === "get-not-found") return { status: isPost ? status : 404 };
+  if (verification === "once") return held.firstCode === code ? { status: 200, text: code } : { status: 404 };
   if (verification === "post") return isPost ? { status: 200, text: code } : { status: 405 };
   if (isPost || verification === "none") return { status: 404 };
   if (verification === "other") return { status: 200, text: "welcome" };
@@ -168,6 +217,10 @@ const taken = async (manners: Manners, held: Held, message: Json, body: string):
   const event = (known.event ?? {}) as Json;
   const name = String(known.eventName ?? event.class ?? known.status ?? known.useCase);
   if (manners.knownEvents && !manners.knownEvents.test(name)) return { status: 422 };
+  const [, field = ""] = FIELD.exec(body) ?? [];
+  held.firstField ??= field;
+  if (manners.readsInOrder && field !== held.firstField) return { status: 400 };
+  if (manners.demands.some((name) => !body.includes(`"${name}"`))) return { status: 400 };
   const time = timeIn(body);
   if (time < held.latest && !manners.acceptsOlder) return { status: 409 };
   if (time > held.latest) held.latest = time;
@@ -176,9 +229,33 @@ const taken = async (manners: Manners, held: Held, message: Json, body: string):
   if (manners.countsRepeated === "at-once") await storing(held, body);
   held.seen.add(body);
   held.last = body;
-  if (!isRepeated || manners.countsRepeated === "all") held.count += 1;
+  const [oldest = ""] = held.seen;
+  if (held.seen.size > manners.remembers) held.seen.delete(oldest);
+  if (manners.forgetsYesterday && isOfYesterday(body)) held.seen.delete(body);
+  if (!isRepeated || manners.countsRepeated === "all") await counted(manners, held);
   return { status: manners.status };
 };
+
+/** The first field that is not an object or a list. */
+const FIELD = /"(\w+)":(?![{[])/;
+
+/** Counts an event, unless it loses it: a listener that reads its count and writes it later loses others meanwhile. */
+const counted = async ({ loses }: Manners, held: Held): Promise<void> => {
+  held.accepted += 1;
+  if (loses === "tenth" && held.accepted % 10 === 0) return;
+  const before = held.count;
+  if (loses === "at-once") await sleep(50);
+  held.count = loses === "at-once" ? before + 1 : held.count + 1;
+};
+
+/** Whether the time in an event is more than half a day ago. */
+const isOfYesterday = (body: string): boolean => {
+  const [, text = ""] = TIME.exec(body) ?? [];
+  const time = /^\d{10}$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
+  return Date.now() - time > HALF_A_DAY;
+};
+
+const HALF_A_DAY = 43_200_000;
 
 /** Waits for the same event, so that two that arrive at once are both stored, however slowly the second one arrives. */
 const storing = ({ storing: waiting }: Held, body: string): Promise<void> =>
@@ -197,8 +274,8 @@ const storing = ({ storing: waiting }: Held, body: string): Promise<void> =>
     resolve();
   });
 
+const TIME = /"(?:createdDate|createdAt|transactionDate|reportId)":"?([^",}]+)/;
+
 /** Returns the part of a message that grows with its time. */
 const timeIn = (body: string): string =>
-  /"(?:createdDate|createdAt|transactionDate|reportId)":"?([^",}]+)/
-    .exec(body)?.[1]
-    ?.replace(/\d+/g, (digits) => digits.padStart(12, "0")) ?? "";
+  TIME.exec(body)?.[1]?.replace(/\d+/g, (digits) => digits.padStart(12, "0")) ?? "";
