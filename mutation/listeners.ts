@@ -38,6 +38,8 @@ export const listenerSubjects = async (contract: Contract): Promise<ListenerSubj
 const PUBLIC = "https://listener.example.com/events";
 
 const TIME_LIMIT_MS = 5_000;
+/** Longer than wrong listeners wait for the rest of a body. */
+const PAUSE_MS = 200;
 
 const tryOne = async (
   contract: Contract,
@@ -55,6 +57,7 @@ const tryOne = async (
       contract,
       urls: [url],
       timeLimitMs: TIME_LIMIT_MS,
+      pauseMs: PAUSE_MS,
       effect: listener.effect,
       ...(only && { only }),
       connectTo: { host: listener.host, port: listener.port },

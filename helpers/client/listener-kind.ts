@@ -12,6 +12,8 @@ export const PROBES = [
   "accepts-events",
   "accepts-unknown-events",
   "accepts-unknown-fields",
+  "accepts-absent-fields",
+  "accepts-other-order",
   "accepts-repeated",
   "accepts-out-of-order",
   "accepts-fifty-at-once",
@@ -22,6 +24,7 @@ export const PROBES = [
   "refuses-other-content-types",
   "stays-up",
   "counts-repeated-once",
+  "loses-no-event",
   "answers-verification",
   "has-standard-port",
   "has-https",
@@ -36,13 +39,16 @@ export interface ListenerKind {
   readonly operationId: string;
   /** Ids of the requirements, without the service. A probe without a requirement is not tried. */
   readonly requirements: Readonly<Partial<Record<ProbeName, string>>>;
-  /** Returns one message for each event of the documents. @param draw gives the messages other ids */
-  messages(draw: number): readonly Message[];
+  /**
+   * Returns one message for each event of the documents.
+   * @param draw gives the messages other ids, and later times
+   * @param age seconds between the times in the messages and now
+   */
+  messages(draw: number, age?: number): readonly Message[];
+  /** The pointers of fields that a message may lack, with `*` for every item. */
+  readonly optional: readonly string[];
   /** Returns a message with an event that no document names. */
   unknownEvent?(draw: number): Message;
-  /** Returns the query of a verification, and accepts the answer to it. */
-  verification?: {
-    readonly query: Readonly<Record<string, string>>;
-    isAnswer(text: string): boolean;
-  };
+  /** The parameter of a verification, whose value the listener may repeat. */
+  readonly verification?: string;
 }

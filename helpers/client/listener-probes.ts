@@ -1,68 +1,22 @@
 /** The probes of a listener: each tries one requirement, next to a message that the listener accepts. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
+import { type CheckResult, checkThat, HOLDS } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { isLoopback } from "../target/loopback.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
-import type { ListenerKind, Message, ProbeName } from "./listener-kind.ts";
-import type { ListenerSender } from "./listener-sender.ts";
-
-export interface ProbeContext {
-  readonly kind: ListenerKind;
-  readonly url: string;
-  readonly sender: ListenerSender;
-  /** Returns what the listener holds; absent if the user gave no command for that. */
-  readonly effect?: () => Promise<string>;
-  /** Returns a number that no probe of this run has used. */
-  draw(): number;
-}
-
-/**
- * Returns the result with the exchanges that show it, the judged exchange first.
- * @throws NotTried when something is missing, TargetLost when the listener does not respond as the probe needs
- */
-type Probe = (
-  context: ProbeContext,
-) => Promise<{ readonly result: CheckResult; readonly exchanges: readonly Exchange[] }>;
-
-const deliver = (
-  { url, sender }: ProbeContext,
-  { body }: Message,
-  more: Partial<Parameters<ListenerSender["send"]>[0]> = {},
-): Promise<Exchange> => sender.send({ url, body: JSON.stringify(body), ...more });
-
-const firstOf = ({ kind, draw }: ProbeContext): Message => kind.messages(draw())[0] as Message;
-
-const answerOf = (exchange: Exchange): string =>
-  exchange.failure === undefined ? String(statusOf(exchange)) : exchange.failure.kind;
-
-/** One message, and the result that it shows. */
-interface Answered {
-  readonly result: CheckResult;
-  readonly exchange: Exchange;
-}
-
-const accepted = (what: string, exchange: Exchange): Answered => ({
-  exchange,
-  result: checkThat(isAccepted(exchange), {
-    pointer: "",
-    message: `${what} was not accepted`,
-    expected: "a 2xx status",
-    actual: answerOf(exchange),
-  }),
-});
-
-/** Checks that the listener refused a message with a client error. */
-const refused = (what: string, exchange: Exchange): Answered => {
-  const status = statusOf(exchange);
-  const result = checkThat((status >= 400 && status < 500) || status === 501, {
-    pointer: "",
-    message: `${what} was not refused with a client error`,
-    expected: "a client error",
-    actual: answerOf(exchange),
-  });
-  return { result, exchange };
-};
+import { effectProbes } from "./listener-effects.ts";
+import type { Message, ProbeName } from "./listener-kind.ts";
+import {
+  type Answered,
+  AT_ONCE,
+  accepted,
+  answerOf,
+  deliver,
+  firstOf,
+  type Probe,
+  type ProbeContext,
+  refused,
+} from "./listener-probe.ts";
 
 /** Tries a message next to a usual one. Without the acceptance of the usual one, nothing is shown. */
 const besideUsual =
@@ -88,8 +42,33 @@ const withUnknownFields = (body: Message["body"]): Message["body"] => {
   return { ...Object.fromEntries(fields), unheardOf: { of: ["field"] } };
 };
 
-const OVERSIZE_BYTES = 8_000_001;
-const AT_ONCE = 50;
+/** Returns the body without the fields at the pointers. */
+const without = (body: Message["body"], pointers: readonly string[]): Message["body"] => {
+  const copy = structuredClone(body);
+  for (const pointer of pointers) remove(copy, pointer.split("/").slice(1));
+  return copy;
+};
+
+const remove = (value: unknown, [name = "", ...rest]: readonly string[]): void => {
+  if (typeof value !== "object" || value === null) return;
+  const inner = value as Record<string, unknown>;
+  if (name === "*") for (const item of Object.values(inner)) remove(item, rest);
+  else if (rest.length > 0) remove(inner[name], rest);
+  else delete inner[name];
+};
+
+/** Returns the same value with the members of each object in the opposite order. */
+const reordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reordered(inner)]),
+  );
+};
+
+const OVERSIZE_BYTES = 9_000_000;
 
 /** Returns a function that resolves when it has been called this number of times, or after a second. */
 const barrier = (count: number): (() => Promise<void>) => {
@@ -106,12 +85,30 @@ const barrier = (count: number): (() => Promise<void>) => {
   };
 };
 
-const countedAgain = violation({
-  pointer: "",
-  message: "an event that was sent twice had another effect than one event",
-  expected: "the effect of one event",
-  actual: "the output of --effect changed again",
-});
+const CODES = ["3141592653", "2718281828"] as const;
+
+/** The document does not show the method of a verification. A listener without GET refuses it as a method. */
+const verified = async (
+  { kind, url, sender }: ProbeContext,
+  code: string,
+): Promise<{ readonly result: CheckResult; readonly exchanges: readonly Exchange[] }> => {
+  const { verification: name = "" } = kind;
+  const address = new URL(url);
+  address.searchParams.append(name, code);
+  const textOf = ({ response }: Exchange): string => response?.body.toString("utf8") ?? "";
+  const byGet = await sender.send({ url: address.href, method: "GET" });
+  const isAnswer = textOf(byGet).trim() === "" || textOf(byGet).includes(code);
+  if (isAccepted(byGet) && isAnswer) return { result: HOLDS, exchanges: [byGet] };
+  const byPost = await sender.send({ url, body: JSON.stringify({ [name]: code }) });
+  const hasNoGet = [405, 501].includes(statusOf(byGet));
+  const result = checkThat(hasNoGet && isAccepted(byPost) && textOf(byPost).includes(code), {
+    pointer: "",
+    message: "the verification was not answered",
+    expected: "a 2xx status, with the code or without a body",
+    actual: `${answerOf(byGet)} for GET, ${answerOf(byPost)} for POST`,
+  });
+  return { result, exchanges: [byGet, byPost] };
+};
 
 /** Checks the address at which a listener takes a message. */
 const ofAddress =
@@ -145,6 +142,17 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     return deliver(context, { name, body: withUnknownFields(body) });
   }),
 
+  "accepts-absent-fields": accepts("an event without an optional field", (context) => {
+    const { name, body } = firstOf(context);
+    return deliver(context, { name, body: without(body, context.kind.optional) });
+  }),
+
+  "accepts-other-order": accepts("an event with its fields in another order", async (context) => {
+    await deliver(context, firstOf(context));
+    const { name, body } = firstOf(context);
+    return deliver(context, { name, body: reordered(body) as Message["body"] });
+  }),
+
   "accepts-repeated": accepts("a repeated event", async (context) => {
     const message = firstOf(context);
     await deliver(context, message);
@@ -172,6 +180,7 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
       between: async () => {
         // The first event may reach the listener before the slow one; the second one arrives after it.
         for (let time = 0; time < 2; time += 1) beside.push(await deliver(context, firstOf(context)));
+        await sleep(context.pauseMs);
       },
     });
     const late = beside.find((one) => !isAccepted(one));
@@ -211,52 +220,38 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
   }),
 
   async "stays-up"(context) {
-    for (const body of ["", "[]", "null", '"text"', "{", "\0\0", "{}"]) {
-      await context.sender.send({ url: context.url, body });
-    }
+    const { body: usual } = firstOf(context);
+    const nulls = Object.fromEntries(Object.keys(usual).map((name) => [name, null]));
+    const strange = [nulls, [usual], { ...usual, ...{ event: 5, payload: [], records: "none" } }];
+    const bodies = [
+      "",
+      "[]",
+      "null",
+      '"text"',
+      "{",
+      "\0\0",
+      "{}",
+      ...strange.map((one) => JSON.stringify(one)),
+    ];
+    for (const body of bodies) await context.sender.send({ url: context.url, body });
+    // The documents show no signature, so a listener may ignore a false one.
+    const signed = { "x-signature": "sha256=0000", date: new Date(0).toUTCString() };
+    await context.sender.send({ url: context.url, body: JSON.stringify(usual), headers: signed });
     const exchange = await deliver(context, firstOf(context));
     return { result: accepted("an event after malformed ones", exchange).result, exchanges: [exchange] };
   },
 
-  async "counts-repeated-once"(context) {
-    const { effect } = context;
-    if (effect === undefined)
-      throw new NotTried("needs --effect: a command that prints what the listener holds");
-    const [message, other] = [firstOf(context), firstOf(context)];
-    const before = await effect();
-    const first = await deliver(context, message);
-    const once = await effect();
-    if (once === before) throw new TargetLost("the output of --effect did not change with a new event");
-    await deliver(context, other);
-    const both = await effect();
-    // A listener that remembers only its last event takes this one for a new one.
-    const again = [await deliver(context, message), await deliver(context, other)];
-    if ((await effect()) !== both) return { result: countedAgain, exchanges: [...again, first] };
-    const twin = firstOf(context);
-    const twins = await Promise.all([deliver(context, twin), deliver(context, twin)]);
-    const [ofOne, ofTwins] = [Number(once) - Number(before), Number(await effect()) - Number(both)];
-    return ofOne !== 0 && ofTwins === 2 * ofOne
-      ? { result: countedAgain, exchanges: twins }
-      : { result: HOLDS, exchanges: [...again, first] };
-  },
+  ...effectProbes,
 
-  async "answers-verification"({ kind, url, sender }) {
-    const { query = {}, isAnswer = () => true } = kind.verification ?? {};
-    const address = new URL(url);
-    for (const [name, value] of Object.entries(query)) address.searchParams.append(name, value);
-    const isVerified = (exchange: Exchange): boolean =>
-      isAccepted(exchange) && isAnswer(exchange.response?.body.toString("utf8") ?? "");
-    // The document does not show the method of a verification.
-    const byGet = await sender.send({ url: address.href, method: "GET" });
-    if (isVerified(byGet)) return { result: HOLDS, exchanges: [byGet] };
-    const byPost = await sender.send({ url, body: JSON.stringify(query) });
-    const result = checkThat(isVerified(byPost) && !isAccepted(byGet), {
-      pointer: "",
-      message: "the verification was not answered",
-      expected: "a 2xx status, with the code or without a body",
-      actual: `${answerOf(byGet)} for GET, ${answerOf(byPost)} for POST`,
-    });
-    return { result, exchanges: [byGet, byPost] };
+  async "answers-verification"(context) {
+    const shown: Exchange[] = [];
+    // A listener that repeats a code that it knows has not read the one that it got.
+    for (const code of CODES) {
+      const { result, exchanges } = await verified(context, code);
+      if (!result.holds) return { result, exchanges };
+      shown.push(...exchanges);
+    }
+    return { result: HOLDS, exchanges: shown };
   },
 
   "has-standard-port": ofAddress(({ port }) =>

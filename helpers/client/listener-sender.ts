@@ -11,6 +11,7 @@ export interface ListenerRequest {
   readonly method?: string;
   readonly contentType?: string;
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Runs when half of the body has been sent. */
   readonly between?: () => Promise<void>;
 }
@@ -69,7 +70,8 @@ export const createSender = (
   return {
     async send(listenerRequest) {
       const { url, method = "POST", contentType = "application/json", body } = listenerRequest;
-      const headers = { ...USER_AGENT, ...(body !== undefined && { "content-type": contentType }) };
+      const type = body === undefined ? {} : { "content-type": contentType };
+      const headers = { ...USER_AGENT, ...type, ...listenerRequest.headers };
       const startedAt = new Date();
       const started = performance.now();
       sent += 1;

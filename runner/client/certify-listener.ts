@@ -29,7 +29,7 @@ export const certifyListener = async (
   const kind = await kindNamed(name);
   const startedAt = new Date();
   claimResults(out, baseline, "listener");
-  const { contract, results } = await tryListeners({
+  const { contract, results, ended } = await tryListeners({
     kind,
     contract: await loadContract(kind.service),
     urls,
@@ -41,6 +41,7 @@ export const certifyListener = async (
     target: { name: `${name} listener`, embedded: false, baseUrls: { [kind.service]: urls.join(", ") } },
     contracts: [contract],
     results,
+    problems: ended.map((url) => `The listener at ${url} no longer answers.`),
     startedAt,
     out,
     again: `${commandWith("certify")} --listener ${urls.join(",")} --kind ${name}`,

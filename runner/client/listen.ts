@@ -44,10 +44,15 @@ export interface ListenerRun extends Pick<SenderOptions, "connectTo"> {
   readonly contract: Contract;
   readonly urls: readonly string[];
   readonly timeLimitMs: number;
+  /** Milliseconds for which a slow sender sends nothing. */
+  readonly pauseMs?: number;
   readonly effect?: () => Promise<string>;
   /** Names of the probes to run; all by default. */
   readonly only?: readonly ProbeName[];
 }
+
+/** Seconds, as of a sender with a bad connection. */
+const PAUSE_MS = 3_000;
 
 /**
  * Runs all probes against each URL, as one trial.
@@ -55,8 +60,13 @@ export interface ListenerRun extends Pick<SenderOptions, "connectTo"> {
  */
 export const tryListeners = async (
   run: ListenerRun,
-): Promise<{ readonly contract: Contract; readonly results: readonly TrialResult[] }> => {
-  const { kind, urls, timeLimitMs, effect, connectTo, only = PROBES } = run;
+): Promise<{
+  readonly contract: Contract;
+  readonly results: readonly TrialResult[];
+  /** The addresses that no longer answer. */
+  readonly ended: readonly string[];
+}> => {
+  const { kind, urls, timeLimitMs, pauseMs = PAUSE_MS, effect, connectTo, only = PROBES } = run;
   const { service, operationId, requirements } = kind;
   const contract = withHalfRows(run.contract, "listener");
   const recorder = createRecorder(createRedactor({}, [contract]));
@@ -64,23 +74,27 @@ export const tryListeners = async (
   const judge = createJudge(contract, trial, recorder, noObserver);
   let exchanges = 0;
   let draws = 0;
+  const ended: string[] = [];
   for (const url of urls) {
     const options = { service, operationId, timeLimitMs, ...(connectTo && { connectTo }) };
     const sender = createSender(options, (exchange) => {
       exchanges += 1;
       recorder.see(exchange);
     });
-    const context = { kind, url, sender, draw: () => ++draws, ...(effect && { effect }) };
+    const context = { kind, url, sender, pauseMs, draw: () => ++draws, ...(effect && { effect }) };
     for (const name of only) {
       const requirement = requirements[name];
       if (requirement !== undefined)
         await probe(judge, `${service}.${requirement}`, () => probes[name](context));
     }
+    const [last] = kind.messages(++draws);
+    const { failure } = await sender.send({ url, body: JSON.stringify(last?.body) });
+    if (failure !== undefined) ended.push(url);
     await sender.close();
   }
   // The exchanges are messages of the service, not calls of its operations.
   const result = { ...judge.result(), exchanges };
-  return { contract, results: [withReasons(result, contract, ({ subject }) => REASONS[subject])] };
+  return { contract, ended, results: [withReasons(result, contract, ({ subject }) => REASONS[subject])] };
 };
 
 /** Records the verdict of a probe, also if it stops early. */

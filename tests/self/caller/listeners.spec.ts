@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { runSubjects } from "../../../mutation/halves.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { RIGHT, startListener } from "../../callers/listener.ts";
+import { type Manners, RIGHT, startListener } from "../../callers/listener.ts";
 import { run, temporary } from "../support/command.ts";
 import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
 
@@ -43,8 +43,29 @@ test("certify --listener writes a certificate, and refuses what it can't use", Q
     verdicts?.filter(({ verdict }) => verdict !== "passed").map(({ id, reason }) => [id, reason]),
   ).toEqual([
     ["financial-data.listener.report-callback.counts-repeated-once", expect.stringContaining("--effect")],
+    ["financial-data.listener.report-callback.loses-no-event", expect.stringContaining("--effect")],
   ]);
   for (const args of [["--kind", "unheard-of"], [], ["--kind", "webhook", "--listener", "listener"]]) {
     expect((await run("certify", ["--listener", url, ...args, "--out", out])).code).toBe(2);
   }
+});
+
+test("a listener that dies is not certified, and advisories are named and can count", async () => {
+  const out = await temporary();
+  const certified = async (manners: Partial<Manners>, ...more: readonly string[]) => {
+    const listener = await startListener({ ...RIGHT, ...manners });
+    const url = `http://${listener.host}:${listener.port}/events`;
+    const args = ["--listener", url, "--kind", "report-callback", "--out", out, ...more];
+    const ended = await run("certify", args);
+    await listener.close();
+    return ended;
+  };
+  const dead = await certified({ diesOf: /^null$/ });
+  expect(dead.code).toBe(3);
+  expect(dead.stdout).toContain("no longer answers");
+  const doubtful = await certified({ demands: ["type"] });
+  expect(doubtful.code).toBe(0);
+  expect(doubtful.stdout).toContain("financial-data.listener.report-callback.accepts-absent-fields");
+  expect((await certified({ demands: ["type"] }, "--fail-on", "advisory")).code).toBe(1);
+  expect((await certified({}, "--fail-on", "advisory")).code).toBe(0);
 });
