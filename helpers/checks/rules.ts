@@ -46,7 +46,7 @@ const checkRule = (
   isLeftOut: (pointer: string) => boolean,
 ): CheckResult | undefined => {
   const { keyword } = rule;
-  if (keyword === "optional" || keyword === "enum-value") return undefined;
+  if (keyword === "optional" || keyword === "enum-value" || rule.untried !== undefined) return undefined;
   if (keyword === "required") return checkRequired(rule, places, isLeftOut);
   let result: CheckResult | undefined;
   for (const instance of places.at(rule.pointer)) {

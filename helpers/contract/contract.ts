@@ -233,6 +233,8 @@ export interface Rule {
   readonly within?: string;
   /** Name of the rule's `anyOf` or `oneOf` branch, such as `SampleError`; the rule holds for bodies of that shape. */
   readonly alternative?: string;
+  /** Why nobody is judged by the rule. */
+  readonly untried?: string;
   readonly level: Level;
   /** The places of the rule and of an example in the same document that breaks it. */
   readonly contradicted?: string;

@@ -1,5 +1,6 @@
 /** Finds contradictions within one document: examples that break their own schema, and impossible responses. */
 import type { OpenApiDocument } from "./document.ts";
+import { mayMatch } from "./expressions.ts";
 import { isObject, type Json } from "./json.ts";
 import { DATA_KEYWORDS } from "./keywords.ts";
 import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
@@ -118,7 +119,7 @@ const TESTS: Readonly<Record<string, (limit: never, value: unknown) => boolean>>
   enum: (values: unknown[], value) => values.some((one) => JSON.stringify(one) === JSON.stringify(value)),
   maxLength: (limit: number, value) => typeof value !== "string" || [...value].length <= limit,
   minLength: (limit: number, value) => typeof value !== "string" || [...value].length >= limit,
-  pattern: (pattern: string, value) => typeof value !== "string" || new RegExp(pattern, "u").test(value),
+  pattern: (pattern: string, value) => typeof value !== "string" || mayMatch(pattern, value),
   maximum: (limit: number, value) => typeof value !== "number" || value <= limit,
   minimum: (limit: number, value) => typeof value !== "number" || value >= limit,
   maxItems: (limit: number, value) => !Array.isArray(value) || value.length <= limit,

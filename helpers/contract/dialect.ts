@@ -1,10 +1,12 @@
 /** Translates a provider's schemas to JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
 
 import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
+import { expressionOf } from "./expressions.ts";
 import { isObject, type Json } from "./json.ts";
 import { orNull, orNullAsDefined, SCHEMA_LISTS, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
 import { escapeSegment, pointerIn } from "./pointer.ts";
 import { withSchemas } from "./schema-visitor.ts";
+import { withoutKeywords } from "./untried.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
@@ -34,10 +36,25 @@ export const translateSchema = (
   }
   const example = exampleOf(node);
   if (example !== undefined && !dialect.isForComparison) result["x-example"] = example;
-  if (!dialect.is30) return result;
-  translateExclusive(result);
-  if (node.nullable !== true) return result;
-  return dialect.isForComparison ? orNullAsDefined(result) : orNull(result);
+  if (dialect.is30) translateExclusive(result);
+  const readable = dialect.isForComparison ? result : withoutForeignPatterns(result);
+  if (!dialect.is30 || node.nullable !== true) return readable;
+  return dialect.isForComparison ? orNullAsDefined(readable) : orNull(readable);
+};
+
+const FOREIGN = "it is no regular expression of ECMA-262";
+
+/** Leaves out patterns of another notation, and what depends on the names that they match. */
+const withoutForeignPatterns = (schema: Json): Json => {
+  const { pattern, patternProperties } = schema;
+  const isForeign = (text: string): boolean => expressionOf(text) === undefined;
+  const own = typeof pattern === "string" && isForeign(pattern) ? ["pattern"] : [];
+  const byName =
+    isObject(patternProperties) && Object.keys(patternProperties).some(isForeign)
+      ? ["patternProperties", "additionalProperties", "unevaluatedProperties"]
+      : [];
+  const foreign = [...own, ...byName];
+  return foreign.length === 0 ? schema : withoutKeywords(schema, foreign, FOREIGN);
 };
 
 /** Returns the scalar example of a schema. The sandbox shows it where it knows no value. */
@@ -66,13 +83,6 @@ const isNames = (value: unknown): boolean =>
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 const isNumber = (value: unknown): boolean => typeof value === "number";
 const isLimit = (value: unknown): boolean => isNumber(value) || typeof value === "boolean";
-const isPattern = (value: unknown): boolean => {
-  try {
-    return typeof value === "string" && new RegExp(value) instanceof RegExp;
-  } catch {
-    return false;
-  }
-};
 
 const COUNT = [isCount, "a non-negative integer"] as const;
 const NUMBER = [isNumber, "a number"] as const;
@@ -86,7 +96,7 @@ const FORMS: Readonly<Record<string, ReturnType<typeof formOf>>> = {
   type: [(value) => [value].flat().every((one) => TYPES.includes(one)), "a JSON type"],
   required: [isNames, "a list of property names"],
   enum: [Array.isArray, "a list"],
-  pattern: [isPattern, "a regular expression"],
+  pattern: [(value) => typeof value === "string", "a regular expression"],
   format: [(value) => typeof value === "string", "a string"],
   minLength: COUNT,
   maxLength: COUNT,

@@ -1,5 +1,6 @@
 /** Merges schemas that must all hold into one schema with the same meaning. */
 import type { JsonSchema, Schemas } from "./contract.ts";
+import { mayMatch } from "./expressions.ts";
 import { isObject, isSame } from "./json.ts";
 import { negated } from "./negate.ts";
 import { once } from "./once.ts";
@@ -99,7 +100,7 @@ export const schemasOfProperty = (schema: JsonSchema, name: string): unknown[] =
   const listed = [
     ...(named ? [(schema.properties as JsonSchema)[name]] : []),
     ...byName(schema.patternProperties)
-      .filter(([pattern]) => new RegExp(pattern, "u").test(name))
+      .filter(([pattern]) => mayMatch(pattern, name))
       .map(([, inner]) => inner),
   ];
   return listed.length > 0 || schema.additionalProperties === undefined

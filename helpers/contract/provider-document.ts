@@ -10,6 +10,7 @@ import { errorAt } from "./locate.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 import { readDocument } from "./read-document.ts";
 import { digestOf } from "./source-file.ts";
+import { loosened } from "./untried.ts";
 
 export interface ProviderDocument {
   readonly document: OpenApiDocument;
@@ -28,7 +29,7 @@ export const readProviderDocument = (path: string, folder?: string): ProviderDoc
   const document = { ...read, root: liftSchemaRefs(read.root) };
   const { dialect, ...identity } = identified(document);
   const contradictions = contradictionsIn(document);
-  const root = translate(dialect, document.root, "") as Json;
+  const root = loosened(translate(dialect, document.root, "") as Json);
   for (const one of contradictions) note(atPointer(root, one.pointer), one);
   return { ...identity, contradictions, document: { ...document, root } };
 };

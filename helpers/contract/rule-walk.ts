@@ -6,6 +6,7 @@ import type { Json } from "./json.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 import { inPlace, requiredOf, schemasIn } from "./schema-visitor.ts";
+import { untriedIn } from "./untried.ts";
 
 /** The prefix of ids (`base`), and the shared ids for types of strings and of other values (`x-rule-ids`). */
 export interface RuleIds {
@@ -113,6 +114,22 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   if (presence === "optional" && schema["x-optional"] === true) {
     push("optional", true, idOf(walk, schema, place, "optional", "optional"));
   }
+  for (const [keyword, { value, reason }] of Object.entries(untriedIn(schema))) {
+    const id = idOf(walk, schema, place, keyword, suffixOf(keyword));
+    if (id !== null) {
+      const requirement = walk.fill(id);
+      walk.rules.push({
+        ...fixed,
+        requirement,
+        pointer,
+        keyword,
+        value,
+        untried: reason,
+        schema,
+        level: place.level,
+      });
+    }
+  }
   for (const [keyword, suffix] of keywordsOf(schema)) {
     // No text is shorter than an empty one; a request with an empty text must be accepted.
     if (fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0) continue;
@@ -146,6 +163,15 @@ const KEYWORDS: Keywords = [
   ["uniqueItems", "unique-items"],
   ["const", "const"],
 ];
+
+const suffixOf = (keyword: string): string | null => {
+  const [, suffix = plainSuffix(keyword)] = KEYWORDS.find(([name]) => name === keyword) ?? [];
+  return suffix;
+};
+
+/** `minProperties` -> `min-properties` */
+const plainSuffix = (keyword: string): string =>
+  keyword.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Keywords that are rules only if the contract names a requirement for them. */
 const ONLY_WHERE_NAMED = ["anyOf", "default"];

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
+import { patternsOfAjv } from "./expressions.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
 import { orNull, translateExclusive } from "./keywords.ts";
@@ -75,7 +76,7 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
     // Decimal fractions have no exact binary form, so 0.07 would not be a multiple of 0.01.
     multipleOfPrecision: 9,
     // Most schemas validate only a few values, so optimizing their code takes more time than it saves.
-    code: { regExp: lenientRegExp, optimize: false },
+    code: { regExp: patternsOfAjv, optimize: false },
   });
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
@@ -90,21 +91,6 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
   }
   return ajv;
 };
-
-/**
- * Compiles a pattern with the `u` flag, or without it if the pattern is invalid with the flag, as in some providers'
- * documents.
- */
-const lenientRegExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      return new RegExp(pattern);
-    }
-  },
-  { code: "lenientRegExp" },
-);
 
 const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
 

@@ -1,7 +1,9 @@
 /** Generates strings and numbers for schemas without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { mayMatch } from "../contract/expressions.ts";
 import { samplesOf, unmasked } from "../contract/format-samples.ts";
+import { untriedIn } from "../contract/untried.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
@@ -18,7 +20,15 @@ export const strings = (
   const min = Number(schema.minLength ?? 0);
   const max = Number(schema.maxLength ?? Number.POSITIVE_INFINITY);
   if (min > Math.min(max, LONGEST)) return IMPOSSIBLE;
-  if (typeof schema.pattern === "string") return stringsMatching(schema.pattern, min, max);
+  const example = schema["x-example"];
+  const ofExample = typeof example === "string" && example.length >= min && example.length <= max;
+  if (typeof schema.pattern === "string") {
+    const drawn = stringsMatching(schema.pattern, min, max);
+    return drawn === IMPOSSIBLE && ofExample && mayMatch(schema.pattern, example)
+      ? fc.constant(example)
+      : drawn;
+  }
+  if (ofExample && untriedIn(schema).pattern !== undefined) return fc.constant(example);
   const texts = samplesOf(schema.format).filter(({ length }) => length >= min && length <= max);
   if (texts.length > 0) return fc.constantFrom(...texts);
   const minLength = Math.max(min, Math.min(1, max));

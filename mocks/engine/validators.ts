@@ -1,6 +1,7 @@
 /** Request validators. They are compiled from a contract's schemas when they are first used. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { patternsOfAjv } from "../../helpers/contract/expressions.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
@@ -45,7 +46,7 @@ export const validatorsOf = (
     // Only the keyword and the place of a violation are read.
     messages: false,
     // Each schema is compiled at its first call, and shorter code does not make up for the time.
-    code: { optimize: false },
+    code: { optimize: false, regExp: patternsOfAjv },
     formats: { ...FORMATS, ...NUMBER_FORMATS },
   });
   ajv.addKeyword({

@@ -1,5 +1,6 @@
 /** Compares keywords of objects: named, required and other properties. */
 
+import { mayMatch } from "../../contract/expressions.ts";
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { requiredOf } from "../../contract/schema-visitor.ts";
 import type { Removable } from "../document/model.ts";
@@ -67,7 +68,7 @@ const removableOf = (schema: unknown): Removable =>
 /** Returns the schema of a property that is not named; `undefined` if any value is allowed. */
 const othersOf = (node: Json, name: string): unknown => {
   const patterns = Object.entries(namedIn(node, "patternProperties")).filter(([pattern]) =>
-    new RegExp(pattern, "u").test(name),
+    mayMatch(pattern, name),
   );
   if (patterns.length > 0) return { allOf: patterns.map(([, schema]) => schema) };
   const { additionalProperties } = node;

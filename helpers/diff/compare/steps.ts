@@ -1,9 +1,11 @@
 /** Turns steps from a schema to an inner one into a pointer, or into a schema that requires the place. */
 
 import fc from "fast-check";
+import { mayMatch } from "../../contract/expressions.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import { UNNAMED } from "../../contract/negate.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
+import { stringsMatching } from "../../generate/patterns.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { SchemaStep } from "./change.ts";
 
@@ -48,10 +50,11 @@ export const valuesAt = (instance: unknown, steps: readonly SchemaStep[]): unkno
 
 /** Returns a name that matches the pattern. */
 const nameFor = (pattern: string | undefined): string => {
-  const isUnnamed = pattern === undefined || new RegExp(pattern, "u").test(UNNAMED);
+  const isUnnamed = pattern === undefined || mayMatch(pattern, UNNAMED);
   return isUnnamed
     ? UNNAMED
-    : (fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed: 1 })[0] ?? UNNAMED);
+    : (fc.sample(stringsMatching(pattern, 0, Number.POSITIVE_INFINITY), { numRuns: 1, seed: 1 })[0] ??
+        UNNAMED);
 };
 
 const having = (name: string, schema: unknown) => ({

@@ -3,6 +3,7 @@
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
+import { untriedReason } from "../../contract/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
@@ -51,8 +52,12 @@ const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<strin
     ({ requirement }) => requirement,
   );
 
-const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
+const tryRules = async (context: TrialContext, subject: Subject, all: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
+  const [first] = all;
+  if (first?.untried !== undefined && all.every(({ untried }) => untried !== undefined))
+    return context.judge.notTried(first.requirement, untriedReason(first));
+  const rules = all.filter(({ untried }) => untried === undefined);
   const { known, missing } = await requestsByRule(context, subject, rules);
   const limits = await sharedLimits(context, subject);
   const possible = [...known].flatMap(([rule, requests]) =>

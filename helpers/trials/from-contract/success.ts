@@ -2,7 +2,9 @@
 
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { refusalAdvice, requirementOf, responseOf } from "../../contract/lookups.ts";
+import { grouped, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
+import { untriedReason } from "../../contract/untried.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
@@ -38,10 +40,24 @@ export const successTrials = (subject: Subject): Trial[] => {
     }
     for (const requirement of shown) {
       if (requirementOf(contract, requirement) !== undefined && !context.judge.hasVerdict(requirement))
-        context.judge.notTried(requirement, requirement === own ? NO_OTHER : UNSEEN);
+        context.judge.notTried(
+          requirement,
+          requirement === own ? NO_OTHER : (leftOut(contract, requirement) ?? UNSEEN),
+        );
     }
   });
 };
+
+/** Returns the reason if nobody is judged by the rules of a requirement. */
+const leftOut = (contract: Contract, requirement: string): string | undefined => {
+  const rules = rulesByRequirement(contract).get(requirement) ?? [];
+  const [first] = rules;
+  return first !== undefined && rules.every(({ untried }) => untried !== undefined)
+    ? untriedReason(first)
+    : undefined;
+};
+
+const rulesByRequirement = oncePer(({ rules }: Contract) => grouped(rules, ({ requirement }) => requirement));
 
 const UNSEEN = "no successful response contained the part that the requirement describes";
 const NO_OTHER = "the response shows no identifier of the resource, or no other resource is known";

@@ -1,5 +1,6 @@
 /** Tells whether a change of a rule changes what is accepted: other rules of the same place may say the same. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { mayMatch } from "../../../helpers/contract/expressions.ts";
 import { fits } from "../values/complete-scalars.ts";
 import { flattener } from "../values/flat-schema.ts";
 import { textMatching } from "../values/pattern-text.ts";
@@ -31,7 +32,7 @@ const isBelowPattern = ({ pattern, minLength }: JsonSchema, edit: SchemaEdit): b
   keywordOf(edit) === "minLength" &&
   minLength === 1 &&
   typeof pattern === "string" &&
-  !SINGLE_CHARACTERS.some((character) => new RegExp(pattern, "u").test(character));
+  !SINGLE_CHARACTERS.some((character) => mayMatch(pattern, character));
 
 const SINGLE_CHARACTERS = [
   ...Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code)),
@@ -82,7 +83,7 @@ const texts = (schemas: readonly JsonSchema[]): string[] => {
   );
   const matching = schemas.flatMap(({ pattern }) =>
     typeof pattern === "string"
-      ? [1, 2, 3].flatMap((seed) => textMatching(new RegExp(pattern, "u"), randomOf(seed)) ?? [])
+      ? [1, 2, 3].flatMap((seed) => textMatching(pattern, randomOf(seed)) ?? [])
       : [],
   );
   const choices = schemas.flatMap((schema) => (schema.enum ?? []) as unknown[]).map(String);

@@ -23,6 +23,7 @@ export const violationsOfRules = (contract: Contract): Fault[] => {
     (rule) =>
       obliging.has(rule.requirement) &&
       rule.alternative === undefined &&
+      rule.untried === undefined &&
       isJudged(rule, contract) &&
       (!isImplied(rule) || namesResource(rule, contract)),
   );

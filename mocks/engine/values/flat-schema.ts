@@ -1,5 +1,6 @@
 /** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
@@ -146,7 +147,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     anyOthers: parts.some((part) => isLimit(part.additionalProperties)) ? false : undefined,
     values,
     patterns: parts.flatMap((part) =>
-      typeof part.pattern === "string" ? [new RegExp(part.pattern, "u")] : [],
+      typeof part.pattern === "string" ? (expressionOf(part.pattern) ?? []) : [],
     ),
     format: textOf(first("format")),
     limits: limitsOf(first),

@@ -1,10 +1,11 @@
 /** Makes texts that match a simple regular expression: characters, classes, groups, alternatives and repetitions. */
+import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import type { Random } from "./random.ts";
 
 /** @returns `undefined` when the expression has a part that is not supported */
-export const textMatching = ({ source }: RegExp, random: Random): string | undefined => {
+export const textMatching = (pattern: string, random: Random): string | undefined => {
   try {
-    const reader = { rest: source.replace(/^\^/, ""), random };
+    const reader = { rest: pattern.replace(/^\^/, ""), random };
     const text = alternatives(reader);
     return reader.rest === "" ? text : undefined;
   } catch (error) {
@@ -74,7 +75,8 @@ const atom = (reader: Reader): string => {
 };
 
 const members = (isNegated: boolean, source: string): string[] => {
-  const pattern = new RegExp(`[${isNegated ? "^" : ""}${source}]`, "u");
+  const pattern = expressionOf(`[${isNegated ? "^" : ""}${source}]`);
+  if (pattern === undefined) throw new UnsupportedError();
   const found = [...PRINTABLE, ..."!#$%&'()*+,/:;<=>?@[]^{|}~"].filter((character) =>
     pattern.test(character),
   );
