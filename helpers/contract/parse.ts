@@ -1,5 +1,5 @@
 /** Parses YAML and JSON, and refuses what would keep a reader busy forever. */
-import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { escapeSegment } from "./pointer.ts";
@@ -21,9 +21,12 @@ export const parseSource = (source: SourceFile): Json => {
   return value;
 };
 
+/** Many documents share parts by merge keys (`<<`), which YAML 1.2 does not have. */
+const MERGING = CORE_SCHEMA.withTags(mergeTag);
+
 const parsed = (source: SourceFile): unknown => {
   try {
-    return load(source.text, { schema: CORE_SCHEMA, maxDepth: MOST_LEVELS });
+    return load(source.text, { schema: MERGING, maxDepth: MOST_LEVELS });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return parsedLeniently(source, error);
@@ -39,7 +42,7 @@ const MOST_LENIENT = 8_000_000;
  */
 const parsedLeniently = (source: SourceFile, error: YAMLException): unknown => {
   if (error.reason === "deficient indentation" && source.text.length <= MOST_LENIENT) {
-    const other = yaml().parseDocument(source.text, { prettyErrors: false });
+    const other = yaml().parseDocument(source.text, { prettyErrors: false, merge: true });
     if (other.errors.length === 0) return other.toJS({ maxAliasCount: 100 });
   }
   const { line = 0, column = 0 } = error.mark ?? {};

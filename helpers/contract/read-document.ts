@@ -19,6 +19,7 @@ interface OpenFile {
 interface Files {
   readonly open: (path: string) => OpenFile;
   readonly pathNamed: PathNamed;
+  readonly main: OpenFile;
 }
 
 /** Returns the path that a file names; `undefined` if it leaves the folder of the main file. */
@@ -39,13 +40,13 @@ export const readDocument = (path: string, folder = dirname(path)): OpenApiDocum
     files.set(target, file);
     return file;
   };
-  const main = open(path);
+  const main = open(isInGit(path) ? path : resolve(path));
   // A large document of one file is not copied.
   if (!REFERS_TO_FILES.test(main.source.text))
     return { root: main.value, main: main.source, sources: [main.source] };
   const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
   const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(folder));
-  const root = inline(main.value, place, { open, pathNamed }) as Json;
+  const root = inline(main.value, place, { open, pathNamed, main }) as Json;
   return { root, main: main.source, sources: [...files.values()].map(({ source }) => source) };
 };
 
@@ -70,7 +71,7 @@ const inline = (node: unknown, place: Place, files: Files): unknown => {
   if (Array.isArray(node)) return node.map((item, index) => inline(item, below(index), files));
   if (!isObject(node)) return node;
   const { $ref } = node;
-  if (typeof $ref === "string" && !$ref.startsWith("#")) return content(node, $ref, place, files);
+  if (typeof $ref === "string" && namesFile($ref, place, files)) return content(node, $ref, place, files);
   const hasNames = NAMES.test(place.pointer);
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
@@ -79,6 +80,10 @@ const inline = (node: unknown, place: Place, files: Files): unknown => {
     ]),
   );
 };
+
+/** Whether a reference leads to a file other than the main one. What a part of the document lacks is in the main file. */
+const namesFile = (ref: string, { file }: Place, { main }: Files): boolean =>
+  !ref.startsWith("#") || (file !== main && atPointer(file.value, pointerIn(ref)) !== undefined);
 
 /** Matches the place of an object whose keys are names. Elsewhere, a key that starts with x- is an extension. */
 const NAMES =
@@ -92,7 +97,8 @@ const content = (node: Json, ref: string, place: Place, files: Files): unknown =
   const { $ref: _, ...siblings } = node;
   const [target = "", encoded = ""] = ref.split("#");
   const fragment = pointerIn(`#${encoded}`);
-  const path = fileNamed(target, place, ref, files);
+  const path = target === "" ? place.file.path : fileNamed(target, place, ref, files);
+  if (path === files.main.path) return { ...siblings, $ref: `#${encoded}` };
   const key = `${path}#${fragment}`;
   const inRoot = place.entered.get(key);
   if (inRoot !== undefined) return { ...siblings, $ref: `#${encodeURI(inRoot)}` };
@@ -113,15 +119,24 @@ const refusedAt = ({ file, pointer }: Place, problem: string, hint = HINT) =>
 const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Files): string => {
   if (/^([a-z][a-z\d+.-]+:|\/\/)/i.test(target))
     throw refusedAt(place, `$ref "${ref}" is an address`, "Only files are read: save it and name the file.");
-  const path = pathNamed(target, place.file.path);
+  const path = pathNamed(decoded(target), place.file.path);
   if (path === undefined)
     throw refusedAt(
       place,
       `$ref "${ref}" leaves the folder of the document`,
-      "Move the file into that folder.",
+      "Move the file into that folder, or name the folder of all files: --root DIR with --document.",
     );
   if (!isInGit(path) && !isFile(path)) throw refusedAt(place, `$ref "${ref}" names no file`);
   return path;
+};
+
+/** Decodes a relative address (RFC 3986, 2.1). */
+const decoded = (target: string): string => {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 };
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

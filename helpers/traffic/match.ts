@@ -13,9 +13,10 @@ export interface Match extends Pick<Contract, "securitySchemes"> {
 
 interface Node {
   readonly literals: Map<string, Node>;
-  parameter: Node | undefined;
-  /** By method. */
-  readonly operations: Map<string, Operation>;
+  /** The segments that are parameters, or contain some: `{id}`, `{name}.json`. The former are the last. */
+  readonly parameters: { readonly template: string; readonly pattern: RegExp; readonly node: Node }[];
+  /** By method. Several operations may share a path, if their paths state a query, or give parameters other names. */
+  readonly operations: Map<string, Operation[]>;
 }
 
 /**
@@ -42,7 +43,7 @@ export const createMatcher = (
       const rest = base.origin === url.origin ? pathBelow(base.pathname, url.pathname) : undefined;
       if (rest === undefined) continue;
       const found = find(tree, rest.split("/"));
-      const operation = found?.node.operations.get(method.toUpperCase());
+      const operation = chosen(found?.node.operations.get(method.toUpperCase()), url);
       const path = operation ? namedPath(operation, found?.values ?? []) : {};
       const match = { service, securitySchemes, operation, path };
       if (operation !== undefined) return match;
@@ -58,27 +59,51 @@ const pathBelow = (base: string, path: string): string | undefined => {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 };
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, operations: new Map() });
+/** Returns the operation whose path states the most of the query. */
+const chosen = (operations: readonly Operation[] = [], { searchParams }: URL): Operation | undefined => {
+  if (operations.length < 2) return operations[0];
+  const stated = operations
+    .map((operation) => ({ operation, query: queryIn(operation) }))
+    .filter(({ query }) => query.every(([name, value]) => searchParams.getAll(name).includes(value)));
+  return stated.sort((one, other) => other.query.length - one.query.length)[0]?.operation;
+};
+
+const queryIn = ({ path }: Operation): [string, string][] => [
+  ...new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? ""),
+];
+
+const emptyNode = (): Node => ({ literals: new Map(), parameters: [], operations: new Map() });
 
 const treeOf = ({ operations }: Contract): Node => {
   const root = emptyNode();
   for (const operation of operations) {
     let node = root;
-    for (const segment of operation.path.split("/").slice(1)) node = childOf(node, segment);
-    node.operations.set(operation.method, operation);
+    const [path = ""] = operation.path.split(/[?#]/);
+    for (const segment of path.split("/").slice(1)) node = childOf(node, segment);
+    keptIn(node.operations, operation.method, () => []).push(operation);
   }
   return root;
 };
 
 const childOf = (node: Node, segment: string): Node => {
-  if (segment.startsWith("{")) {
-    node.parameter ??= emptyNode();
-    return node.parameter;
-  }
-  const child = node.literals.get(segment) ?? emptyNode();
-  node.literals.set(segment, child);
-  return child;
+  if (!segment.includes("{")) return keptIn(node.literals, segment, emptyNode);
+  const template = segment.replaceAll(/\{[^}]*\}/g, "{}");
+  const found = node.parameters.find((one) => one.template === template);
+  if (found !== undefined) return found.node;
+  const child = { template, pattern: patternOf(template), node: emptyNode() };
+  node.parameters.push(child);
+  node.parameters.sort((one, other) => other.template.length - one.template.length);
+  return child.node;
 };
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(
+    `^${template
+      .split("{}")
+      .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join("(.+?)")}$`,
+    "s",
+  );
 
 /** Searches from the segment with this index. */
 const find = (
@@ -91,8 +116,16 @@ const find = (
   if (segment === undefined) return node.operations.size > 0 ? { node, values } : undefined;
   const literal = node.literals.get(segment);
   const exact = literal && find(literal, segments, at + 1, values);
-  if (exact !== undefined || node.parameter === undefined || segment === "") return exact;
-  return find(node.parameter, segments, at + 1, [...values, decodedSegment(segment)]);
+  if (exact !== undefined) return exact;
+  for (const { pattern, node: inner } of node.parameters) {
+    const [, ...parts] = pattern.exec(segment) ?? [];
+    const found =
+      parts.length === 0
+        ? undefined
+        : find(inner, segments, at + 1, [...values, ...parts.map(decodedSegment)]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** A malformed segment stays as it is. */

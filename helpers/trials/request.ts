@@ -22,7 +22,10 @@ export const requestOf = (
     service: operation.service,
     operationId: operation.operationId,
     method: call.method ?? operation.method,
-    url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf({ ...call.query, ...keys.query })}`,
+    url: addressOf(
+      `${baseUrl}${call.at ?? pathOf(operation, call)}`,
+      queryOf({ ...call.query, ...keys.query }),
+    ),
     headers: {
       accept: acceptedBy(operation),
       ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
@@ -32,6 +35,12 @@ export const requestOf = (
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
     hazards: operation.hazards,
   };
+};
+
+/** A path of a document may contain a query, or a fragment, which only tells operations apart. */
+const addressOf = (path: string, query: string): string => {
+  const [address = ""] = path.split("#");
+  return query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`;
 };
 
 const pathOf = (operation: Operation, call: Call): string => {
@@ -52,7 +61,7 @@ const queryOf = (query: NonNullable<Call["query"]>): string => {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   );
-  return entries.length === 0 ? "" : `?${new URLSearchParams(entries as [string, string][])}`;
+  return String(new URLSearchParams(entries as [string, string][]));
 };
 
 const contentType = ({ requestBody }: Operation, call: Call): Record<string, string> => {

@@ -11,7 +11,7 @@ import { hasOtherIds } from "./deviations/any-ids.ts";
 import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
 import type { OpenService, SandboxService } from "./service.ts";
-import { completerFor } from "./values/complete.ts";
+import { completeFitting, completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
 
 export const serviceByConvention = (
@@ -224,11 +224,17 @@ const handlerFor = (
     if (kept && /PUT|PATCH/.test(operation.method)) Object.assign(kept, fieldsIn(call.body));
     if (schema === undefined) return { status };
     const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
-    if (created === undefined)
-      return { status, json: complete(schema, known, key, "optional", ids(call, named)) };
+    const filled = (values: Fields, seed: string, identifiers?: Readonly<Record<string, string>>) =>
+      completeFitting(complete, (body) => call.validators.answer(schema)(body).length === 0, {
+        schema,
+        known: values,
+        key: seed,
+        ...(identifiers && { named: identifiers }),
+      });
+    if (created === undefined) return { status, json: filled(known, key, ids(call, named)) };
     const field = created.pointer.slice(1);
     const id = state.freshId(created.resource, idSchema(call, schema, field));
-    const json = complete(schema, { ...known, [field]: id }, `${key} ${String(id)}`);
+    const json = filled({ ...known, [field]: id }, `${key} ${String(id)}`);
     state.of(created.resource).set(String(id), { ...fieldsIn(json) });
     return { status, json };
   };

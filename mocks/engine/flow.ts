@@ -83,17 +83,43 @@ const withPageSize = (
 export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
   refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
 
-const invalidParameters = (
+/** Returns 2 if a request has valid parameters of the operation and names resources that exist, 1 if only its path is valid. */
+export const fitOf = (
+  { open, effects: { validators } }: ServiceInstance,
+  operation: Operation,
+  incoming: Incoming,
+): number => {
+  const query = typedParameters(operation, "query", incoming.query, validators.flatten);
+  const isUnknown = operation.parameters.some(
+    ({ in: place, name, resource }) =>
+      place === "path" &&
+      resource !== undefined &&
+      open.gave?.(resource, incoming.path[name] ?? "") === false,
+  );
+  if (!isUnknown && violationsIn(operation, incoming, query, validators).length === 0) return 2;
+  const path = typedParameters(operation, "path", incoming.path, validators.flatten);
+  return (validators.parameters(operation, "path")?.(path) ?? []).length === 0 ? 1 : 0;
+};
+
+const violationsIn = (
   operation: Operation,
   { headers, path }: Incoming,
   query: Fields,
   validators: Validators,
-): Refusal | undefined => {
-  const violations = placesOf(operation).flatMap((place) => {
+): readonly Violation[] =>
+  placesOf(operation).flatMap((place) => {
     const received = place === "path" ? path : headers;
     const sent = place === "query" ? query : typedParameters(operation, place, received, validators.flatten);
     return validators.parameters(operation, place)?.(sent) ?? [];
   });
+
+const invalidParameters = (
+  operation: Operation,
+  incoming: Incoming,
+  query: Fields,
+  validators: Validators,
+): Refusal | undefined => {
+  const violations = violationsIn(operation, incoming, query, validators);
   if (violations.length === 0) return undefined;
   const refusal = refusalFor("invalid-parameter", { violations });
   const status = operation.responses[400] === undefined && operation.responses[404] !== undefined ? 404 : 400;

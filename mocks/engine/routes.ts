@@ -7,10 +7,12 @@ import { markTroubled } from "./admin/record.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./call.ts";
 import { closedAsIdle, deliver } from "./deviations/delivery.ts";
 import { type Habits, NO_HABITS } from "./deviations/habits.ts";
-import { answerTo, documented } from "./flow.ts";
+import { barePath, chosen, namedValues, routesOf } from "./dispatch.ts";
+import { answerTo, documented, fitOf } from "./flow.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
 import { applyTrouble } from "./trouble/apply.ts";
 import { troubleIn } from "./trouble/header.ts";
+import type { Fields } from "./values/fields.ts";
 import { unknownMethod, unknownPath } from "./wording.ts";
 
 export const registerRoutes = (
@@ -36,19 +38,23 @@ export const registerRoutes = (
     const mount = mountOf(contract);
     const instanceOf = ({ raw }: FastifyRequest) =>
       tenantOf(raw).instances.get(contract.service) as ServiceInstance;
-    for (const operation of contract.operations) {
+    for (const route of routesOf(contract, mount)) {
+      const [first] = route.operations;
       app.route({
-        method: operation.method,
-        url: routeOf(mount, operation.path),
-        config: { service: contract.service, operation: operation.operationId },
+        method: route.method,
+        url: route.url,
+        config: { service: contract.service, operation: first.operationId },
         errorHandler: (error: FastifyError, request, reply) =>
-          refuse(reply, instanceAt(request), documented(operation, refusalOf(error)), operation),
+          refuse(reply, instanceAt(request), documented(first, refusalOf(error)), first),
         handler: async (request, reply) => {
           const instance = instanceOf(request);
+          const operation = chosen(route, request.query as Fields, (one) =>
+            fitOf(instance, one, incoming(request, one)),
+          );
           if (instance.habits.connections === "closed-when-idle" && closedAsIdle(request.raw.socket))
             return reply.hijack();
           const answer = async (): Promise<Answer> => {
-            const own = await answerTo(instance, operation, incoming(request));
+            const own = await answerTo(instance, operation, incoming(request, operation));
             return instance.vary(instance.effects.answer(declared(own, operation), operation), operation);
           };
           const due = troubleFor(request, operation, contract.service);
@@ -99,7 +105,7 @@ const unservedRefusal = (instance: ServiceInstance | undefined, { url, method }:
 /** Returns the patterns of all paths with their methods. */
 const served = oncePer((contract: Contract) =>
   contract.operations.map(({ path, method }) => ({
-    pattern: new RegExp(`^${patternOf(`${mountOf(contract)}${path}`)}$`),
+    pattern: new RegExp(`^${patternOf(`${mountOf(contract)}${barePath(path)}`)}$`),
     method,
   })),
 );
@@ -110,9 +116,9 @@ const patternOf = (template: string): string =>
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("[^/]+");
 
-const incoming = (request: FastifyRequest) => ({
+const incoming = (request: FastifyRequest, operation: Operation) => ({
   headers: request.headers,
-  path: request.params as Record<string, string>,
+  path: namedValues(operation, request.params as Record<string, string>),
   query: request.query as Record<string, unknown>,
   bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
 });

@@ -27,6 +27,8 @@ export interface Validators {
   schema(name: string): Validator;
   /** Returns the validator of the parameters of one place, as an object; `undefined` when there are none. */
   parameters(operation: Operation, place: ParameterPlace): Validator | undefined;
+  /** Returns the validator of the body of an answer. */
+  answer(schema: JsonSchema): Validator;
   readonly flatten: Flatten;
 }
 
@@ -81,10 +83,14 @@ export const validatorsOf = (
     },
   );
   const components = new Map<string, Validator>();
+  const answer = oncePer(
+    (schema: JsonSchema): Validator => compiledLater(() => validatorBy(compile(schema))),
+  );
   return {
     flatten: correct?.flatten ?? flattener(contract.schemas),
     parameters: (operation, place) => requestsOf(operation)[place],
     body: (operation) => requestsOf(operation).body,
+    answer: correct?.answer ?? answer,
     schema: (name) =>
       correct !== undefined && !isFaulty(name)
         ? correct.schema(name)

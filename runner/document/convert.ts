@@ -7,10 +7,8 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { withDirections } from "./directions.ts";
-import { identifierIn, type Resource, resourcesOf } from "./resources.ts";
+import { alikeIn, identifierIn, METHODS, type Resource, resourcesOf } from "./resources.ts";
 import { type Causes, listedStatuses, type Statuses } from "./statuses.ts";
-
-const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"];
 
 /** A key that calls of the service have. */
 export interface Key {
@@ -71,10 +69,14 @@ class Converter {
   readonly #operations: { operationId: string; isSecured: boolean }[] = [];
   readonly #resources = new Map<string, Resource>();
   readonly #produced = new Set<string>();
+  /** The paths of which only the names of parameters are different. */
+  readonly #alike: ReadonlySet<string>;
 
   constructor(service: string, root: Json) {
     this.#service = service;
     this.#root = root;
+    const paths = Object.entries((root.paths ?? {}) as Json).map(([path, item]) => [plainPath(path), item]);
+    this.#alike = alikeIn(Object.fromEntries(paths));
   }
 
   convert(file: string, version: string): Converted {
@@ -142,7 +144,7 @@ class Converter {
     const parameter = this.#resolved(raw);
     if (parameter.in !== "path") return { ...defaultFormOf(parameter), ...parameter };
     parameter.name = plainName(String(parameter.name));
-    const resource = resourcesOf(path).find((one) => one.parameter === parameter.name);
+    const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === parameter.name);
     if (resource === undefined) return parameter;
     this.#resources.set(resource.name, resource);
     return { ...parameter, "x-resource": resource.name };
@@ -223,7 +225,7 @@ class Converter {
 
   /** Describes what the operation does with resources. */
   #state(path: string, method: string, responses: Json): Json {
-    const last = resourcesOf(path).at(-1);
+    const last = resourcesOf(path, this.#alike).at(-1);
     if (method === "delete" && last?.path === path) {
       return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
     }
@@ -243,7 +245,7 @@ class Converter {
   #createdBy(path: string): Resource | undefined {
     const paths = Object.keys((this.#root.paths ?? {}) as Json);
     return paths
-      .map((one) => resourcesOf(one).at(-1))
+      .map((one) => resourcesOf(one, this.#alike).at(-1))
       .find((resource) => resource !== undefined && resource.collection === path);
   }
 }

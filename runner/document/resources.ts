@@ -1,4 +1,6 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
+import { isObject } from "../../helpers/contract/json.ts";
+import { grouped } from "../../helpers/contract/once.ts";
 import { inPlace, requiredOf } from "../../helpers/contract/schema-visitor.ts";
 
 export interface Resource {
@@ -10,21 +12,44 @@ export interface Resource {
   readonly collection: string;
 }
 
+export const METHODS: readonly string[] = ["get", "post", "put", "delete", "patch", "head", "options"];
+
 const PARAMETER = /\{([^}]+)\}/g;
 
-/** Returns the resources of a path, outermost first. */
-export const resourcesOf = (path: string): Resource[] =>
+/** Returns the paths that have a method of another path that is the same but for the names of its parameters. */
+export const alikeIn = (paths: Readonly<Record<string, unknown>>): ReadonlySet<string> => {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(isObject(item) ? item : {}).flatMap((method) =>
+      METHODS.includes(method) ? [{ path, method }] : [],
+    ),
+  );
+  const all = grouped(operations, ({ path, method }) => `${method} ${path.replaceAll(PARAMETER, "{}")}`);
+  return new Set(
+    [...all.values()].flatMap((group) => (group.length > 1 ? group.map(({ path }) => path) : [])),
+  );
+};
+
+/**
+ * Returns the resources of a path, outermost first.
+ * @param alike the paths whose resources only the names of their parameters tell apart
+ */
+export const resourcesOf = (path: string, alike: ReadonlySet<string> = NONE): Resource[] =>
   [...path.matchAll(PARAMETER)].map(({ index, 0: text, 1: parameter = "" }) => {
     const collection = path.slice(0, index).replace(/\/$/, "");
     const segment = collection.split("/").findLast((one) => one !== "" && !one.startsWith("{"));
+    const whole = `${path.slice(0, index)}${text}`;
     const isAlone = !collection.endsWith("}") && !path.slice(index + text.length).startsWith("/{");
     return {
-      name: singular(segment !== undefined && isAlone ? segment : plainParameter(parameter)),
-      path: `${path.slice(0, index)}${text}`,
+      name: singular(
+        segment !== undefined && isAlone && !alike.has(whole) ? segment : plainParameter(parameter),
+      ),
+      path: whole,
       parameter,
       collection,
     };
   });
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Identifiers that follow each other, as in `/repos/{owner}/{repo}`, have the names of their parameters. */
 const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[-_]?id$/i, "");

@@ -20,6 +20,28 @@ export type Completer = (
   named?: Identifiers,
 ) => unknown;
 
+/** Completes a body that fits its schema, if one is found: with all fields of the schema, or with the required ones. */
+export const completeFitting = (
+  complete: Completer,
+  isValid: (body: unknown) => boolean,
+  {
+    schema,
+    known,
+    key,
+    named,
+  }: {
+    readonly schema: JsonSchema;
+    readonly known: unknown;
+    readonly key: string;
+    readonly named?: Identifiers;
+  },
+): unknown => {
+  const whole = complete(schema, known, key, "optional", named);
+  if (isValid(whole)) return whole;
+  const least = complete(schema, known, key, "required", named);
+  return isValid(least) ? least : whole;
+};
+
 /** Identifiers by resource, for all fields that identify it and have no known value. */
 type Identifiers = Readonly<Record<string, string>>;
 
@@ -109,7 +131,8 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
   return madeScalar(schema, place.name, context.random(place.idPath), context.epoch);
 };
 
-const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
+const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Place): Fields => {
+  const known = atMost(schema, given);
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? withId(place, String(known.id)) : place;
   const { properties, places, undescribed } = planOf(schema);
@@ -121,24 +144,26 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
     if (index === undefined) others.push(name);
     else all[index] = known[name];
   }
+  let spare = spareIn(schema, known);
   for (const [index, property] of properties.entries()) {
     const { name } = property;
     const isAbsent = all[index] === ABSENT;
-    const given = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
-    if (given === undefined && !property.isRequired) {
+    const own = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
+    if (own === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, { name, scope: here.scope });
         value[name] = valueFor(context, context.flatten(property.schema, undefined), undefined, inner);
         continue;
       }
       if (context.made === "required" || !isAbsent) continue;
-      if (isLeftOut(context, property.schema, place)) continue;
+      if (spare <= 0 || isLeftOut(context, property.schema, place)) continue;
+      spare -= 1;
     }
     if (place.depth > DEEPEST) continue;
-    const flat = context.flatten(property.schema, given);
+    const flat = context.flatten(property.schema, own);
     value[name] =
-      scalarAsItIs(flat, given) ??
-      valueFor(context, flat, given, below(here, property.schema, name, { name, scope: here.scope }));
+      scalarAsItIs(flat, own) ??
+      valueFor(context, flat, own, below(here, property.schema, name, { name, scope: here.scope }));
   }
   // A required field without a description can have any value.
   for (const name of undescribed)
@@ -149,6 +174,21 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
   for (const name of others) if (known[name] !== undefined) value[name] = known[name];
   return value;
 };
+
+/** Returns the known values that an object may have: a request may have more properties than its answer. */
+const atMost = ({ limits: { maxProperties }, required }: FlatSchema, known: Fields): Fields => {
+  const names = Object.keys(known);
+  if (maxProperties === undefined || names.length <= maxProperties) return known;
+  const [needed, others] = [true, false].map((is) => names.filter((name) => required.has(name) === is));
+  const kept = [...(needed ?? []), ...(others ?? [])].slice(0, maxProperties);
+  return Object.fromEntries(kept.map((name) => [name, known[name]]));
+};
+
+/** Returns how many properties may be added to the known and the required ones. */
+const spareIn = ({ limits: { maxProperties }, required }: FlatSchema, known: Fields): number =>
+  maxProperties === undefined
+    ? Number.POSITIVE_INFINITY
+    : maxProperties - new Set([...Object.keys(known), ...required]).size;
 
 /** Stands for the value of a name that an object does not have. */
 const ABSENT = Symbol("absent");

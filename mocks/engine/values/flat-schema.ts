@@ -41,6 +41,7 @@ const LIMITS = [
   "exclusiveMinimum",
   "exclusiveMaximum",
   "multipleOf",
+  "maxProperties",
 ] as const;
 
 /** @param known the known part of the value, which selects the branches of alternatives */

@@ -244,7 +244,7 @@ const WRONG_SCHEMAS: readonly (readonly [string, object, RegExp])[] = [
     /\(\/components\/schemas\/Problem\/type\): `type` has to be a JSON type/,
   ],
   ["properties in a list", { properties: [] }, /\(.*\/properties\): `properties` has to be an object/],
-  ["an invalid pattern", { pattern: "[" }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
+  ["a pattern that is no text", { pattern: 1 }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
 ];
 
 for (const [what, schema, message] of WRONG_SCHEMAS) {
