@@ -6,6 +6,7 @@
  */
 
 import type { RequirementSet } from "./requirement-set.ts";
+import type { ResponseParts } from "./response-parts.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
@@ -90,7 +91,7 @@ export interface RequestBody {
   readonly send?: "always";
 }
 
-export interface Response {
+export interface Response extends Partial<ResponseParts> {
   readonly status: number;
   readonly description: string;
   readonly content: MediaTypes;

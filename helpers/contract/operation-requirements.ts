@@ -34,6 +34,22 @@ export const operationRequirements = (
     ...identifiersOf(operation).map(({ name }) =>
       row(`unknown-${name}`, "status", `${operationId} answers 404 to an unknown ${name}.`),
     ),
+    ...(Object.values(operation.responses).some(({ mediaTypes = [] }) => mediaTypes.length > 0)
+      ? [
+          row(
+            MEDIA_TYPE,
+            "response",
+            `The answers of ${operationId} have media types that its document lists.`,
+          ),
+        ]
+      : []),
+    ...headersOf(operation).map((name) =>
+      row(
+        headerSuffix(name),
+        "response",
+        `The header ${name} of the answers of ${operationId} is as documented.`,
+      ),
+    ),
     ...(ownPlaces(operation, rules).length > 0
       ? [row(OWN_RESOURCE, "behaviour", `${operationId} answers about the resource that its path names.`)]
       : []),
@@ -48,6 +64,23 @@ export const operationRequirements = (
       : []),
   ];
 };
+
+/** The end of the ids of requirements about the media types of answers. */
+export const MEDIA_TYPE = "response.media-type";
+
+/** Returns the end of the id of the requirement about a header of answers. */
+export const headerSuffix = (name: string): string => `response.header.${name.toLowerCase()}`;
+
+/** Returns the names of the headers of answers that a document demands or restricts. */
+export const headersOf = ({ responses }: Operation): string[] => [
+  ...new Set(
+    Object.values(responses).flatMap(({ headers = {} }) =>
+      Object.entries(headers).flatMap(([name, { required, schema }]) =>
+        required || Object.keys(schema).length > 0 ? [name] : [],
+      ),
+    ),
+  ),
+];
 
 /** The end of the ids of requirements about the resource in the path. */
 export const OWN_RESOURCE = "own-resource";

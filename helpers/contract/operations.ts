@@ -19,6 +19,7 @@ import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
+import { partsOfResponse } from "./response-parts.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
@@ -116,7 +117,7 @@ const parametersOf = (location: SchemaLocation, item: Json, node: Json): Paramet
 };
 
 const responsesOf = (location: SchemaLocation, node: Json): Operation["responses"] => {
-  const { document, level, service, pointer } = location;
+  const { document, pointer } = location;
   const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`));
   const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
   if (listed.length === 0) {
@@ -125,7 +126,7 @@ const responsesOf = (location: SchemaLocation, node: Json): Operation["responses
   return Object.fromEntries(
     listed.map(([status, value]) => [
       status,
-      response(dereference(document, value, `${pointer}/responses/${status}`), status, level, service),
+      response(location, dereference(document, value, `${pointer}/responses/${status}`), status),
     ]),
   );
 };
@@ -228,10 +229,18 @@ const requestBody = (node: Json, inherited: Level, service: Service): RequestBod
   ...(node["x-send"] === "always" && { send: "always" }),
 });
 
-const response = (node: Json, status: string, inherited: Level, service: Service): Response => ({
+const response = (
+  { document, level: inherited, service, pointer }: SchemaLocation,
+  node: Json,
+  status: string,
+): Response => ({
   status: Number(status),
   description: String(node.description ?? ""),
   ...mediaTypes(node),
+  ...(document.root["x-answers"] === true &&
+    partsOfResponse(node, (header, name) =>
+      dereference(document, header, `${pointer}/responses/${status}/headers/${escapeSegment(name)}`),
+    )),
   level: (node["x-level"] ?? inherited) as Level,
   ...defined({ requirement: requirementOf(node, "body", service) }),
 });

@@ -12,6 +12,7 @@ import { answerTo, documented, fitOf } from "./flow.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
 import { applyTrouble } from "./trouble/apply.ts";
 import { troubleIn } from "./trouble/header.ts";
+import { completerFor } from "./values/complete.ts";
 import type { Fields } from "./values/fields.ts";
 import { unknownMethod, unknownPath } from "./wording.ts";
 
@@ -55,7 +56,10 @@ export const registerRoutes = (
             return reply.hijack();
           const answer = async (): Promise<Answer> => {
             const own = await answerTo(instance, operation, incoming(request, operation));
-            return instance.vary(instance.effects.answer(declared(own, operation), operation), operation);
+            return instance.vary(
+              instance.effects.answer(declared(own, operation, contract), operation),
+              operation,
+            );
           };
           const due = troubleFor(request, operation, contract.service);
           if (due === undefined) return send(reply, await answer(), instance.habits);
@@ -156,16 +160,22 @@ const refuse = async (
   }
   const { service, contract } = instance.mounted;
   const own = service.refuse(refusal, operation && { contract, operation });
-  const answer = instance.effects.answer(operation ? declared(own, operation) : own, operation);
+  const answer = instance.effects.answer(operation ? declared(own, operation, contract) : own, operation);
   return send(reply, await instance.vary(answer, operation), instance.habits);
 };
 
-/** Adds the media type that the contract gives the JSON of the answer. */
-const declared = (answer: Answer, { responses }: Operation): Answer => {
-  const type = responses[answer.status]?.jsonType;
-  if (type === undefined || answer.json === undefined || answer.headers?.["content-type"] !== undefined)
-    return answer;
-  return { ...answer, headers: { ...answer.headers, "content-type": type } };
+/** Adds the media type that the contract gives the JSON of the answer, and the headers that it demands. */
+const declared = (answer: Answer, { responses }: Operation, contract: Contract): Answer => {
+  const { jsonType, headers = {} } = responses[answer.status] ?? {};
+  const demanded = Object.entries(headers).filter(([, { required }]) => required);
+  const isTyped = jsonType === undefined || answer.json === undefined;
+  if (isTyped && demanded.length === 0) return answer;
+  const made = demanded.map(([name, { schema }]) => [
+    name.toLowerCase(),
+    String(completerFor(contract)(schema, undefined, name)),
+  ]);
+  const type = isTyped ? {} : { "content-type": jsonType };
+  return { ...answer, headers: { ...type, ...Object.fromEntries(made), ...answer.headers } };
 };
 
 /** Returns a reply only while it is being streamed: a returned reply adds a listener to each response. */

@@ -87,6 +87,7 @@ class Converter {
     root["x-document"] = file;
     root["x-level"] = "documented";
     root["x-operation-requirements"] = true;
+    root["x-answers"] = true;
     root["x-rule-ids"] = ruleIds();
     const components = (root.components ?? {}) as Json;
     root.components = { ...components, securitySchemes: Object.fromEntries(schemes) };

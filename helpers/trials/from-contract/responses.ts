@@ -24,6 +24,7 @@ import {
 } from "../../exchange/exchange.ts";
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
+import { observeParts, partsOf } from "./answer-parts.ts";
 import type { Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
 
@@ -31,14 +32,16 @@ import { shapeValidator } from "./shapes.ts";
 export const requirementsOfResponses = (
   contract: Contract,
   policy: Policy,
-  { operationId, responses }: Operation,
+  operation: Operation,
 ): string[] => {
+  const { operationId, responses } = operation;
   const rules = Object.values(responses).flatMap(({ status }) => rulesAt(contract, operationId, status));
   return [
     `${contract.service}.${operationId}.documented-statuses`,
     ...(policy.answers ?? []).map(({ requirement }) => `${contract.service}.${requirement}`),
     shapeOf(contract, operationId),
     `${contract.service}.${operationId}.${OWN_RESOURCE}`,
+    ...partsOf(contract, operation).map(({ requirement }) => requirement),
     ...rules.filter(holdsAlone).map(({ requirement }) => requirement),
   ];
 };
@@ -56,6 +59,7 @@ export const observeResponse =
     // The body of a removed operation's response is not specified.
     if (gone) return;
     const response = responseFor(promised, exchange);
+    observeParts(operation, response, exchange, context);
     if (mayBeJson(response)) observeOwnResource(promised, exchange, context);
     for (const { requirement, check } of policy.answers ?? []) {
       const result = check(exchange, response, hasOwnCredentials);

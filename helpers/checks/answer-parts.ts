@@ -1,0 +1,84 @@
+/** Checks the media type and the headers of an answer against its document. */
+
+import type { Contract, Response } from "../contract/contract.ts";
+import type { ResponseHeader } from "../contract/response-parts.ts";
+import { resolveRef } from "../contract/rule-walk.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { typesOf } from "../contract/schema-visitor.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
+import { type Exchange, sizeOf } from "../exchange/exchange.ts";
+
+/**
+ * A missing content type is not judged, because the recipient may examine the content (RFC 9110, 8.3).
+ * @returns `undefined` without a body, or if the document shows none
+ */
+export const checkMediaType = (
+  { response, request }: Exchange,
+  { mediaTypes = [] }: Pick<Response, "mediaTypes">,
+): CheckResult | undefined => {
+  const type = response?.headers["content-type"];
+  if (response === undefined || request.method === "HEAD" || sizeOf(response) === 0) return undefined;
+  if (type === undefined || mediaTypes.length === 0) return undefined;
+  const essence = essenceOf(type);
+  return checkThat(
+    mediaTypes.some((one) => covers(essenceOf(one), essence)),
+    {
+      pointer: "content-type",
+      message: `a ${response.status} response has a media type that its document does not list`,
+      expected: mediaTypes.join(" or "),
+      actual: type,
+    },
+  );
+};
+
+const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
+
+/** Whether a media type or a range of them covers the media type (RFC 9110, 12.5.1). */
+const covers = (range: string, type: string): boolean =>
+  range === type || range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+
+/** @returns `undefined` if an optional header is absent, or its form is not known */
+export const checkHeader = (
+  { response }: Exchange,
+  name: string,
+  { required, schema }: ResponseHeader,
+  { schemas, validator }: { readonly schemas: Contract["schemas"]; readonly validator: Validator },
+): CheckResult | undefined => {
+  const text = response?.headers[name.toLowerCase()];
+  if (response === undefined || (text === undefined && !required)) return undefined;
+  if (text === undefined)
+    return violation({
+      pointer: name,
+      message: `a ${response.status} response lacks the header ${name}`,
+      expected: `${name} is there`,
+      actual: "it is absent",
+    });
+  const values = readings(typesOf(schemas, schema), text);
+  const errors = values.map((value) => validator.validate(resolveRef(schemas, schema), value));
+  const [[first] = []] = errors;
+  if (errors.length === 0 || errors.some((one) => one.length === 0)) return HOLDS;
+  return violation({
+    pointer: name,
+    message: `the header ${name} of a ${response.status} response ${first?.message ?? "does not fit its schema"}`,
+    expected: "a value of its schema",
+    actual: text,
+  });
+};
+
+/** Returns the values that a header may state: nobody knows how a text states an object. */
+const readings = (types: readonly string[], text: string): readonly unknown[] => {
+  if (types.includes("object")) return [];
+  const isNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+  return [
+    text,
+    ...(isNumber ? [Number(text)] : []),
+    ...(text === "true" || text === "false" ? [text === "true"] : []),
+    ...(types.includes("array") ? listReadings(text) : []),
+  ];
+};
+
+/** The items of a list are texts or numbers. */
+const listReadings = (text: string): readonly unknown[] => {
+  const items = text === "" ? [] : text.split(",").map((item) => item.trim());
+  return [items, items.map((item) => (Number.isFinite(Number(item)) ? Number(item) : item))];
+};

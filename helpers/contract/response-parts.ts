@@ -1,0 +1,30 @@
+/** What a document states of an answer beside its JSON: media types and headers (OpenAPI 3.1, 4.8.17 and 4.8.21). */
+import { isObject, type Json } from "./json.ts";
+
+export interface ResponseHeader {
+  readonly required: boolean;
+  readonly schema: Json;
+}
+
+export interface ResponseParts {
+  /** The media types as the document writes them; empty if it shows no body. */
+  readonly mediaTypes: readonly string[];
+  /** By name. */
+  readonly headers: Readonly<Record<string, ResponseHeader>>;
+}
+
+/** @param resolved returns the target of a reference, or the object itself */
+export const partsOfResponse = (
+  { content, headers }: Json,
+  resolved: (header: unknown, name: string) => Json,
+): ResponseParts => ({
+  mediaTypes: isObject(content) ? Object.keys(content) : [],
+  headers: Object.fromEntries(
+    Object.entries(isObject(headers) ? headers : {})
+      .filter(([name]) => name.toLowerCase() !== "content-type")
+      .map(([name, raw]) => {
+        const { required, schema = {} } = resolved(raw, name);
+        return [name, { required: required === true, schema: schema as Json }];
+      }),
+  ),
+});
