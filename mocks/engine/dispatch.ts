@@ -44,7 +44,7 @@ export const namedValues = (
 
 /**
  * Returns the operation of the route that a request means.
- * @param fit how well the parameters of the request fit those of an operation
+ * @param fit how well the request fits the parameters of an operation
  */
 export const chosen = (
   { operations }: Route,
