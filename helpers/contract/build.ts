@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { Bindings, Contract, Gap, JsonSchema, Level, Requirement, Service } from "./contract.ts";
+import { isDropped } from "./dropped-statuses.ts";
 import { locationOf } from "./git-source.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
@@ -68,7 +69,9 @@ const normalise = (
       source: rows,
     });
   };
-  const requirements = register(joined);
+  const requirements = register(joined).map((one) =>
+    isDropped(one, joined.differences.statuses) ? { ...one, level: "assumed" as const } : one,
+  );
   const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
   const builtIn = theirs === undefined ? requirements : register(shapes);
   return {
@@ -90,7 +93,7 @@ const normalise = (
 const UNTOUCHED = {
   provider: null,
   bindings: {},
-  differences: { lacking: [], added: [], invented: [], contradictions: [] },
+  differences: { lacking: [], added: [], invented: [], contradictions: [], statuses: {} },
 } as const;
 
 /** Reads the built-in part. */

@@ -78,6 +78,9 @@ export const joinProvider = (
         return both === undefined ? [] : inventedIn([ours.schemas, own], [join.schemas, both]);
       }),
       contradictions: provider.contradictions.map(placesOf),
+      statuses: Object.fromEntries(
+        [...partners].map(([own, { responses }]) => [own.operationId, Object.keys(responses)]),
+      ),
     },
   };
 };

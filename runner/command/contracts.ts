@@ -1,5 +1,7 @@
 /** The contracts of a command: built-in, or with the provider's documents in place of assumed shapes. */
+
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { isDropped } from "../../helpers/contract/dropped-statuses.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
 import { loadOptionsOf } from "../../helpers/target/bindings.ts";
 import { contractName } from "../../helpers/target/names.ts";
@@ -49,16 +51,23 @@ export const showInvented = (contracts: readonly Contract[]): void => {
     const fields = [...new Set(differences.invented)];
     if (fields.length === 0) continue;
     const more = fields.length > MOST_SHOWN ? ` and ${fields.length - MOST_SHOWN} more` : "";
-    note(`${service}: invented: ${fields.slice(0, MOST_SHOWN).join(", ")}${more}\n`);
+    note(`${service}: the sandbox invents the values of ${fields.slice(0, MOST_SHOWN).join(", ")}${more}.\n`);
   }
 };
 
 const MOST_SHOWN = 40;
 
-const differencesOf = ({ service, provider, differences }: Contract): string | undefined => {
+const differencesOf = ({ service, provider, differences, requirements }: Contract): string | undefined => {
   if (provider === null) return undefined;
-  const { lacking, added } = differences;
-  const parts = [listed("lacks", lacking), listed("adds", added)].filter((part) => part !== undefined);
+  const { lacking, added, statuses } = differences;
+  const dropped = requirements.filter((one) => isDropped(one, statuses)).map(({ id }) => id);
+  const parts = [
+    listed("lacks", lacking),
+    listed("adds", added),
+    dropped.length === 0
+      ? undefined
+      : `lists no such status as the contract for ${dropped.join(", ")}: the documents contradict each other, so a violation is an advisory`,
+  ].filter((part) => part !== undefined);
   const words = parts.length === 0 ? "has the same operations as the contract" : parts.join("; ");
   return `${service}: the provider's document ${provider.version} ${words}.`;
 };

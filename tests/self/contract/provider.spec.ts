@@ -144,6 +144,19 @@ test("operations are joined by operationId, then by method and path; differences
   expect(written.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
+test("a promised status that the document no longer lists is an advisory, because the documents differ", async () => {
+  const promise = "financial-data.GetAccountOwner.203-mfa";
+  const levelWith = async (...statuses: string[]) => {
+    const responses = Object.fromEntries(statuses.map((status) => [status, { description: "ok" }]));
+    const get = { operationId: "GetAccountOwner", responses };
+    const paths = { ...SMALL.paths, "/aggregation/v3/owners": { get } };
+    const { requirements } = await load({ ...SMALL, paths });
+    return requirements.find(({ id }) => id === promise)?.level;
+  };
+  expect(await levelWith("200", "203")).toBe("documented");
+  expect(await levelWith("200", "404")).toBe("assumed");
+});
+
 test("names and shapes come from the provider, statuses from both, resources and behaviour from the contract", async () => {
   const contract = await load(SMALL);
   const read = operation(contract, "GetCustomer");

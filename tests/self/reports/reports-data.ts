@@ -55,7 +55,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   version: "1.0.0",
   digest: "sha256-00",
   provider: null,
-  differences: { lacking: [], added: [], invented: [], contradictions: [] },
+  differences: { lacking: [], added: [], invented: [], contradictions: [], statuses: {} },
   contradicted: [],
   bindings: {},
   generalStatuses: [],
