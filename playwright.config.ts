@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { loadedCode } from "./helpers/contract/code.ts";
 import { testsFolder } from "./helpers/contract/services.ts";
+import "./helpers/run/show-sources.ts";
 import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/folder/reporters.ts";
