@@ -19,6 +19,7 @@ import { jsonText } from "../helpers/exchange/visible.ts";
 import { isColored, note, print } from "../reports/print.ts";
 import { renderDiffAnnotations } from "../reports/render/annotations.ts";
 import { renderDiffText } from "../reports/render/diff-terminal.ts";
+import { renderGuide } from "../reports/render/guide.ts";
 import { renderDiffJunit } from "../reports/render/junit.ts";
 import { renderDiffMarkdown } from "../reports/render/markdown.ts";
 import { renderDiffSarif } from "../reports/render/sarif.ts";
@@ -26,7 +27,7 @@ import { createCommand } from "../runner/command/command.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
-const FORMATS = ["text", "json", "markdown", "junit", "sarif", "github"] as const;
+const FORMATS = ["text", "json", "markdown", "junit", "sarif", "github", "guide"] as const;
 
 /** The classes that make the command fail. */
 const FAILING = {
@@ -78,6 +79,8 @@ const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking"
       return `${jsonText(diff, 2)}\n`;
     case "markdown":
       return renderDiffMarkdown(diff);
+    case "guide":
+      return renderGuide(diff);
     case "junit":
       return renderDiffJunit(diff, (entry) => isOpen(entry, failOn));
     case "sarif":

@@ -1,6 +1,6 @@
 /** The report of a diff: its changes, with their places and witnesses, and its counts. Each format chooses only their layout. */
 import { ruleOf } from "../../helpers/diff/compare/rules.ts";
-import type { Diff, Entry, EntryClass, Judged } from "../../helpers/diff/entry.ts";
+import type { Diff, Entry, EntryClass, Judged, Reach } from "../../helpers/diff/entry.ts";
 import type { RequestMessage } from "../../helpers/diff/witness/message.ts";
 import { acceptedBy, cut, type Style } from "../text.ts";
 import { section } from "./report.ts";
@@ -25,7 +25,8 @@ export const diffReportOf = (diff: Diff) => ({
 const changeOf = (entry: Entry, diff: Diff) => {
   const [where, what] = [whereOf(entry), whatOf(entry)];
   const effects = entry.judged.map((judged) => ({
-    ...{ class: judged.class, reason: judged.reason, reaches: reachOf(judged) },
+    ...{ class: judged.class, sender: judged.sender, reason: judged.reason },
+    ...{ reaches: reachOf(judged), messages: judged.reach.map(messageOf) },
     refusals: refusalsOf(judged, diff),
     /** The witness in full, and with long texts cut. */
     witness: witnessLines(judged, (text) => text),
@@ -90,15 +91,14 @@ const REACH_SHOWN = 2;
 
 /** `request of POST /customers (addCustomer), and 39 more`. */
 const reachOf = ({ reach }: Judged): string => {
-  const named = reach
-    .slice(0, REACH_SHOWN)
-    .map(
-      ({ operation, operationId, message }) =>
-        `${message} of ${operation}${operationId === null ? "" : ` (${operationId})`}`,
-    );
+  const named = reach.slice(0, REACH_SHOWN).map(messageOf);
   const more = reach.length > REACH_SHOWN ? [`and ${reach.length - REACH_SHOWN} more`] : [];
   return [...named, ...more].join(", ");
 };
+
+/** `request of POST /customers (addCustomer)`. */
+const messageOf = ({ operation, operationId, message }: Reach): string =>
+  `${message} of ${operation}${operationId === null ? "" : ` (${operationId})`}`;
 
 /** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …` */
 const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {

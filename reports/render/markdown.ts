@@ -106,7 +106,7 @@ const html = (raw: string): string =>
   raw.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Returns a code block whose fence is longer than any run of backticks inside it. */
-const fenced = (raw: string, language = ""): string => {
+export const fenced = (raw: string, language = ""): string => {
   const longest = Math.max(2, ...[...raw.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${raw}\n${fence}`;
@@ -144,4 +144,5 @@ const changeText = ({ entry, where, what, accepted, effects }: ReportedChange): 
 ];
 
 /** Escapes text of a document, so that Markdown does not interpret it. */
-const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, "\\$&").replaceAll(/\s+/g, " ");
+export const plain = (text: string): string =>
+  text.replaceAll(/[\\`*_[\]<>|]/g, "\\$&").replaceAll(/\s+/g, " ");

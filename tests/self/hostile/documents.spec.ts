@@ -77,7 +77,7 @@ const harmless = async (command: Command, args: readonly string[], environment =
 
 const SHOWN = /owned/;
 
-for (const format of ["text", "json", "markdown", "junit", "sarif"]) {
+for (const format of ["text", "json", "markdown", "guide", "junit", "sarif"]) {
   test(`diff --format ${format}`, async () => {
     const { old, revision } = await written();
     expect(await harmless("diff", [old, revision, "--format", format])).toMatch(SHOWN);

@@ -18,6 +18,7 @@ import { printable } from "../../../reports/print.ts";
 import { renderAnnotations, renderDiffAnnotations } from "../../../reports/render/annotations.ts";
 import { renderBadge } from "../../../reports/render/badge.ts";
 import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
+import { renderGuide } from "../../../reports/render/guide.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
 import { renderDiffJunit, renderTrials } from "../../../reports/render/junit.ts";
 import { renderDiffMarkdown, renderMarkdown } from "../../../reports/render/markdown.ts";
@@ -204,6 +205,7 @@ const NEW_DOCUMENT = documentFrom(
 const DIFF_RENDERINGS: Readonly<Record<string, (whole: Diff) => string>> = {
   "diff.txt": (whole) => printable(renderDiffText(whole, { color: true })),
   "diff.md": renderDiffMarkdown,
+  "guide.md": renderGuide,
   "diff.xml": (whole) => renderDiffJunit(whole, (entry) => entry.class === "breaking"),
   "diff.sarif": (whole) => renderDiffSarif(whole, linesIn(NEW_DOCUMENT)),
   "diff-annotations.txt": (whole) => printable(renderDiffAnnotations(whole, linesIn(NEW_DOCUMENT))),
