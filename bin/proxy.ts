@@ -10,6 +10,7 @@ import { runProxy } from "../runner/proxy/run-proxy.ts";
 
 interface Flags extends CallerFlags {
   readonly port: number;
+  readonly host?: string;
   readonly until?: number;
   readonly har?: true;
   readonly exercise: readonly string[];
@@ -32,6 +33,7 @@ const main = async (): Promise<number> => {
       ...options,
       target,
       port: flags.port,
+      ...(flags.host !== undefined && { host: hostName(flags.host) }),
       har: flags.har === true,
       exercises: flags.exercise,
       slow: flags.slow === true,
@@ -60,7 +62,11 @@ const commandLine = (): Command =>
       "[command...]",
       "a command that contains the caller; it gets base URLs and credentials as environment variables. If it fails, the exit code is 3, or 1 if something is violated",
     )
-    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
+    .option("--port <n>", "port of the proxy; 0 takes a free one", parseWhole(0, 65_535), 0)
+    .option(
+      "--host <name>",
+      "host name in the base URLs of a client on another machine, a phone or in a container; the proxy then listens on all addresses, and its clock and page answer under this name as well",
+    )
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)
     .option(
       "--exercise <all|id,…>",
@@ -70,6 +76,11 @@ const commandLine = (): Command =>
     )
     .option("--slow", "let exercises wait in real time, for callers that do not use the clock of the proxy")
     .option("--har", "write the log as an HTTP archive (HAR 1.2) as well");
+
+const hostName = (text: string): string => {
+  if (URL.canParse(`http://${text}/`) && new URL(`http://${text}/`).host === text.toLowerCase()) return text;
+  throw new ConfigurationError(`--host: "${text}" is not a host name or an address.`);
+};
 
 const parseIdle = (text: string): number => {
   const [, seconds] = /^idle=(\d+)s$/.exec(text) ?? [];

@@ -50,7 +50,7 @@ export const createCapture = (
     if (typeof issued === "string") secrets.learn(issued, "ACCESS_TOKEN");
     const operationId = found.operation?.operationId ?? "";
     return seenOf({ ...exchange, service: found.service, operationId, requestJson: body }, found, {
-      ...{ marks, opened, exercises, client: clientOf(address, marks) },
+      ...{ marks, opened, exercises, client: clientOf(address, marks, request.headers["user-agent"]) },
       ...(numeric !== undefined && { numeric }),
     });
   };

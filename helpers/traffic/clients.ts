@@ -1,12 +1,12 @@
-/** Sorts exchanges by client: by the token, by the credentials, or by the address. */
+/** Sorts exchanges by client: by the token, by the credentials with the program that has them, or by the address. */
 import { createHmac, randomBytes } from "node:crypto";
-import type { Marks } from "./seen.ts";
+import { MASKED_TOKEN, type Marks } from "./seen.ts";
 
 /**
  * Returns a function that names the client of each exchange. A token belongs to the client that got it, even if other
  * processes of that client use it from another address.
  */
-export const createSorter = (): ((address: string, marks: Marks) => string) => {
+export const createSorter = (): ((address: string, marks: Marks, program?: string) => string) => {
   const owners = new Map<string, string>();
   const names = new Map<string, string>();
   /** The last client with credentials, by address. */
@@ -16,13 +16,17 @@ export const createSorter = (): ((address: string, marks: Marks) => string) => {
     names.set(identity, name);
     return name;
   };
-  return (address, { token, issued, key }) => {
+  return (address, { token: shown, issued, key }, program = "") => {
+    // Several clients may have a token that the recording does not show.
+    const token = shown === MASKED_TOKEN ? undefined : shown;
     const hasNone = token === undefined && key === undefined;
     const owner = token === undefined ? undefined : owners.get(token);
     // Pages are opened without credentials.
     const neighbour = hasNone ? neighbours.get(address) : undefined;
     const client =
-      owner ?? neighbour ?? nameOf(token === undefined ? `${address} ${key ?? ""}` : `token ${token}`);
+      owner ??
+      neighbour ??
+      nameOf(token === undefined ? `${address} ${key ?? ""} ${program}` : `token ${token}`);
     if (!hasNone) neighbours.set(address, client);
     for (const known of [token, issued]) if (known !== undefined) remember(owners, known, client);
     return client;

@@ -1,6 +1,6 @@
 /** How much of the contracts a run tried, and what limited it. Every rendering takes these numbers from here. */
 import { baseUrlName } from "../../helpers/target/names.ts";
-import type { Certificate, Summary } from "../certificate/certificate.ts";
+import type { Certificate, CertifiedRequirement, Summary } from "../certificate/certificate.ts";
 import { count, counted, percent } from "../text.ts";
 
 /** Returns the number of requirements that were tried: those with a verdict about the target. */
@@ -24,14 +24,18 @@ const absentIn = ({ contracts, target }: Pick<Certificate, "contracts" | "target
 };
 
 /**
- * Returns the certificate without the services that the target does not have. People count what they use; only
- * certificate.json and the list of all requirements on the page contain the other services too.
+ * Returns the certificate without the services that the target does not have, and a caller's or a listener's without
+ * the requirements that oblige others. People count what is theirs; only certificate.json and the list of all
+ * requirements on the page contain the rest too.
  */
 export const ofTarget = (certificate: Certificate): Certificate => {
   const absent = absentIn(certificate);
-  if (absent.length === 0) return certificate;
+  const isHalf = certificate.half === "caller" || certificate.half === "listener";
+  if (absent.length === 0 && !isHalf) return certificate;
   const isPresent = ({ service }: { readonly service: string }): boolean => !absent.includes(service);
-  const requirements = certificate.requirements.filter(isPresent);
+  const requirements = certificate.requirements.filter(
+    (requirement) => isPresent(requirement) && !(isHalf && obligesOthers(requirement)),
+  );
   const left = certificate.requirements.length - requirements.length;
   const { summary } = certificate;
   return {
@@ -42,6 +46,10 @@ export const ofTarget = (certificate: Certificate): Certificate => {
     summary: { ...summary, requirements: requirements.length, notTried: summary.notTried - left },
   };
 };
+
+/** Whether a requirement of the other half, or of listeners of another kind, could not be tried here. */
+export const obligesOthers = ({ verdict, reason }: CertifiedRequirement): boolean =>
+  verdict === "not-tried" && reason?.startsWith("obliges ") === true;
 
 /** `Not counted: parcels, because PARCELS_BASE_URL is not set.`; empty if the target has all services. */
 export const absentWords = (certificate: Certificate): string => {

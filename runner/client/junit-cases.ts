@@ -1,6 +1,7 @@
 /** Turns the verdicts of a certificate into JUnit test cases, one for each requirement of the judged half. */
 import type { Service } from "../../helpers/contract/contract.ts";
 import type { Certificate, CertifiedRequirement } from "../../reports/certificate/certificate.ts";
+import { obligesOthers } from "../../reports/render/coverage.ts";
 import type { JunitCase } from "../../reports/render/junit.ts";
 
 export const requirementCases = (certificate: Certificate, service: Service): JunitCase[] =>
@@ -14,9 +15,6 @@ export const requirementCases = (certificate: Certificate, service: Service): Ju
       properties: [["requirement", requirement.id] as const],
       result: resultOf(certificate, requirement),
     }));
-
-const obligesOthers = ({ verdict, reason }: CertifiedRequirement): boolean =>
-  verdict === "not-tried" && reason?.startsWith("obliges the ") === true;
 
 const resultOf = (
   { findings }: Certificate,

@@ -6,7 +6,7 @@ import { createRewriting, type Rewriting } from "./rewriting.ts";
 
 export interface Mount {
   readonly service: Service;
-  /** The path prefix at the proxy: `/parcel-pickup`. */
+  /** The path prefix at the proxy: `/parcel-pickup`; empty if the base URL itself tells the service. */
   readonly prefix: string;
   /** Scheme, host and port of the target. */
   readonly origin: string;
@@ -28,11 +28,16 @@ export interface Addresses {
 
 /** @param origin scheme, host and port of the proxy, known once it listens */
 export const addressesOf = ({ baseUrls }: Target, origin: () => string): Addresses => {
-  const mounts = Object.entries(baseUrls).map(([service, url = ""]) => ({
+  const bases = Object.entries(baseUrls).map(([service, url = ""]) => ({
     service,
-    prefix: `/${service}`,
     origin: new URL(url).origin,
     base: new URL(url).pathname.replace(/\/+$/, ""),
+  }));
+  const isOwn = (base: string, service: Service): boolean =>
+    base !== "" && bases.every((other) => other.service === service || !areNested(base, other.base));
+  const mounts: readonly Mount[] = bases.map((one) => ({
+    ...one,
+    prefix: isOwn(one.base, one.service) ? "" : `/${one.service}`,
   }));
   const atTarget = ({ origin: target, base }: Mount): string => `${target}${base}`;
   const atProxy = ({ prefix, base }: Mount): string => `${origin()}${prefix}${base}`;
@@ -42,9 +47,7 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
     mounts,
     baseUrls: () => Object.fromEntries(mounts.map((mount) => [mount.service, atProxy(mount)])),
     route(path) {
-      const mount = mounts.find(
-        ({ prefix }) => path.startsWith(prefix) && /^[/?]?$/.test(path.charAt(prefix.length)),
-      );
+      const mount = mounts.find(({ prefix, base }) => isAt(path, prefix === "" ? base : prefix));
       if (mount === undefined) return undefined;
       const rest = path.slice(mount.prefix.length);
       const asked = rest.startsWith("/") ? rest : `/${rest}`;
@@ -61,6 +64,13 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
     },
   };
 };
+
+/** Whether a requested path is a prefix, or continues it. */
+const isAt = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && /^[/?]?$/.test(path.charAt(prefix.length));
+
+/** Whether requests below one of two base paths may be below the other one. */
+const areNested = (one: string, other: string): boolean => isAt(one, other) || isAt(other, one);
 
 /** Whether a path is below the base URL, also for a server that decodes its slashes and dots before it resolves them. */
 const isBelow = (path: string, { origin, base }: Mount): boolean =>

@@ -8,11 +8,14 @@ export const CLOCK_PATH = `${CONTROL_PATH}clock`;
 
 export type Control = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
-/** @param others further addresses, by path */
+/**
+ * @param others further addresses, by path
+ * @param names host names under which clients on other machines reach the proxy
+ */
 export const createControl =
-  (clock: RecordingClock, others: Readonly<Record<string, Control>>): Control =>
+  (clock: RecordingClock, others: Readonly<Record<string, Control>>, names: readonly string[]): Control =>
   async (incoming, outgoing) => {
-    const reason = outsider(incoming);
+    const reason = outsider(incoming, names);
     if (reason !== undefined) {
       outgoing
         .writeHead(403, { "content-type": "application/json" })

@@ -26,6 +26,8 @@ export interface ProxyOptions {
   readonly contracts: readonly Contract[];
   /** 0 selects a free port. */
   readonly port: number;
+  /** The host name in the base URLs; without it, the proxy listens on 127.0.0.1 only. */
+  readonly host?: string;
   readonly clock: RecordingClock;
   readonly gateways: Gateways;
   readonly signatures: Signatures;
@@ -55,7 +57,8 @@ export interface RecordingProxy {
 /** @throws Error when the port is taken */
 export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
   let port = options.port;
-  const addresses = addressesOf(options.target, () => `http://127.0.0.1:${port}`);
+  const { host = LOOPBACK } = options;
+  const addresses = addressesOf(options.target, () => `http://${host}:${port}`);
   const pools = new Map<Service, Dispatcher>();
   const { handle, state } = handlerOf(options, addresses, pools);
   const handling = new Set<Promise<void>>();
@@ -71,11 +74,11 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   Object.assign(server, { requestTimeout: 0, headersTimeout: 60_000, httpAllowHalfOpen: true });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host === LOOPBACK ? LOOPBACK : ANY_ADDRESS, resolve);
   });
   port = (server.address() as AddressInfo).port;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${options.host ?? LOOPBACK}:${port}`,
     baseUrls: addresses.baseUrls(),
     lastActivity: () => state.last,
     underWay: () => state.underWay,
@@ -89,6 +92,9 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
     },
   };
 };
+
+const LOOPBACK = "127.0.0.1";
+const ANY_ADDRESS = "0.0.0.0";
 
 /** Milliseconds to wait for requests under way. */
 const CLOSING = 2_000;

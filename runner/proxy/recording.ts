@@ -25,6 +25,7 @@ export interface RecordingOptions extends Pick<CallerJudgeOptions, "onFinding"> 
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly port: number;
+  readonly host?: string;
   /** The folder for the log; no log is written if absent. */
   readonly out?: string;
   /** Receives messages for the user while the recording runs. */
@@ -57,7 +58,7 @@ export interface Recording {
 
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
-  const { target, port, out, onFinding, onJudged } = options;
+  const { target, port, host, out, onFinding, onJudged } = options;
   const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
@@ -88,13 +89,14 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     signatures,
     contracts,
     port,
+    ...(host !== undefined && { host }),
     clock,
     onUnchanged: onFirst(() => tell(UNCHANGED)),
     onRefused: () => {
       refused += 1;
     },
     onExchange,
-    control: createControl(clock, options.pages ?? {}),
+    control: createControl(clock, options.pages ?? {}, host === undefined ? [] : [host]),
     intervene: exercises.length > 0 ? intervene : undefined,
     resealing: (service) => resealings.get(service),
   });

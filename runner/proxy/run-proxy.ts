@@ -20,6 +20,8 @@ import { ended } from "./until.ts";
 export interface ProxyRun extends CallerOptions {
   readonly target: Target;
   readonly port: number;
+  /** The host name in the base URLs; the proxy then listens on all addresses of the machine. */
+  readonly host?: string;
   /** Whether to write the log as an HTTP archive too. */
   readonly har: boolean;
   /** Ids of exercises, or `all`. */
@@ -43,6 +45,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     target,
     contracts,
     port,
+    ...(run.host !== undefined && { host: run.host }),
     out,
     exercises: await exercisesNamed(contracts, run.exercises),
     slow: run.slow,

@@ -112,6 +112,17 @@ test("two clients in one log are told apart", async () => {
   expect(violated(caller)).toEqual([`${SERVICE}.auth.single-token-reused`]);
 });
 
+test("programs with the same credentials are told apart by their User-Agent", QUICK, async () => {
+  const by = (agent: string) => {
+    const one = listed("?start=1&limit=5", false) as { readonly request: { readonly headers: object[] } };
+    const headers = [...one.request.headers, { name: "User-Agent", value: agent }];
+    return { ...one, request: { ...one.request, headers } };
+  };
+  const har = await archive(["shop/1.0", "app/2.0", "shop/1.0", "batch/1.1"].map(by).map(withoutToken));
+  const { caller } = await judged(har);
+  expect(caller.traffic?.clients.map(({ exchanges }) => exchanges)).toEqual([2, 1, 1]);
+});
+
 test("a truncated archive is judged up to its end", async () => {
   const { har } = await recorded([{}]);
   const text = await readFile(har, "utf8");

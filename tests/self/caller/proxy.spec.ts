@@ -10,8 +10,11 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LogLine } from "../../../helpers/traffic/log.ts";
+import { addressesOf } from "../../../runner/proxy/addresses.ts";
+import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { openRecording, type Recording } from "../../../runner/proxy/recording.ts";
 import { start, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
 import { closeAll, listen, web } from "../support/loopback.ts";
 
 const open: Recording[] = [];
@@ -222,10 +225,10 @@ test("only what is below the base URL is forwarded", async () => {
     response.end(JSON.stringify({ own: `${origin}/api/v1/a`, other: `${origin}/admin` }));
   });
   const { base, recording } = await before(`${origin}/api/v1`);
-  expect(base).toMatch(/\/financial-data\/api\/v1$/);
+  expect(base).toMatch(/:\d+\/api\/v1$/);
   const { port } = new URL(base);
   const statusOf = async (path: string): Promise<number> => {
-    const call = http.get({ port, host: "127.0.0.1", path: `/financial-data${path}` });
+    const call = http.get({ port, host: "127.0.0.1", path });
     const [response] = (await once(call, "response")) as [http.IncomingMessage];
     return response.resume().statusCode ?? 0;
   };
@@ -237,6 +240,50 @@ test("only what is below the base URL is forwarded", async () => {
   expect(asked).toHaveLength(3);
   expect(recording.notes()).toEqual([expect.stringContaining("7 requests below no base URL")]);
   expect(await (await fetch(`${base}/a`)).json()).toEqual({ own: `${base}/a`, other: `${origin}/admin` });
+});
+
+test(
+  "base URLs of the proxy name a service only where the target's do not tell services apart",
+  QUICK,
+  () => {
+    const basesOf = (values: Readonly<Record<string, string>>) =>
+      addressesOf(targetOf("test", values, false), () => "http://proxy").baseUrls();
+    expect(
+      basesOf({
+        FINANCIAL_DATA_BASE_URL: "http://a.test/v1/data",
+        INSTALLMENTS_BASE_URL: "http://b.test/v1",
+      }),
+    ).toEqual({
+      "financial-data": "http://proxy/financial-data/v1/data",
+      installments: "http://proxy/installments/v1",
+    });
+    expect(
+      basesOf({
+        FINANCIAL_DATA_BASE_URL: "http://a.test/data/",
+        INSTALLMENTS_BASE_URL: "http://b.test/data-2",
+      }),
+    ).toEqual({ "financial-data": "http://proxy/data", installments: "http://proxy/data-2" });
+    expect(basesOf({ INSTALLMENTS_BASE_URL: "http://b.test" })).toEqual({
+      installments: "http://proxy/installments",
+    });
+  },
+);
+
+test("another machine reaches the proxy under the name that it is given", async () => {
+  const origin = await web((_, response) => void response.writeHead(200).end("{}"));
+  const target = targetOf("test", { INSTALLMENTS_BASE_URL: `${origin}/installments` }, false);
+  const contracts = [await loadContract("installments")];
+  const recording = await openRecording({ target, contracts, port: 0, host: "phone.test" });
+  open.push(recording);
+  const { port } = new URL(recording.proxy.origin);
+  expect(recording.proxy.baseUrls).toEqual({ installments: `http://phone.test:${port}/installments` });
+  const asked = async (host: string): Promise<number> => {
+    const call = http.get({ port, host: "127.0.0.1", path: CLOCK_PATH, headers: { host } });
+    const [response] = (await once(call, "response")) as [http.IncomingMessage];
+    return response.resume().statusCode ?? 0;
+  };
+  expect(await asked(`phone.test:${port}`)).toBe(200);
+  expect(await asked("other.test")).toBe(403);
 });
 
 test("half an answer and a refused connection stay failures, and are recorded", async () => {
