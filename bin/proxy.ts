@@ -14,6 +14,7 @@ interface Flags extends CallerFlags {
   readonly until?: number;
   readonly har?: true;
   readonly exercise: readonly string[];
+  readonly operation: readonly string[];
   readonly slow?: true;
 }
 
@@ -36,6 +37,7 @@ const main = async (): Promise<number> => {
       ...(flags.host !== undefined && { host: hostName(flags.host) }),
       har: flags.har === true,
       exercises: flags.exercise,
+      operations: flags.operation,
       slow: flags.slow === true,
       command: command.args,
       ...(flags.until !== undefined && { idleSeconds: flags.until }),
@@ -71,6 +73,12 @@ const commandLine = (): Command =>
     .option(
       "--exercise <all|id,…>",
       "situations to make, so that the caller shows how it behaves",
+      parseList,
+      [],
+    )
+    .option(
+      "--operation <id,…>",
+      "only make the exercises for these operations, as in --exercise lost-answer --operation CreateConsumer",
       parseList,
       [],
     )

@@ -45,8 +45,25 @@ export interface Exercise {
   keyOf?(occasion: Occasion): string;
   /** The number of fitting requests that pass unchanged before, outside of troubles; zero if absent. */
   readonly after?: number;
+  /** Whether it is made only if the user names it. */
+  readonly isNamedOnly?: true;
   readonly act: Act;
 }
+
+/** Whether a request creates something, so that it must not be sent again without a look at what it did. */
+const creates = ({ operation }: Occasion): boolean =>
+  operation?.method === "POST" && (operation.produces.length > 0 || operation.leaves !== undefined);
+
+/** The answers to creating requests that get lost. @param of the requests; all that create something if absent */
+export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exercise => ({
+  id,
+  requirements: ["caller.creation-not-repeated-blindly"],
+  ask,
+  fits: (occasion) =>
+    creates(occasion) && (of === undefined || of.includes(occasion.operation?.operationId ?? "")),
+  ...(of === undefined && { isNamedOnly: true }),
+  act: { kind: "cut", cut: "reset" },
+});
 
 /** @param isAny whether a request of the service may be refused */
 export const commonExercises = (

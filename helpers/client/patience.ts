@@ -114,7 +114,9 @@ export const survivesFailures = (requirement: string): HistoryCheck => ({
     return {
       see(seen) {
         const before = open;
-        const isFailure = isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
+        // A client that leaves a call that hangs has met a failure too.
+        const isLeft = isAbandoned(seen) && seen.exercises.length > 0;
+        const isFailure = isLeft || isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
         open = isFailure ? seen : undefined;
         if (before !== undefined) show(HOLDS, before, seen);
       },

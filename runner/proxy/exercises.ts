@@ -36,23 +36,45 @@ export interface Exercises {
 }
 
 /**
- * @param wanted ids, or `all`
+ * @param wanted ids, with the service or without it, or `all`
+ * @param operations ids of the operations whose requests they change; all that fit if absent
  * @throws ConfigurationError for an unknown id
  */
 export const exercisesNamed = async (
   contracts: readonly Contract[],
   wanted: readonly string[],
+  operations: readonly string[] = [],
 ): Promise<readonly Exercise[]> => {
   const modules = await Promise.all(
     contracts.map(({ service }) => load<{ exercises: readonly Exercise[] }>(service, "exercises.ts")),
   );
   const all = modules.flatMap((module) => module?.exercises ?? []);
-  if (wanted.includes("all")) return all;
-  const unknown = wanted.find((id) => all.every((exercise) => exercise.id !== id));
-  if (unknown === undefined) return all.filter(({ id }) => wanted.includes(id));
+  refuseUnknown(contracts, operations);
+  const isNamed = ({ id }: Exercise, name: string): boolean => id === name || ofNoService(id) === name;
+  const unknown = wanted.find((name) => name !== "all" && !all.some((exercise) => isNamed(exercise, name)));
+  if (unknown === undefined)
+    return all
+      .filter(
+        (one) =>
+          wanted.some((name) => isNamed(one, name)) || (wanted.includes("all") && one.isNamedOnly !== true),
+      )
+      .map((one) => (operations.length === 0 ? one : limitedTo(one, operations)));
   throw new ConfigurationError(
     `--exercise: there is no exercise "${unknown}". There are: ${all.map(({ id }) => id).join(", ")}.`,
   );
+};
+
+const ofNoService = (id: string): string => id.slice(id.indexOf(".") + 1);
+
+const limitedTo = (exercise: Exercise, operations: readonly string[]): Exercise => ({
+  ...exercise,
+  fits: (occasion) => operations.includes(occasion.operation?.operationId ?? "") && exercise.fits(occasion),
+});
+
+const refuseUnknown = (contracts: readonly Contract[], operations: readonly string[]): void => {
+  const known = contracts.flatMap((contract) => contract.operations.map(({ operationId }) => operationId));
+  const unknown = operations.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw new ConfigurationError(`--operation: there is no operation "${unknown}".`);
 };
 
 /** The progress of an exercise. */
@@ -191,9 +213,11 @@ const changed = async (reply: Reply, change: (json: unknown) => unknown): Promis
   let isMade = false;
   const body = await withText(reply.body, asRecord(reply.headers)["content-encoding"], (text) => {
     const { json } = jsonOf(Buffer.from(text));
-    if (json === undefined) return text;
+    const other = json === undefined ? undefined : change(json);
+    // An answer without what the exercise changes makes no situation.
+    if (other === undefined || other === json) return text;
     isMade = true;
-    return JSON.stringify(change(json));
+    return JSON.stringify(other);
   });
   return isMade ? { ...reply, body, headers: forwarded(reply.headers, ["content-length"]) } : undefined;
 };

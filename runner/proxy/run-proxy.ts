@@ -26,6 +26,8 @@ export interface ProxyRun extends CallerOptions {
   readonly har: boolean;
   /** Ids of exercises, or `all`. */
   readonly exercises: readonly string[];
+  /** Ids of the operations whose requests the exercises change; empty for all. */
+  readonly operations: readonly string[];
   /** Whether exercises may wait in real time. */
   readonly slow: boolean;
   readonly idleSeconds?: number;
@@ -47,7 +49,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     port,
     ...(run.host !== undefined && { host: run.host }),
     out,
-    exercises: await exercisesNamed(contracts, run.exercises),
+    exercises: await exercisesNamed(contracts, run.exercises, run.operations),
     slow: run.slow,
     onFinding(...finding) {
       tell(...finding);
@@ -96,7 +98,16 @@ const announce = (line: object): void => print(`${jsonText(line)}\n`);
 const exerciseLine = ({ id, state, ask, isAbandoned }: ExerciseLine): string => {
   const advice = state === "waiting" ? ` (${ask})` : "";
   const end = isAbandoned ? " (the client did not send its request again)" : "";
-  return `exercise ${id}: ${state}${advice || end}`;
+  return `exercise ${id}: ${ENDS[state]}${advice || end}`;
+};
+
+/** What the end says of an exercise that is in a state. */
+const ENDS: Readonly<Record<ExerciseLine["state"], string>> = {
+  waiting: "not met",
+  seen: "survived",
+  passed: "survived",
+  failed: "not survived",
+  "not survived": "not survived",
 };
 
 /** Prints a new finding while the recording runs. */

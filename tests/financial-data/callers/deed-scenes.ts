@@ -28,6 +28,7 @@ export const initiateDeposits = (client: Client, accountNumber = "0011223344"): 
         name: "Robin Meadow",
       },
     },
+    look: () => client.call("GET", `/aggregation/v1/customers/${customerOf(client)}/accounts`),
   });
 
 /** Reports micro amounts of an account whose deposits have arrived. */

@@ -100,6 +100,18 @@ export const rightHabits: readonly RightClient[] = [
     await scenes.newConsumer(client, customerOf(client));
     await scenes.report(client, customerOf(client), { ...scenes.POLLING, most: 2 }, { callbackUrl });
   }),
+  rightClient(
+    "a look after each lost answer, and an end of a call that hangs",
+    async (client) => {
+      await scenes.newCustomer(client);
+      await scenes.newConsumer(client, customerOf(client));
+      await scenes.report(client, customerOf(client));
+      const path = "/institution/v2/institutions/613734";
+      await client.call("GET", path, { limit: 30, repeats: false }).catch(() => client.call("GET", path));
+    },
+    ["customer-lost", "creation-lost", "report-lost", "hanging"],
+  ),
+  rightClient("a look after a lost answer", (client) => scenes.newCustomer(client), ["lost-answer"]),
   rightClient("a token of 90 minutes", async (client) => {
     for (const minutes of [0, 85, 4, 85, 4]) {
       await client.setting.clock.sleep(minutes * 60);

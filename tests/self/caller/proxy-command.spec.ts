@@ -191,7 +191,7 @@ test("Ctrl-C ends the recording with its certificate; the page shows findings an
   const [code] = await ended;
   // The client did not send its refused request again, so nothing that it sent was accepted.
   expect(code).toBe(3);
-  expect(printed).toContain("exercise installments.rate-limited: seen");
+  expect(printed).toContain("exercise installments.rate-limited: survived");
   expect((await certificateIn(out)).half).toBe("caller");
 });
 

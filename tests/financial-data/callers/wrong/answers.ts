@@ -2,6 +2,7 @@
 import { RETRYING } from "../../../callers/habits.ts";
 import type { WrongClient } from "../../../callers/setting.ts";
 import { customerOf } from "../client.ts";
+import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { browsing, type Scene, wrongClient } from "./wrong-client.ts";
 
@@ -36,6 +37,37 @@ export const answers: readonly WrongClient[] = [
     habits: { retrying: { ...RETRYING, repeatsCreations: true } },
     exercises: ["creation-lost"],
   }),
+  wrongClient("a customer created twice", "caller.creation-not-repeated-blindly", scenes.newCustomer, {
+    habits: { retrying: { ...RETRYING, repeatsCreations: true } },
+    exercises: ["customer-lost"],
+  }),
+  wrongClient(
+    "a report generated twice",
+    "caller.creation-not-repeated-blindly",
+    async (own) => {
+      await scenes.newConsumer(own, customerOf(own));
+      await scenes.report(own, customerOf(own));
+    },
+    {
+      habits: { retrying: { ...RETRYING, repeatsCreations: true } },
+      exercises: ["report-lost"],
+    },
+  ),
+  wrongClient(
+    "a deposit initiated twice",
+    "caller.creation-not-repeated-blindly",
+    (own) => deeds.initiateDeposits(own),
+    {
+      habits: { retrying: { ...RETRYING, repeatsCreations: true } },
+      exercises: ["lost-answer"],
+    },
+  ),
+  wrongClient(
+    "an end at a call that hangs",
+    "caller.error-answers-survived",
+    (own) => own.call("GET", "/institution/v2/institutions/613734", { limit: 30, repeats: false }),
+    { exercises: ["hanging"] },
+  ),
   wrongClient("the first page only", "caller.further-pages-read", (own) => scenes.listCustomers(own, 1), {
     exercises: ["page-three"],
   }),
