@@ -78,7 +78,7 @@ const commandLine = (): Command =>
     )
     .option(
       "--operation <id,…>",
-      "only make the exercises for these operations, as in --exercise lost-answer --operation CreateConsumer",
+      "only make the exercises for the requests of these operations, as in --exercise lost-answer --operation <id>",
       parseList,
       [],
     )
