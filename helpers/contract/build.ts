@@ -12,6 +12,7 @@ import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
 import { readDocument } from "./read-document.ts";
 import { registerOf } from "./register.ts";
+import { readRelations } from "./relations.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { secretPlacesOf } from "./secret-places.ts";
@@ -87,6 +88,7 @@ const normalise = (
     requirements,
     requirementSet: readRequirementSet(folder, ours.version, ids(builtIn), ids(requirements)),
     gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
+    relations: readRelations(folder),
   };
 };
 

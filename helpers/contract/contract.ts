@@ -5,6 +5,7 @@
  * follow from a schema keyword or a status are derived from the document; the others are in `requirements.yaml`.
  */
 
+import type { Relation } from "./relations.ts";
 import type { RequirementSet } from "./requirement-set.ts";
 import type { ResponseParts } from "./response-parts.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
@@ -297,4 +298,5 @@ export interface Contract {
   /** The frozen requirement set of this version; `null` if the version is not frozen yet. */
   readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
+  readonly relations: readonly Relation[];
 }

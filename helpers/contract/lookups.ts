@@ -1,5 +1,6 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
-import type { Contract, Operation, Requirement, Response, Rule } from "./contract.ts";
+import type { Contract, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
+import { loose } from "./names.ts";
 import { grouped, oncePer } from "./once.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
@@ -37,3 +38,9 @@ export const refusalAdvice = (contract: Contract, { level, requestBody, paramete
   [requestBody?.level ?? level, ...parameters.map((one) => one.level)].includes("assumed")
     ? `which payload is valid is assumed; ${documentAdvice(contract)}`
     : "the document allows the call, but it may not state all that a valid call needs";
+
+/** Returns the query parameter that has the name in the contract, although the provider's document may name it otherwise. */
+export const parameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
+  parameters.find(
+    ({ in: place, name: theirs, ours = theirs }) => place === "query" && loose(ours) === loose(name),
+  );

@@ -34,6 +34,7 @@ export type GeneralBehaviour =
   | `simultaneous-answers-shared-${string}`
   | `open-${string}`
   | `unchecked-${string}`
+  | `ignored-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
+import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
 import { mixed } from "./deviations/mixed-answers.ts";
 import { typedParameters } from "./parameters.ts";
@@ -51,7 +52,7 @@ export const answerTo = async (
   if (parameters !== undefined) return refuse(instance, operation, parameters);
   const read = readBody(operation, incoming, faulty);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
-  const call = callWith(read.body);
+  const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
   const refusal = invalid(call);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>

@@ -5,6 +5,7 @@ import { authenticationTrials } from "./authentication.ts";
 import { creationTrials } from "./creations.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
+import { relationTrials } from "./relations.ts";
 import { ruleTrials } from "./rules.ts";
 import { successTrials } from "./success.ts";
 import { unknownIdTrials } from "./unknown-ids.ts";
@@ -15,6 +16,7 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   authenticationTrials,
   unknownIdTrials,
   ruleTrials,
+  relationTrials,
 ];
 
 export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {

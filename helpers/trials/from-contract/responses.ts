@@ -25,6 +25,7 @@ import {
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import { observeParts, partsOf } from "./answer-parts.ts";
+import { observeObedience } from "./obedience.ts";
 import type { Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
 
@@ -66,6 +67,7 @@ export const observeResponse =
       if (result !== undefined) judge.record(`${contract.service}.${requirement}`, result, [exchange]);
     }
     if (!mayBeJson(response)) return;
+    observeObedience(operation, exchange, context);
     const results = observeBody(policy, promised, response, exchange, context);
     policy.judgeResponse?.(exchange, context, results);
   };

@@ -6,6 +6,7 @@ import { parametersOf } from "../parameters.ts";
 import { sha256 } from "../values/identifiers.ts";
 import type { Deviation, DeviationRow, Difference, Effect, Fault } from "./deviation.ts";
 import { faultsOfOperations } from "./from-operations.ts";
+import { faultsOfRelations } from "./from-relations.ts";
 import { deviationsOfRules, type ExcludedDeviations } from "./from-rules.ts";
 import { type GeneralTreatments, generalDifferences } from "./general.ts";
 
@@ -43,6 +44,7 @@ export const deviationsOf = (contract: Contract, service: Deviating): Deviation[
   const written = rows.map((row) => deviationOf(contract, row));
   return [
     ...faultsOfOperations(contract).filter(isTried),
+    ...faultsOfRelations(contract).filter(isTried),
     ...generalDifferences(contract, treatments).map((row) => unnamed(deviationOf(contract, row))),
     ...differencesIn(written),
     ...deviationsOfRules(contract, excludedDeviations, isTried).map(unnamed),

@@ -67,6 +67,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   rules: [],
   requirements,
   requirementSet: null,
+  relations: [],
   gaps: [{ subject: "unknown fields", type: "not-shown", gap: "Refused or ignored.", note: "Observe." }],
 });
 

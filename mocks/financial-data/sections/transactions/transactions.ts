@@ -30,8 +30,9 @@ import { TRANSACTION_STATEFUL_FAULTS } from "./transaction-stateful-faults.ts";
 const listed = (state: State, call: Call, accounts: readonly Account[]): Answer => {
   const { query, faulty } = call;
   const window = {
-    from: Number(query.fromDate),
-    to: Number(query.toDate),
+    // A fault ignores a date.
+    from: Number(query.fromDate ?? 0),
+    to: Number(query.toDate ?? state.seconds() + DAY),
     includePending: query.includePending === true,
   };
   if (window.to - window.from > TWO_YEARS && faulty("transactions-long-window-refused"))
@@ -70,8 +71,8 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
     found: listing.found,
     displaying: entries.length,
     moreAvailable: String(start - 1 + entries.length < listing.found),
-    fromDate: String(query.fromDate),
-    toDate: String(query.toDate),
+    fromDate: String(query.fromDate ?? 0),
+    toDate: String(query.toDate ?? state.seconds()),
     sort,
     transactions: entries.map((entry) => transactionFields(state, entry)),
     ...(query.showDailyBalance === true &&

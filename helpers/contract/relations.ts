@@ -1,0 +1,45 @@
+/** Relations: what must hold between the answers of a service. Each is a row of `relations.yaml`. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseSource } from "./parse.ts";
+import { readSource } from "./source-file.ts";
+
+/**
+ * - `filter`: each item of a list shows the value of the parameter
+ * - `search`: a text finds the items that show it, and a text that no item shows does not find all
+ * - `window`: each item of a list has a date between two parameters
+ * - `size`: a page has at most as many items as the parameter says
+ * - `most`: a page never has more items than a number
+ * - `flag`: an answer with `true` differs from one without it
+ * - `start`: the parameter says where a page starts, which scenarios try with several pages
+ */
+export type RelationKind = "filter" | "search" | "window" | "size" | "most" | "flag" | "start";
+
+/** What a parameter does to the answer of each of the operations. Names of parameters and fields are those of the contract. */
+export interface Relation {
+  readonly kind: RelationKind;
+  /** The id of the requirement that it can violate, without the service. */
+  readonly requirement: string;
+  readonly operations: readonly string[];
+  readonly parameter: string;
+  /** The parameter at the end of a window. */
+  readonly until?: string;
+  /** The number of items of `most`. */
+  readonly items?: number;
+  /** The names of the field that shows the value: the first one that an item has. For a window, all of them count. */
+  readonly shows?: readonly string[];
+  /** Spellings of one value, if there are several. */
+  readonly alike?: readonly (readonly string[])[];
+  /** The subject of the gap that leaves the values open: then only a server that obeys a value partly violates it. */
+  readonly gap?: string;
+  /** Resources that are arranged first, so that a list is long and varied. */
+  readonly beside?: readonly string[];
+  /** A situation with a varied list, if the target offers it. */
+  readonly situation?: string;
+}
+
+/** Returns the rows of the folder of a service; none if it has no `relations.yaml`. */
+export const readRelations = (folder: string): readonly Relation[] => {
+  const file = join(folder, "relations.yaml");
+  return existsSync(file) ? ((parseSource(readSource(file)).relations ?? []) as readonly Relation[]) : [];
+};

@@ -1,0 +1,129 @@
+/** What answers show of the parameters that their requests obeyed: see `relations.yaml`. Each answer of a run is judged. */
+
+import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
+import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
+import { parameterNamed } from "../../contract/lookups.ts";
+import { loose } from "../../contract/names.ts";
+import { grouped, oncePer } from "../../contract/once.ts";
+import type { Relation } from "../../contract/relations.ts";
+import type { CheckResult } from "../../exchange/check-result.ts";
+import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { fieldOf, secondsOf } from "../kit/reading.ts";
+import type { ObservedContext } from "../trial.ts";
+
+/** Returns the relations of an operation whose parameters the contract has. */
+export const relationsOf = (contract: Contract, operationId: string): readonly Relation[] =>
+  relationsByOperation(contract).get(operationId) ?? [];
+
+const relationsByOperation = oncePer(({ relations, operations }: Contract) => {
+  const known = new Map(operations.map((operation) => [operation.operationId, operation]));
+  const pairs = relations.flatMap((relation) =>
+    relation.operations.flatMap((operationId) => {
+      const operation = known.get(operationId);
+      return operation !== undefined && parameterNamed(operation, relation.parameter) !== undefined
+        ? [{ operationId, relation }]
+        : [];
+    }),
+  );
+  const byOperation = grouped(pairs, ({ operationId }) => operationId);
+  return new Map([...byOperation].map(([id, rows]) => [id, rows.map(({ relation }) => relation)]));
+});
+
+/** Whether two texts are spellings of one value. */
+export const isSameValue =
+  ({ alike = [] }: Relation) =>
+  (one: string, other: string): boolean => {
+    const [a, b] = [loose(one), loose(other)];
+    return a === b || alike.some((spellings) => [a, b].every((text) => spellings.map(loose).includes(text)));
+  };
+
+/** Returns the value that an item shows; `undefined` if it has no such field with a text, a number or a boolean. */
+export const shownIn = ({ shows = [] }: Relation, item: unknown): string | undefined => {
+  const value = fieldOf(item, ...shows);
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+};
+
+/** Returns the dates that an item shows, in seconds since 1970. */
+export const datesIn = ({ shows = [] }: Relation, item: unknown): number[] =>
+  shows.flatMap((name) => secondsOf(fieldOf(item, name)) ?? []);
+
+/**
+ * Whether a server that accepts the parameter certainly knows it: its name is in a document, or the server has obeyed it. It
+ * refuses calls without a required parameter.
+ */
+export const isKnown = (
+  { level, required }: Parameter,
+  { gap }: Relation,
+  { capabilities, contract }: Pick<ObservedContext, "capabilities" | "contract">,
+): boolean =>
+  capabilities.has("new-implementation") ||
+  level === "provider" ||
+  ((level === "documented" || required) && (gap === undefined || contract.provider !== null));
+
+/** Judges what an accepted answer shows by itself. Only a violation is recorded: a trial shows that it could be violated. */
+export const observeObedience = (
+  operation: Operation,
+  exchange: Exchange,
+  context: ObservedContext,
+): void => {
+  const { contract, judge } = context;
+  const relations = relationsOf(contract, operation.operationId);
+  if (relations.length === 0 || !isAccepted(exchange)) return;
+  const items = listedIn(operation, exchange);
+  if (items === undefined) return;
+  const query = new URL(exchange.request.url).searchParams;
+  for (const relation of relations) {
+    const parameter = parameterNamed(operation, relation.parameter);
+    if (parameter === undefined || !isKnown(parameter, relation, context)) continue;
+    const result = obedienceOf(relation, operation, query, items);
+    if (result?.holds === false)
+      judge.record(`${contract.service}.${relation.requirement}`, result, [exchange]);
+  }
+};
+
+const listedIn = ({ list }: Operation, exchange: Exchange): readonly unknown[] | undefined => {
+  const [, ...segments] = list?.items.split("/") ?? [];
+  const items = segments.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+    contentOf(exchange),
+  );
+  return list !== undefined && Array.isArray(items) ? items : undefined;
+};
+
+/** @returns `undefined` when the answer shows nothing about the relation */
+const obedienceOf = (
+  relation: Relation,
+  operation: Operation,
+  query: URLSearchParams,
+  items: readonly unknown[],
+): CheckResult | undefined => {
+  const { kind, parameter } = relation;
+  const sentAs = (name?: string) => query.get(parameterNamed(operation, name)?.name ?? "") ?? undefined;
+  const value = sentAs(parameter);
+  if (kind === "most") return checkSize(parameter, relation.items ?? Number.POSITIVE_INFINITY, items.length);
+  if (value === undefined) return undefined;
+  if (kind === "size")
+    return /^[1-9]\d*$/.test(value) ? checkSize(parameter, Number(value), items.length) : undefined;
+  if (kind === "filter")
+    return checkFilter(
+      parameter,
+      value,
+      items.map((item) => shownIn(relation, item)),
+      isSameValue(relation),
+    );
+  if (kind !== "window") return undefined;
+  const span = spanIn(value, sentAs(relation.until));
+  return (
+    span &&
+    checkWindow(
+      parameter,
+      span,
+      items.map((item) => datesIn(relation, item)),
+    )
+  );
+};
+
+const spanIn = (start: string, end: string | undefined): Span | undefined => {
+  const [from, to] = [secondsOf(start), secondsOf(end)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+};

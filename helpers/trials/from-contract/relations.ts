@@ -1,0 +1,252 @@
+/** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
+
+import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
+import { parameterNamed } from "../../contract/lookups.ts";
+import type { Relation } from "../../contract/relations.ts";
+import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
+import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import { answered } from "../kit/asking.ts";
+import { ifPossible } from "../kit/attempt.ts";
+import { type Contents, type Resources, situationIfOffered } from "../kit/calls.ts";
+import { operationOf } from "../kit/names.ts";
+import { judgeParameter, timeFor, tryParameter } from "../kit/parameters.ts";
+import { itemsIn, keysOf } from "../kit/reading.ts";
+import {
+  leaveUntried,
+  leaveWithoutOccasion,
+  record,
+  recordIfConfirmed,
+  showOccasion,
+} from "../kit/verdicts.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "./obedience.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+
+/** One relation on one operation. */
+interface Row {
+  readonly relation: Relation;
+  readonly operationId: string;
+  /** The name of the parameter at the target. */
+  readonly name: string;
+  /** Whether the target certainly knows the parameter if it accepts it. */
+  readonly isKnown: boolean;
+  /** The resources of the situation of the relation, if the target offers it. */
+  readonly about: Resources | undefined;
+}
+
+export const relationTrials = (subject: Subject): Trial[] => {
+  const { contract, operation } = subject;
+  const { operationId } = operation;
+  return relationsOf(contract, operationId).flatMap((relation) => {
+    const { kind, parameter, requirement, situation, beside = [] } = relation;
+    const tries = TRIES[kind];
+    const known = parameterNamed(operation, parameter);
+    if (tries === undefined || known === undefined) return [];
+    const row = {
+      name: `relation/${parameter}`,
+      title: `${parameter} is obeyed`,
+      requirements: [`${contract.service}.${requirement}`],
+    };
+    return operationTrial(subject, row, async (context) => {
+      for (const resource of beside) {
+        await ifPossible(() => context.arrange.need(resource));
+        await ifPossible(() => context.arrange.others().need(resource));
+      }
+      const about = situation === undefined ? undefined : await situationIfOffered(context, situation);
+      const certain = isKnown(known, relation, context);
+      await tries(context, { relation, operationId, name: known.name, isKnown: certain, about });
+    });
+  });
+};
+
+const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
+  const { relation, operationId, name } = row;
+  const { requirement } = relation;
+  const control = await variedList(context, row);
+  const values = valuesIn(relation, isAccepted(control) ? itemsIn(context, control) : []);
+  const [value, ...others] = values;
+  if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
+  for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
+    const probe = await answered(context, operationId, row.about, { parameters: { [name]: one } });
+    const isSeen = { confirmed: row.isKnown, isShown: true };
+    if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
+    const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
+    const result = checkFilter(relation.parameter, one, shown, isSameValue(relation));
+    judgeObedience(context, row, result ?? NOTHING_FOUND, [probe, control]);
+  }
+  if (others.length > 0) showOccasion(context, requirement);
+  else leaveWithoutOccasion(context, requirement, `a list of ${operationId} with items of several ${name}`);
+};
+
+const VALUES = { quick: 1, standard: 2, exhaustive: 4 } as const;
+
+const NOTHING_FOUND: CheckResult = {
+  ...{ holds: false, pointer: "", message: "a value that an item shows finds no item" },
+  ...{ expected: "the items that show it", actual: "no item that shows a value" },
+};
+
+/** Reads the list again until it is varied, because what was arranged may show late. */
+const variedList = (context: TrialContext, { relation, operationId, about }: Row): Promise<Exchange> =>
+  readUntil(
+    context,
+    () => answered(context, operationId, about),
+    (exchange) =>
+      relation.beside === undefined ||
+      !isAccepted(exchange) ||
+      valuesIn(relation, itemsIn(context, exchange)).length > 1,
+  );
+
+/** Returns the different values that items show. */
+const valuesIn = (relation: Relation, items: readonly unknown[]): string[] => {
+  const isSame = isSameValue(relation);
+  const values: string[] = [];
+  for (const item of items) {
+    const value = shownIn(relation, item);
+    if (value !== undefined && value !== "" && !values.some((one) => isSame(one, value))) values.push(value);
+  }
+  return values;
+};
+
+/** Tries only whether the target accepts the parameter, which does not show that it obeys it. */
+const acceptOnly = async (context: TrialContext, row: Row, need: string): Promise<void> => {
+  const { relation, operationId, name } = row;
+  await tryParameter(context, relation.requirement, { operationId, name }, row.about);
+  leaveWithoutOccasion(context, relation.requirement, `a list of ${operationId} ${need}`);
+};
+
+/**
+ * Records that a list obeys. A list that does not is a violation if the target certainly knows the parameter, or if the list
+ * differs from the one without it: then it obeys in part.
+ */
+const judgeObedience = (
+  context: TrialContext,
+  { relation, isKnown: isCertain }: Row,
+  result: CheckResult,
+  [probe, control]: readonly [Exchange, Exchange],
+): void => {
+  const differs = JSON.stringify(itemsIn(context, probe)) !== JSON.stringify(itemsIn(context, control));
+  const isPart = differs && itemsIn(context, probe).length < itemsIn(context, control).length;
+  const { message, expected, actual, pointer } = result;
+  if (result.holds) record(context, relation.requirement, result, [probe, control]);
+  else
+    recordIfConfirmed(context, relation.requirement, false, [probe, control], {
+      ...{ message, expected, actual, pointer },
+      confirmed: isCertain || (isPart && itemsIn(context, probe).length > 0),
+    });
+};
+
+/** A text that no name contains. */
+const NONSENSE = "zzqxjvkwq xqzvwkjq";
+
+const trySearch = async (context: TrialContext, row: Row): Promise<void> => {
+  const { relation, operationId, name } = row;
+  const { requirement } = relation;
+  const control = await answered(context, operationId);
+  const items = isAccepted(control) ? itemsIn(context, control) : [];
+  const sought = items.findLast((item) => /^[\w ]+$/.test(shownIn(relation, item) ?? ""));
+  const text = shownIn(relation, sought);
+  if (text === undefined || items.length < 2)
+    return acceptOnly(context, row, `with two items that show ${relation.shows?.[0]}`);
+  const ask = (value: string) => answered(context, operationId, {}, { parameters: { [name]: value } });
+  const found = await ask(text);
+  if (!judgeParameter(context, requirement, name, [found, control], { confirmed: row.isKnown })) return;
+  const isSame = isSameValue(relation);
+  const all = itemsIn(context, found);
+  // More items than fit on a page may have the text in their names.
+  const isFull = all.length >= items.length;
+  if (!isFull || all.some((item) => isSame(shownIn(relation, item) ?? "", text))) {
+    const holds = all.some((item) => isSame(shownIn(relation, item) ?? "", text));
+    judgeObedience(context, row, checkThat(holds, notFound(name, text, all.length)), [found, control]);
+  }
+  const none = await ask(NONSENSE);
+  if (!isAccepted(none)) return;
+  const isIgnored = sameItems(context, none, control);
+  judgeObedience(context, row, checkThat(!isIgnored, allFound(name, items.length)), [none, control]);
+  showOccasion(context, requirement);
+};
+
+const notFound = (pointer: string, text: string, count: number) => ({
+  ...{ pointer, message: "a search for its whole name does not find an item" },
+  ...{ expected: `the item named ${text}`, actual: `${count} items without it` },
+});
+
+const allFound = (pointer: string, count: number) => ({
+  ...{ pointer, message: "a search for a text that no item shows finds the same items as no search" },
+  ...{ expected: `fewer than ${count} items`, actual: `the same ${count} items` },
+});
+
+const sameItems = (context: TrialContext, one: Exchange, other: Exchange): boolean =>
+  JSON.stringify(itemsIn(context, one)) === JSON.stringify(itemsIn(context, other));
+
+const DAY = 86_400;
+/** Enough items of a window to fit on one page. */
+const WHOLE = 500;
+
+const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
+  const { relation, operationId } = row;
+  const { requirement } = relation;
+  const now = Math.floor(context.clock.now() / 1000 / DAY) * DAY;
+  const read = (span: Span) => answered(context, operationId, row.about, windowIn(context, row, span));
+  const wide = await read({ from: now - 170 * DAY, to: now + DAY });
+  const entries = isAccepted(wide) ? entriesIn(context, row, wide) : [];
+  const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
+  const [first = now, last = now] = [
+    days[Math.floor(days.length / 3)],
+    days[Math.floor((days.length * 2) / 3)],
+  ];
+  const narrow = { from: Math.floor(first / DAY) * DAY, to: (Math.floor(last / DAY) + 1) * DAY };
+  const part = entries.length < WHOLE ? await read(narrow) : wide;
+  const keys = isAccepted(part) ? entriesIn(context, row, part).map(({ key }) => key) : [];
+  const result = isAccepted(part) ? checkPart(relation.parameter, narrow, entries, keys) : undefined;
+  if (result === undefined)
+    return leaveUntried(context, requirement, `needs a list of ${operationId} with items of several weeks`);
+  // Each answer is judged by its dates; this list shows that the window of the other one left items out.
+  record(context, requirement, result, [part, wide]);
+  showOccasion(context, requirement);
+};
+
+/** Returns the contents of a call that asks for a whole window on one page. */
+const windowIn = (context: TrialContext, { relation, operationId }: Row, { from, to }: Span): Contents => {
+  const operation = operationOf(context, operationId);
+  const { paging } = operation;
+  const dates = [
+    [parameterNamed(operation, relation.parameter), from],
+    [parameterNamed(operation, relation.until), to],
+  ] as const;
+  const parameters = dates.flatMap(([parameter, seconds]) =>
+    parameter === undefined ? [] : [[parameter.name, timeFor(parameter, seconds)]],
+  );
+  const size = paging === undefined ? {} : { [paging.limit]: WHOLE };
+  return { parameters: { ...(Object.fromEntries(parameters) as Contents["parameters"]), ...size } };
+};
+
+const entriesIn = (context: TrialContext, { relation, operationId }: Row, exchange: Exchange) => {
+  const items = itemsIn(context, exchange);
+  const [place] = operationOf(context, operationId).finds;
+  const keys = keysOf(context, operationId, place?.resource ?? "", items);
+  return items.map((item, index) => ({ key: keys[index] ?? "", dates: datesIn(relation, item) }));
+};
+
+const tryFlag = async (context: TrialContext, row: Row): Promise<void> => {
+  const { relation, operationId, name } = row;
+  const trial = { operationId, name, value: true };
+  const tried = await tryParameter(context, relation.requirement, trial, row.about);
+  if (tried === undefined) return;
+  const [withFlag, without] = [tried.probe, tried.control].map((one) => JSON.stringify(contentOf(one)));
+  const result = checkThat(withFlag !== without, {
+    pointer: name,
+    message: `the answer is the same with and without ${name}=true`,
+    expected: "an answer with more",
+    actual: "the same answer as without it",
+  });
+  judgeObedience(context, row, result, [tried.probe, tried.control]);
+};
+
+/** Other relations are tried by scenarios. */
+const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Row) => Promise<void>>> = {
+  filter: tryFilter,
+  search: trySearch,
+  window: tryWindow,
+  flag: tryFlag,
+};
