@@ -30,6 +30,8 @@ export interface Relation {
   readonly shows?: readonly string[];
   /** Spellings of one value, if there are several. */
   readonly alike?: readonly (readonly string[])[];
+  /** Whether a part of a text may find it. */
+  readonly partly?: true;
   /** The subject of the gap that leaves the values open: then only a server that obeys a value partly violates it. */
   readonly gap?: string;
   /** Resources that are arranged first, so that a list is long and varied. */

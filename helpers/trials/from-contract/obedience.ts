@@ -29,12 +29,16 @@ const relationsByOperation = oncePer(({ relations, operations }: Contract) => {
   return new Map([...byOperation].map(([id, rows]) => [id, rows.map(({ relation }) => relation)]));
 });
 
-/** Whether two texts are spellings of one value. */
+/** Returns whether the first text, which an item shows, is the second one, or another spelling of it. */
 export const isSameValue =
-  ({ alike = [] }: Relation) =>
+  ({ alike = [], partly }: Relation) =>
   (one: string, other: string): boolean => {
     const [a, b] = [loose(one), loose(other)];
-    return a === b || alike.some((spellings) => [a, b].every((text) => spellings.map(loose).includes(text)));
+    return (
+      a === b ||
+      (partly === true && a.includes(b)) ||
+      alike.some((spellings) => [a, b].every((text) => spellings.map(loose).includes(text)))
+    );
   };
 
 /** Returns the value that an item shows; `undefined` if it has no such field with a text, a number or a boolean. */

@@ -4,6 +4,7 @@ import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
 import { untriedReason } from "../../contract/untried.ts";
+import type { Relation } from "../../contract/relations.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
@@ -14,6 +15,7 @@ import { lasts } from "../created-resources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { pairsInside } from "./inside-limits.ts";
+import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
@@ -34,9 +36,21 @@ export const ruleTrials = (subject: Subject): Trial[] => {
       ...(stated && { section: sectionOf(stated) }),
       requirements: [requirement],
     };
-    return operationTrial(subject, row, (context) => tryRules(context, subject, rules));
+    return operationTrial(subject, row, async (context) => {
+      await tryRules(context, subject, rules);
+      const { items } = longestPage(subject, suffix) ?? {};
+      if (items === undefined) return;
+      const need = `a list of ${operation.operationId} with more than ${items} items, and a call that asks for more`;
+      context.judge.lacksOccasion(requirement, need);
+    });
   });
 };
+
+/** Returns the relation of which an accepted limit shows nothing: a page may be longer all the same. */
+const longestPage = ({ contract, operation }: Subject, requirement: string): Relation | undefined =>
+  relationsOf(contract, operation.operationId).find(
+    (relation) => relation.kind === "most" && relation.requirement === requirement,
+  );
 
 /** `parcel-pickup.md, Senders; Limits` -> `Senders; Limits` */
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");

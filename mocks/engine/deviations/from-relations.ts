@@ -6,6 +6,7 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
+import { ignores, ignoring } from "./rows.ts";
 
 export const faultsOfRelations = ({ service, relations, operations }: Contract): Fault[] => {
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
@@ -27,7 +28,7 @@ const faultsOf = (service: string, relation: Relation, operation: Operation): Fa
       id: `${violates}.${operationId}-${ours}-${name}`,
       ...{ violates, service, effects },
     });
-    if (relation.kind !== "most") return [fault("ignored", ignoring(operationId, parameter.name))];
+    if (relation.kind !== "most") return [fault("ignored", ignores(operationId, ours))];
     const of = parametersOf(operationId, "query");
     return [
       fault("unlimited", [{ kind: "request", of, pointer: `/${parameter.name}`, edit: { drop: "maximum" } }]),
@@ -35,18 +36,15 @@ const faultsOf = (service: string, relation: Relation, operation: Operation): Fa
   });
 };
 
-/** Accepts a parameter of the operation, and ignores it. */
-export const ignoring = (operationId: string, parameter: string): Effect[] => [
-  { kind: "behaviour", name: ignored(operationId, parameter) },
-];
-
-const ignored = (operationId: string, parameter: string): GeneralBehaviour =>
-  `ignored-${operationId}-${parameter}`;
-
-/** Returns the parameters without those that a fault ignores. */
+/** Returns the parameters without those that a fault ignores: see `ignores`. */
 export const withoutIgnored = (
-  { operationId }: Operation,
+  { operationId, parameters }: Operation,
   query: Fields,
   faulty: (name: GeneralBehaviour) => boolean,
-): Fields =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => !faulty(ignored(operationId, name))));
+): Fields => {
+  const names = parameters.flatMap(({ in: place, name, ours = name }) =>
+    place === "query" && faulty(ignoring(operationId, ours)) ? [name] : [],
+  );
+  if (names.length === 0) return query;
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+};

@@ -1,4 +1,5 @@
 /** Helpers for writing the fault rows of a service. */
+import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { AnswerEffect, DeviationRow, Effect, PathEffect, RequestEffect, Which } from "./deviation.ts";
 
@@ -47,6 +48,17 @@ export const statusOfEach = (
 /** Refuses every call of the operations that has the query parameter. */
 export const refusesParameter = (operations: string | readonly string[], name: string): RequestEffect[] =>
   [operations].flat().flatMap((operationId) => refusesField(parametersOf(operationId, "query"), `/${name}`));
+
+/** Accepts the query parameters of the operations, by their names in the contract, and ignores them. */
+export const ignores = (operations: string | readonly string[], ...names: readonly string[]): Effect[] =>
+  [operations]
+    .flat()
+    .flatMap((operationId) =>
+      names.map((name): Effect => ({ kind: "behaviour", name: ignoring(operationId, name) })),
+    );
+
+export const ignoring = (operationId: string, parameter: string): GeneralBehaviour =>
+  `ignored-${operationId}-${parameter}`;
 
 /** Builds a fault for each parameter, named like `start-refused`. */
 export const refusesEach = (operationId: string, names: readonly string[]) =>

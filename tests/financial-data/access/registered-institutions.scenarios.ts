@@ -4,7 +4,7 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { validCall, withQuery } from "../../../helpers/trials/kit/calls.ts";
-import { judgeFilter, judgePages } from "../../../helpers/trials/kit/lists.ts";
+import { judgePages } from "../../../helpers/trials/kit/lists.ts";
 import { isConfirmed, parameterOf } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, idOf, itemsIn, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
@@ -15,7 +15,6 @@ const scenario = scenariosIn("App registration and third-party access");
 const REGISTERED = "getRegisteredInstitutions";
 const INSTITUTIONS = "GetInstitutions";
 const ALL = `${REGISTERED}.all-without-institution-id`;
-const ONE = `${REGISTERED}.institution-id-query`;
 
 /** The number of institutions for which the scenario checks that the list contains them. */
 const ASKED = 20;
@@ -30,20 +29,6 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
     async run(context) {
       const application = await context.arrange.need("application");
       await judgePages(context, "getRegisteredInstitutions.paging", REGISTERED, { application });
-    },
-  }),
-
-  scenario({
-    id: "registered-institutions/one",
-    title: "an institution id filters the list to that institution",
-    operations: [REGISTERED],
-    requirements: [ONE],
-    async run(context) {
-      const application = await context.arrange.need("application");
-      const items = itemsIn(context, await listed(context));
-      const value = items.map(institutionOf).findLast((one) => one !== undefined);
-      const filter = { name: "institutionId", ...(value !== undefined && { value }) };
-      await judgeFilter(context, ONE, REGISTERED, { application }, filter);
     },
   }),
 

@@ -1,23 +1,12 @@
 /** Reads of accounts: every documented type, filters, and the simple variants. */
 
-import {
-  accountsOf,
-  type LinkedAccount,
-  plainType,
-} from "../../../fixtures/financial-data/linked-accounts.ts";
+import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
-import {
-  isConfirmed,
-  isParameterConfirmed,
-  loose,
-  operationOf,
-  resolved,
-} from "../../../helpers/trials/kit/names.ts";
-import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
+import { isConfirmed, loose, operationOf, resolved } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf, idOf, itemsIn, unbound } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -74,36 +63,6 @@ export const accountScenarios: readonly Trial[] = [
       });
     },
   }),
-
-  ...[
-    { name: "status", parameter: "status", shown: ["status"], suffix: `${LIST}.status-query` },
-    { name: "type", parameter: "account_type", shown: ["type", "accountType"], suffix: `${LIST}.type-query` },
-  ].map(({ name, parameter, shown, suffix }) =>
-    scenario({
-      id: `accounts/${name}-query`,
-      title: `accounts can be listed by ${name}`,
-      operations: [LIST],
-      requirements: [suffix],
-      async run(context) {
-        const { resources, fields } = (await accountsOf(context)).accounts[0];
-        // Uses a value that the server itself returned, because the documents do not show the valid values (gaps:
-        // filter values).
-        const value = fieldOf(fields, ...shown);
-        if (typeof value !== "string") throw new NotTried(`no account shows its ${name}`);
-        const trial = { operationId: LIST, name: parameter, value };
-        const filtered = await tryParameter(context, suffix, trial, resources);
-        if (filtered === undefined || !isParameterConfirmed(context, LIST, parameter)) return;
-        const others = itemsIn(context, filtered.probe)
-          .map((item) => fieldOf(item, ...shown))
-          .filter((one) => one !== undefined && plainType(one) !== plainType(value));
-        judgeThat(context, suffix, others.length === 0, [filtered.probe], {
-          message: `accounts of another ${name} are listed too`,
-          expected: `only accounts whose ${name} is ${value}`,
-          actual: others.join(", "),
-        });
-      },
-    }),
-  ),
 
   scenario({
     id: "accounts/simple",

@@ -64,19 +64,6 @@ export const customerSearchScenarios: readonly Trial[] = [
   }),
 
   scenario({
-    id: "customers/kinds-listed",
-    title: "customers are listed by kind",
-    operations: [LIST],
-    requirements: ["GetCustomers.type-query"],
-    async run(context) {
-      // The values of the kind are not documented, so this uses the kind of an existing customer.
-      const control = await answerTo(context, { operationId: LIST });
-      const exchange = await answerTo(context, search({ type: "testing" }));
-      judgeParameter(context, "GetCustomers.type-query", "type", [exchange, control]);
-    },
-  }),
-
-  scenario({
     id: "customers/all",
     title: "without a search text all customers are listed",
     operations: [LIST],

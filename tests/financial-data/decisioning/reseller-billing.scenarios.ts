@@ -4,19 +4,26 @@ import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { daysAgo } from "../../../fixtures/financial-data/reports.ts";
 import { LOG_IN, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
+import { checkSize } from "../../../helpers/checks/obedience.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { tokenHeader } from "../../../helpers/contract/security.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered, assertAccepted } from "../../../helpers/trials/kit/asking.ts";
 import { type Contents, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import {
+  judgeRefused,
+  record,
+  recordIfConfirmed,
+  showOccasion,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const BILLING = "getResellerBillingReport";
 const RANGE = `${BILLING}.range-max-31-days`;
+const MOST = `${BILLING}.size-max-1000`;
 const READS = "reseller-reads-customer-partners";
 const scenario = scenariosIn("Report retrieval");
 
@@ -47,6 +54,8 @@ export const resellerBillingScenarios: readonly Trial[] = [
     async run(context) {
       const reseller = await signedIn(context);
       const usual = await page(context, reseller, {});
+      // Each answer of a run is judged by its size.
+      await page(context, reseller, { size: 5 });
       const reads = usual.rows.length > 0;
       judge(context, READS, reads, "reports of its partners", false, usual);
       const first = await page(context, reseller, { page: 0 });
@@ -60,6 +69,23 @@ export const resellerBillingScenarios: readonly Trial[] = [
       judge(context, "page-default-0", same, "page 0 by default", isPaged, usual, first);
       const different = "different reports on page 1 and page 0";
       judge(context, "page-zero-based", apart, different, isPaged, second, first);
+    },
+  }),
+
+  scenario({
+    id: "reseller-billing/largest-page",
+    title: "a page has 1000 reports at most, also if the call asks for more",
+    operations: [BILLING],
+    requirements: [MOST],
+    async run(context) {
+      const reseller = await signedIn(context, LARGEST + 1);
+      const whole = await page(context, reseller, { size: LARGEST });
+      const next = await page(context, reseller, { size: LARGEST, page: 1 });
+      if (next.rows.length === 0) throw new NotTried(`needs a reseller with more than ${LARGEST} reports`);
+      const probe = await billed(context, reseller, { size: LARGEST + 1 });
+      const shown = isAccepted(probe) ? itemsIn(context, probe).length : 0;
+      record(context, MOST, checkSize("size", LARGEST, shown), [probe, whole.exchange]);
+      showOccasion(context, MOST);
     },
   }),
 
@@ -95,15 +121,18 @@ export const resellerBillingScenarios: readonly Trial[] = [
   }),
 ];
 
+/** The largest page. */
+const LARGEST = 1000;
+
 interface Reseller {
   readonly resources?: Resources;
   readonly headers?: Contents["headers"];
 }
 
 /** @throws NotTried when there is no reseller to sign in as */
-const signedIn = async (context: TrialContext): Promise<Reseller> => {
+const signedIn = async (context: TrialContext, entries = ENTRIES): Promise<Reseller> => {
   const need = "a reseller partner with partners that are set up with it";
-  const resources = await situation(context, "reseller", need, { entries: ENTRIES });
+  const resources = await situation(context, "reseller", need, { entries });
   const token = tokenIn(context, await accepted(context, LOG_IN, resources));
   return { resources, headers: { [tokenHeader(context.contract)]: token } };
 };

@@ -20,7 +20,6 @@ const MATCHES = "GetLocationMatches";
 const MOST = `${MATCHES}.max-3`;
 
 const NARROWED = [
-  { requirement: "institutions.search-query", parameter: "search" },
   { requirement: "institutions.product-type-query", parameter: "type" },
   { requirement: "institutions.supported-countries-query", parameter: "supportedCountries" },
 ] as const;

@@ -9,18 +9,21 @@ import {
   transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { checkSize } from "../../../helpers/checks/obedience.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { answered } from "../../../helpers/trials/kit/asking.ts";
 import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
 import { pageQuery } from "../../../helpers/trials/kit/pages.ts";
 import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
 import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, leaveUntried } from "../../../helpers/trials/kit/verdicts.ts";
+import { judgeThat, leaveUntried, record, showOccasion } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Transactions");
 
 const PAGES = "transactions.start-limit-query";
+const MOST = "transactions.page-max-1000";
 
 const SMALL = 5;
 /** The maximum number of transactions on a page. */
@@ -54,7 +57,7 @@ export const transactionPageScenarios: readonly Trial[] = [
     id: "transactions/pages-of-a-thousand",
     title: "more than a thousand transactions are split into several pages",
     operations: TRANSACTION_LISTS,
-    requirements: [PAGES],
+    requirements: [PAGES, MOST],
     async run(context) {
       const need = "an account with more than 1000 transactions";
       const resources = await situation(context, "many-transactions", need);
@@ -62,12 +65,27 @@ export const transactionPageScenarios: readonly Trial[] = [
         const list = { operationId, resources };
         const whole = await pageOf(context, list, 0, LARGEST);
         if (whole.ids.length < LARGEST) throw new NotTried(`needs ${need}`);
-        judgeOthers(context, await pageOf(context, list, LARGEST, LARGEST), [whole]);
+        const next = await pageOf(context, list, LARGEST, LARGEST);
+        judgeOthers(context, next, [whole]);
+        if (next.ids.length > 0) await tryBeyond(context, list, whole.exchange);
         await judgePages(context, list, LARGEST / 2);
       }
     },
   }),
 ];
+
+/** Asks for a larger page than there may be, which is refused or cut (gaps: page size above the maximum). */
+const tryBeyond = async (
+  context: TrialContext,
+  { operationId, resources }: List,
+  whole: Exchange,
+): Promise<void> => {
+  const parameters = { ...pastSpan(context), ...pageQuery(context, operationId, 0, LARGEST + 1) };
+  const probe = await answered(context, operationId, resources, { parameters });
+  const shown = isAccepted(probe) ? itemsIn(context, probe).length : 0;
+  record(context, MOST, checkSize("limit", LARGEST, shown), [probe, whole]);
+  showOccasion(context, MOST);
+};
 
 /** Returns a fixed window in the past, because new transactions would move the pages. */
 const pastSpan = (context: TrialContext): Span => lastDays(context, 170);

@@ -33,7 +33,6 @@ const FALLBACK = "transactions.sort-falls-back-to-postedDate";
 const WINDOW = "transactions.no-window-limit";
 const PENDING = "transactions.include-pending-query";
 const SORT = "transactions.sort-query";
-const DAILY = `${OF_ACCOUNT}.show-daily-balance-query`;
 
 /** Enough transactions to include some without a transactionDate. */
 const MANY = 200;
@@ -145,28 +144,6 @@ export const transactionScenarios: readonly Trial[] = [
           });
         }
       }
-    },
-  }),
-
-  scenario({
-    id: "transactions/daily-balance",
-    title: "the list of an account can show daily balances",
-    operations: [OF_ACCOUNT],
-    requirements: [DAILY],
-    async run(context) {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      const base = { parameters: lastDays(context, 30) };
-      const trial = { operationId: OF_ACCOUNT, name: "showDailyBalance", value: true, base };
-      const tried = await tryParameter(context, DAILY, trial, resources);
-      if (tried === undefined || !isParameterConfirmed(context, OF_ACCOUNT, trial.name)) return;
-      const [shown, plain] = [tried.probe, tried.control].map((exchange) =>
-        JSON.stringify(contentOf(exchange)),
-      );
-      judgeThat(context, DAILY, shown !== plain, [tried.probe, tried.control], {
-        message: "the answer is the same with and without showDailyBalance=true",
-        expected: "daily balances",
-        actual: "the same members as without it",
-      });
     },
   }),
 ];

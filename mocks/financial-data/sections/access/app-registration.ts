@@ -103,9 +103,9 @@ export const appRegistration: Section = {
       if (call.differs("registration-status-ended")) throw refused("operation-ended");
       const all = applicationsOf(state, partnerOf(state, call).id);
       refuseUnknown(all, call);
-      const { query, faulty } = call;
-      const found = faulty("apps-status-filters-ignored") ? all : matching(all, call);
-      const page = faulty("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
+      const { query } = call;
+      const found = matching(all, call);
+      const page = Number(query.page ?? 1);
       const size = Number(query.pageSize ?? 25);
       const { items } = pageOf(found, (page - 1) * size + 1, size);
       const known = {
@@ -119,9 +119,8 @@ export const appRegistration: Section = {
     },
     getApplications(state, call) {
       const all = applicationsOf(state, partnerOf(state, call).id);
-      const found = call.faulty("apps-filters-ignored") ? all : matching(all, call);
-      const start = call.faulty("apps-start-ignored") ? 1 : call.query.start;
-      const { items, more } = pageOf(found, start, call.query.limit ?? 50);
+      const found = matching(all, call);
+      const { items, more } = pageOf(found, call.query.start, call.query.limit ?? 50);
       const known = {
         found: found.length,
         displaying: items.length,
@@ -138,15 +137,12 @@ export const appRegistration: Section = {
     },
     getRegisteredInstitutions(state, call) {
       const application = applicationIn(state, call);
-      const institutionId = call.faulty("apps-institution-filter-ignored")
-        ? undefined
-        : filterIn(call, "institutionId");
+      const institutionId = filterIn(call, "institutionId");
       const all = registrationsOf(state);
       const listed =
         institutionId === undefined && call.faulty("apps-institution-missing") ? all.slice(1) : all;
       const found = listed.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
-      const start = call.faulty("apps-institutions-start-ignored") ? 1 : call.query.start;
-      const { items, more } = pageOf(found, start, call.query.limit);
+      const { items, more } = pageOf(found, call.query.start, call.query.limit);
       const institutions = items.map(({ id, name, status }) => ({
         institutionId: id,
         institutionName: name,

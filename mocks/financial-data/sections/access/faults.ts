@@ -1,6 +1,7 @@
 /** The faults of authentication, app registration and third-party access. */
 import {
   empty,
+  ignores,
   json,
   refusesEach,
   refusesParameter,
@@ -30,7 +31,15 @@ export const ACCESS_FAULTS = rowsOf({
   "auth.secret.changed-with-put": { unchanged: "secret-unchanged" },
 
   "GetAppRegistrationStatus.filters": {
-    ignored: "apps-status-filters-ignored",
+    ignored: ignores(
+      "GetAppRegistrationStatus",
+      "preAppId",
+      "applicationId",
+      "status",
+      "appName",
+      "submittedDate",
+      "modifiedDate",
+    ),
     ...refusesEach("GetAppRegistrationStatus", [
       "preAppId",
       "applicationId",
@@ -41,24 +50,24 @@ export const ACCESS_FAULTS = rowsOf({
     ]),
   },
   "GetAppRegistrationStatus.paging": {
-    "page-ignored": "apps-status-page-ignored",
+    "page-ignored": ignores("GetAppRegistrationStatus", "page"),
     ...refusesEach("GetAppRegistrationStatus", ["page", "pageSize"]),
   },
   "GetAppRegistrationStatus.unsupported-after-2026-05": { failing: status(500, REGISTRATIONS) },
   "getApplications.filters": {
-    ignored: "apps-filters-ignored",
+    ignored: ignores("getApplications", "preAppId", "applicationId", "name", "status"),
     ...refusesEach("getApplications", ["preAppId", "applicationId", "name", "status"]),
   },
   "getApplications.paging": {
-    "start-ignored": "apps-start-ignored",
+    "start-ignored": ignores("getApplications", "start"),
     ...refusesEach("getApplications", ["start", "limit"]),
   },
   "getRegisteredInstitutions.paging": {
-    "start-ignored": "apps-institutions-start-ignored",
+    "start-ignored": ignores("getRegisteredInstitutions", "start"),
     ...refusesEach("getRegisteredInstitutions", ["start", "limit"]),
   },
   "getRegisteredInstitutions.institution-id-query": {
-    ignored: "apps-institution-filter-ignored",
+    ignored: ignores("getRegisteredInstitutions", "institution_id"),
     refused: refusesParameter("getRegisteredInstitutions", "institution_id"),
   },
   "getRegisteredInstitutions.all-without-institution-id": {

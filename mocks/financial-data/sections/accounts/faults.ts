@@ -1,5 +1,13 @@
 /** The faults of accounts, statements, micro entries and switches. */
-import { anyBody, empty, json, refusesParameter, rowsOf, status } from "../../../engine/deviations/rows.ts";
+import {
+  anyBody,
+  empty,
+  ignores,
+  json,
+  refusesParameter,
+  rowsOf,
+  status,
+} from "../../../engine/deviations/rows.ts";
 
 const LIST = { operationId: "GetCustomerAccounts", status: 200 };
 const ONE = "GetCustomerAccountStatement";
@@ -51,13 +59,13 @@ export const ACCOUNT_FAULTS = rowsOf({
 
   "asset.binary-file": { "altered-on-the-way": "statements-asset-altered" },
   [`${ONE}.statement-index`]: {
-    ignored: "statements-index-ignored",
+    ignored: ignores(ONE, "index"),
     refused: refusesParameter(ONE, "index"),
   },
   [`${ONE}.returns-pdf`]: { text: "statements-as-text", "as-json": asJson(ONE) },
   [`${ONE}.203-mfa`]: challenge(ONE),
   [`${SEVERAL}.statement-indexes`]: {
-    ignored: "statements-indexes-ignored",
+    ignored: ignores(SEVERAL, "index"),
     refused: refusesParameter(SEVERAL, "index"),
   },
   [`${SEVERAL}.203-mfa`]: challenge(SEVERAL),

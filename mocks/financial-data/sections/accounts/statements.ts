@@ -37,7 +37,6 @@ const at = (state: State, { faulty }: Call, index: number): Statement => {
 
 /** Reads indexes such as `1,2,3`, without duplicates, in the requested order. */
 const indexesIn = ({ query, faulty }: Call): readonly number[] => {
-  if (faulty("statements-indexes-ignored")) return [1];
   const indexes = [
     ...new Set(
       String(query.index ?? "1")
@@ -93,7 +92,7 @@ export const statements: Section = {
       const index = indexOf(call.query.index);
       const account = opened(state, call);
       if (account === undefined) return success(state, call, {}, { status: 203 });
-      const statement = at(state, call, call.faulty("statements-index-ignored") ? 1 : index);
+      const statement = at(state, call, index);
       const { content } = statementAsset(state, account, statement);
       return fileOf(call, call.faulty("statements-as-text") ? Buffer.from("Statement") : content);
     },

@@ -1,5 +1,6 @@
 /** The faults of customers, consumers and businesses. */
 import {
+  ignores,
   json,
   refusesParameter,
   remove,
@@ -43,7 +44,7 @@ export const CUSTOMER_FAULTS = rowsOf({
   "GetCustomers.type-query": { refused: refusesParameter("GetCustomers", "type") },
   "GetCustomers.search-query": { refused: refusesParameter("GetCustomers", "search") },
   "GetCustomers.paging": {
-    "start-ignored": "customers-start-ignored",
+    "start-ignored": ignores("GetCustomers", "start"),
     "start-refused": refusesParameter("GetCustomers", "start"),
     "limit-refused": refusesParameter("GetCustomers", "limit"),
   },

@@ -1,5 +1,5 @@
 /** The faults of institutions, location matches and merchant metrics. */
-import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/deviations/rows.ts";
+import { ignores, json, refusesParameter, remove, rowsOf, status } from "../../../engine/deviations/rows.ts";
 
 const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
 const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];
@@ -28,7 +28,7 @@ export const INSTITUTION_FAULTS = rowsOf({
     ALL.map((operationId) => [`${operationId}-refused`, status(405, { operationId, status: 200 })]),
   ),
   "institutions.search-query": refusedInEach("search"),
-  "institutions.paging": { ...refusedInEach("start"), "start-ignored": "institutions-start-ignored" },
+  "institutions.paging": { ...refusedInEach("start"), "start-ignored": ignores(LISTS, "start") },
   "institutions.product-type-query": refusedInEach("type"),
   "institutions.supported-countries-query": refusedInEach("supportedCountries"),
   "GetInstitutions.empty-list-200": { "not-found": "institutions-none-is-404" },

@@ -36,18 +36,10 @@ const withoutBooleans = (item: Fields): Fields =>
 /** Returns a page from the cache. Institutions never change. */
 const page = (state: State, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
   const { operation, query, path, faulty } = call;
-  if (faulty("institutions-start-ignored") || faulty("institutions-none-is-404")) {
-    return faultyPage(state, call, institutions);
-  }
+  if (faulty("institutions-none-is-404") && matching(institutions, call).length === 0)
+    throw refused("no-institution");
   const key = JSON.stringify([operation.operationId, path, query]);
   return kept(state, key, "", () => pageAnswer(state, call, matching(institutions, call), withRssd));
-};
-
-const faultyPage = (state: State, call: Call, institutions: readonly Institution[]): Answer => {
-  const found = matching(institutions, call);
-  if (found.length === 0) throw refused("no-institution");
-  const { start: _, ...query } = call.query;
-  return pageAnswer(state, { ...call, query }, found, false);
 };
 
 const pageAnswer = (state: State, call: Call, found: readonly Institution[], withRssd: boolean): Answer => {

@@ -2,6 +2,7 @@
 import type { RequestEffect } from "../../../engine/deviations/deviation.ts";
 import {
   anyBody,
+  ignores,
   json,
   refusesField,
   refusesParameter,
@@ -103,7 +104,7 @@ export const NOTIFICATION_FAULTS = rowsOf({
     "refused-by-writes": WRITES.flatMap(refusesRequestId),
   },
   "listWebhookSubscriptions.offset-limit": {
-    "offset-ignored": "webhooks-offset-ignored",
+    "offset-ignored": ignores("listWebhookSubscriptions", "offset"),
     "limit-ignored": "webhooks-limit-ignored",
     "offset-refused": refusesParameter("listWebhookSubscriptions", "offset"),
     "limit-refused": refusesParameter("listWebhookSubscriptions", "limit"),

@@ -132,7 +132,7 @@ export const webhookSubscriptions: Section = {
     listWebhookSubscriptions(state, call) {
       const all = ownOf(state, subscriberOf(state, call));
       const { query, faulty } = call;
-      const offset = faulty("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
+      const offset = Number(query.offset ?? 1);
       const limit = faulty("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
       const { items } = pageOf(all, offset, limit);
       const subscriptions = items.map(fieldsOf);

@@ -2,6 +2,7 @@
 
 import type { AnswerEffect } from "../../../engine/deviations/deviation.ts";
 import {
+  ignores,
   json,
   refusesParameter,
   remove,
@@ -43,8 +44,8 @@ export const TRANSACTION_FAULTS = rowsOf({
   [`${LOAD}.second-call-quick`]: { slow: "transactions-second-load-slow" },
   [`${LOAD}.force-second-connection`]: { ignored: "transactions-force-ignored" },
   "transactions.start-limit-query": {
-    "start-ignored": "transactions-start-ignored",
-    "limit-ignored": "transactions-limit-ignored",
+    "start-ignored": ignores(LISTS, "start"),
+    "limit-ignored": ignores(LISTS, "limit"),
     "start-refused": refusesParameter(LISTS, "start"),
     "limit-refused": refusesParameter(LISTS, "limit"),
   },

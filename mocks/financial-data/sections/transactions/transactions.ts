@@ -61,9 +61,9 @@ const sortIn = ({ query, differs }: Call): "asc" | "desc" => {
 };
 
 const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
-  const { query, faulty } = call;
-  const start = faulty("transactions-start-ignored") ? 1 : Number(query.start ?? 1);
-  const limit = faulty("transactions-limit-ignored") ? 25 : sizeIn(call);
+  const { query } = call;
+  const start = Number(query.start ?? 1);
+  const limit = sizeIn(call);
   const sort = sortIn(call);
   const entries = arranged(call, listing.page(start, limit, sort));
   const [account] = accounts;
