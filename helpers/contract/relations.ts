@@ -6,14 +6,25 @@ import { readSource } from "./source-file.ts";
 
 /**
  * - `filter`: each item of a list shows the value of the parameter
+ * - `find`: the value of a field finds the item that shows it, and what else it finds is open
  * - `search`: a text finds the items that show it, and a text that no item shows does not find all
  * - `window`: each item of a list has a date between two parameters
  * - `size`: a page has at most as many items as the parameter says
  * - `most`: a page never has more items than a number
  * - `flag`: an answer with `true` differs from one without it
+ * - `gone`: no read shows what a call deleted; the parameter is the one of its path
  * - `start`: the parameter says where a page starts, which scenarios try with several pages
  */
-export type RelationKind = "filter" | "search" | "window" | "size" | "most" | "flag" | "start";
+export type RelationKind =
+  | "filter"
+  | "find"
+  | "search"
+  | "window"
+  | "size"
+  | "most"
+  | "flag"
+  | "gone"
+  | "start";
 
 /** What a parameter does to the answer of each of the operations. Names of parameters and fields are those of the contract. */
 export interface Relation {

@@ -2,20 +2,48 @@
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { parameterNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
+import { viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
+import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 
-export const faultsOfRelations = ({ service, relations, operations }: Contract): Fault[] => {
+export const faultsOfRelations = (contract: Contract): Fault[] => {
+  const { relations, operations } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   return relations.flatMap((relation) =>
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
-      return operation === undefined ? [] : faultsOf(service, relation, operation);
+      if (operation === undefined) return [];
+      return relation.kind === "gone"
+        ? staleViewsOf(contract, relation, operation)
+        : faultsOf(contract.service, relation, operation);
     }),
   );
+};
+
+/** Returns a fault for each read, and for each way to search, that still shows what was deleted. */
+const staleViewsOf = (
+  contract: Contract,
+  { requirement, parameter }: Relation,
+  { parameters }: Operation,
+): Fault[] => {
+  const { service, relations } = contract;
+  const { resource = "" } = parameters.find(({ name }) => name === parameter) ?? {};
+  const violates = `${service}.${requirement}`;
+  return viewsOf(contract, resource).flatMap(({ operation: { operationId }, isList }) => {
+    const searches = relations.filter(
+      ({ kind, operations }) => kind === "find" && operations.includes(operationId),
+    );
+    const names = [...(isList && searches.length > 0 ? searches.map((one) => one.parameter) : [undefined])];
+    return names.map((name): Fault => {
+      const by = name === undefined ? "" : `-by-${name}`;
+      const effects: Effect[] = [{ kind: "behaviour", name: shownAfterDeletion(operationId, name) }];
+      return { id: `${violates}.${operationId}${by}-shows-deleted`, violates, service, effects };
+    });
+  });
 };
 
 const faultsOf = (service: string, relation: Relation, operation: Operation): Fault[] => {
@@ -23,7 +51,8 @@ const faultsOf = (service: string, relation: Relation, operation: Operation): Fa
   const { operationId } = operation;
   return [relation.parameter, relation.until].flatMap((ours): Fault[] => {
     const parameter = parameterNamed(operation, ours);
-    if (ours === undefined || parameter === undefined) return [];
+    // What else such a parameter finds is open.
+    if (ours === undefined || parameter === undefined || relation.kind === "find") return [];
     const fault = (name: string, effects: readonly Effect[]): Fault => ({
       id: `${violates}.${operationId}-${ours}-${name}`,
       ...{ violates, service, effects },

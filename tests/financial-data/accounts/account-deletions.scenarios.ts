@@ -13,7 +13,7 @@ import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, refusalIn, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { attempt, ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import { named, type Resources, situation, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
 import { itemsIn, unbound, valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import {
@@ -22,6 +22,7 @@ import {
   judgeThat,
   leaveRestUntried,
 } from "../../../helpers/trials/kit/verdicts.ts";
+import { judgeGone, type Look, looksAt } from "../../../helpers/trials/kit/views.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -56,8 +57,10 @@ export const accountDeletionScenarios: readonly Trial[] = [
         throw new NotTried(`needs a customer with two institution logins: ${seen}; ${named("two-logins")}`);
       }
       const before = await readable(context, others);
+      const looks = await looksOf(context, first);
       const deletion = await accepted(context, DELETE_LOGIN, first.resources);
       await judgeDeletion(context, deletion, login, others, before);
+      await judgeStaysGone(context, deletion, looks, first);
     },
   }),
 
@@ -72,8 +75,10 @@ export const accountDeletionScenarios: readonly Trial[] = [
       if (others.length === 0) throw new NotTried("needs a customer with two accounts that may be deleted");
       const staying = others.slice(0, 2);
       const before = await readable(context, staying);
+      const looks = await looksOf(context, first);
       const deletion = await accepted(context, DELETE_ACCOUNT, first.resources);
       await judgeDeletion(context, deletion, [first], staying, before);
+      await judgeStaysGone(context, deletion, looks, first);
     },
   }),
 
@@ -150,6 +155,32 @@ const judgeDeletion = async (
     judgeRefused(context, `${operationId}.removes-access`, what, [read, control], REFUSALS);
   }
 };
+
+/** Returns all reads that show the account. */
+const looksOf = async (context: TrialContext, { resources }: LinkedAccount): Promise<readonly Look[]> =>
+  looksAt(context, "account", resources, await answered(context, READ, resources));
+
+/** What could bring back an account that was deleted. A partner may call one of the two versions. */
+const REFRESHES = ["RefreshCustomerAccountsV2", "RefreshCustomerAccounts"];
+
+/** Judges every read of what was deleted, then again after each refresh of the customer. */
+const judgeStaysGone = async (
+  context: TrialContext,
+  deletion: Exchange,
+  looks: readonly Look[],
+  { resources: { customer = "" } }: LinkedAccount,
+): Promise<void> => {
+  const requirement = `${deletion.operationId}.removes-access`;
+  await judgeGone(context, requirement, looks, deletion);
+  for (const operationId of REFRESHES) {
+    const refresh = await ifPossible(() => answered(context, operationId, { customer }));
+    if (refresh instanceof NotTried || !isAccepted(refresh)) continue;
+    await judgeGone(context, requirement, looks.slice(0, MOST_AGAIN), refresh, deletion);
+  }
+};
+
+/** The number of reads that are repeated after a refresh: the account itself, and lists. */
+const MOST_AGAIN = 4;
 
 /** The code with which the details of an authorization on a legacy connection are refused. */
 const LEGACY = "3003";

@@ -9,11 +9,13 @@ import { acceptanceOf, accepted, answerTo, assertAccepted } from "../../../helpe
 import { ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import { identifierIn, listsResource } from "../../../helpers/trials/kit/reading.ts";
 import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { judgeGone, looksAt } from "../../../helpers/trials/kit/views.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Customers");
-const REMOVED = ["DeleteCustomer.removes-customer", "DeleteCustomer.no-confirmation"];
+const REMOVES = "DeleteCustomer.removes-customer";
+const REMOVED = [REMOVES, "DeleteCustomer.no-confirmation"];
 const ACCOUNTS_REMOVED = "DeleteCustomer.removes-linked-accounts";
 const PERSISTS = "consumer.persists-after-customer-deletion";
 /** The status for a deleted resource is 404. Other refusals are not documented. */
@@ -35,7 +37,8 @@ export const customerDeletionScenarios: readonly Trial[] = [
       const path = { customerId: await arrange.need("customer") };
       const before = await acceptanceOf(context, { operationId: "GetCustomer", path });
       const accounts = await accountsOf(context, arrange);
-      await acceptanceOf(context, { operationId: "DeleteCustomer", path });
+      const looks = await looksAt(context, "customer", { customer: path.customerId }, before);
+      const deletion = await acceptanceOf(context, { operationId: "DeleteCustomer", path });
       const after = await readUntil(
         context,
         () => answerTo(context, { operationId: "GetCustomer", path }),
@@ -43,6 +46,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
       );
       for (const requirement of REMOVED)
         judgeRefused(context, requirement, "a customer that was deleted", [after, before], GONE);
+      await judgeGone(context, REMOVES, looks, deletion);
       if (accounts instanceof NotTried) throw accounts;
       const call = { operationId: "GetCustomerAccount", path: { ...path, accountId: accounts.accountId } };
       const showsAccount = (exchange: Exchange): boolean =>
