@@ -26,7 +26,7 @@ export type RelationKind =
   | "gone"
   | "start";
 
-/** What a parameter does to the answer of each of the operations. Names of parameters and fields are those of the contract. */
+/** What a parameter does to the answer of each of the operations. Parameters and fields have their names in the contract. */
 export interface Relation {
   readonly kind: RelationKind;
   /** The id of the requirement that it can violate, without the service. */
@@ -51,7 +51,7 @@ export interface Relation {
   readonly situation?: string;
 }
 
-/** Returns the rows of the folder of a service; none if it has no `relations.yaml`. */
+/** Returns the rows of the folder of a service, or an empty list if it has no `relations.yaml`. */
 export const readRelations = (folder: string): readonly Relation[] => {
   const file = join(folder, "relations.yaml");
   return existsSync(file) ? ((parseSource(readSource(file)).relations ?? []) as readonly Relation[]) : [];
