@@ -278,7 +278,6 @@ export interface Contract {
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
   /** The operations that the provider's document has and the contract lacks, and others; empty without a document. */
-  /** How the operations of the provider's document differ from the contract; empty without such a document. */
   readonly differences: ContractDifferences;
   /** Where the provider's document has what the contract names; empty without such a document. */
   readonly bindings: Bindings;

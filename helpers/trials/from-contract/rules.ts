@@ -3,8 +3,8 @@
 import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
-import { untriedReason } from "../../contract/untried.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { untriedReason } from "../../contract/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
