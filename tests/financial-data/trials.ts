@@ -3,6 +3,7 @@
 import { policy } from "../../fixtures/financial-data/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { appScenarios } from "./access/apps.scenarios.ts";
 import { authenticationScenarios } from "./access/authentication.scenarios.ts";
@@ -128,6 +129,7 @@ const SCENARIOS: readonly Trial[] = [
 
 export const trials = (contract: Contract): Trial[] => [
   ...generatedTrials(contract, policy),
+  ...relationTrials(contract, policy),
   ...refusalScenarios(contract),
   ...openQuestions,
   ...SCENARIOS,

@@ -5,7 +5,6 @@ import { authenticationTrials } from "./authentication.ts";
 import { creationTrials } from "./creations.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
-import { relationTrials } from "./relations.ts";
 import { ruleTrials } from "./rules.ts";
 import { successTrials } from "./success.ts";
 import { unknownIdTrials } from "./unknown-ids.ts";
@@ -16,15 +15,15 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   authenticationTrials,
   unknownIdTrials,
   ruleTrials,
-  relationTrials,
 ];
 
 export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {
-  const subjects = contract.operations
-    .filter(isGenerated)
-    .map((operation): Subject => ({ contract, policy, operation }));
+  const subjects = subjectsOf(contract, policy);
   return KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf));
 };
+
+export const subjectsOf = (contract: Contract, policy: Policy): Subject[] =>
+  contract.operations.filter(isGenerated).map((operation) => ({ contract, policy, operation }));
 
 /**
  * Whether an operation gets generated trials. Failed log-ins lock an account, so only scenarios test the log-in

@@ -1,5 +1,6 @@
 /** What answers show of the parameters that their requests obeyed: see `relations.yaml`. Each answer of a run is judged. */
 
+import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
 import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
@@ -8,7 +9,6 @@ import { grouped, oncePer } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
-import { fieldOf, secondsOf } from "../kit/reading.ts";
 import type { ObservedContext } from "../trial.ts";
 
 /** Returns the relations of an operation whose parameters the contract has. */

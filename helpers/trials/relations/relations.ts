@@ -1,11 +1,16 @@
 /** Trials of relations: each parameter with a row in `relations.yaml` is obeyed, as a list that is varied enough shows. */
 
 import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
+import type { Contract } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
+import { subjectsOf } from "../from-contract/generated.ts";
+import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
+import { operationTrial, type Subject } from "../from-contract/operation-trial.ts";
+import type { Policy } from "../from-contract/policy.ts";
 import { answered } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import { type Contents, type Resources, situationIfOffered } from "../kit/calls.ts";
@@ -20,8 +25,6 @@ import {
   showOccasion,
 } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
-import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "./obedience.ts";
-import { operationTrial, type Subject } from "./operation-trial.ts";
 
 /** One relation on one operation. */
 interface Row {
@@ -35,7 +38,10 @@ interface Row {
   readonly about: Resources | undefined;
 }
 
-export const relationTrials = (subject: Subject): Trial[] => {
+export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
+  subjectsOf(contract, policy).flatMap(trialsOf);
+
+const trialsOf = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
   const { operationId } = operation;
   return relationsOf(contract, operationId).flatMap((relation) => {
