@@ -5,6 +5,7 @@
  * follow from a schema keyword or a status are derived from the document; the others are in `requirements.yaml`.
  */
 
+import type { ListShape } from "./list-end.ts";
 import type { Relation } from "./relations.ts";
 import type { RequirementSet } from "./requirement-set.ts";
 import type { ResponseParts } from "./response-parts.ts";
@@ -176,19 +177,6 @@ export interface Operation {
 export interface ResourcePlace {
   readonly resource: string;
   readonly pointer: string;
-}
-
-/** JSON pointers to a list in a body and to the facts about it; `""` is the body itself. */
-export interface ListShape {
-  readonly items: string;
-  /** True while more items follow. */
-  readonly more?: string;
-  /** True on the last page. */
-  readonly last?: string;
-  /** The number of items on all pages. */
-  readonly found?: string;
-  /** The number of items on this page. */
-  readonly displaying?: string;
 }
 
 /** Query parameters of a paged list: the first item (`start`) or the page (`page`), and how many items (`limit`). */

@@ -1,6 +1,7 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
-import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
+import type { Hazard, Operation, Paging, ResourcePlace } from "./contract.ts";
 import type { Json } from "./json.ts";
+import type { ListShape } from "./list-end.ts";
 
 /** @param node the operation in its document */
 export const extensionsOf = (node: Json) => ({

@@ -1,6 +1,18 @@
 /** Tells from an answer whether its list is empty, and whether it goes on. */
-import type { ListShape } from "./contract.ts";
 import { atPointer } from "./pointer.ts";
+
+/** JSON pointers to a list in a body and to the facts about it; `""` is the body itself. */
+export interface ListShape {
+  readonly items: string;
+  /** True while more items follow. */
+  readonly more?: string;
+  /** True on the last page. */
+  readonly last?: string;
+  /** The number of items on all pages. */
+  readonly found?: string;
+  /** The number of items on this page. */
+  readonly displaying?: string;
+}
 
 /** Whether a body says that more items follow; `undefined` when it does not say so. */
 export const hasMore = ({ more, last }: Partial<ListShape>, body: unknown): boolean | undefined => {

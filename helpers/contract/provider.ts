@@ -10,7 +10,6 @@ import type {
   Contract,
   ContractDifferences,
   JsonSchema,
-  ListShape,
   MediaTypes,
   Operation,
   RequestBody,
@@ -20,6 +19,7 @@ import type {
 } from "./contract.ts";
 import { inventedIn } from "./invented-fields.ts";
 import { defined } from "./json.ts";
+import type { ListShape } from "./list-end.ts";
 import { errorAt } from "./locate.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
