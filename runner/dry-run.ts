@@ -2,6 +2,7 @@
  * `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows the requests that a run would send to
  * a target.
  */
+
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
 import type { Sent } from "../helpers/run/tally.ts";
+import { isIssuer } from "../helpers/target/issuer.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -19,7 +21,7 @@ import { startIssuer } from "../mocks/engine/services.ts";
 import type { Certificate } from "../reports/certificate/certificate.ts";
 import { EXIT_INCOMPLETE } from "../reports/certificate/exit-code.ts";
 import { readCertificate } from "../reports/folder/certificate-file.ts";
-import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
+import { issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { runTestRunner } from "./test-runner.ts";
 

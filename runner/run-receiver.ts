@@ -2,9 +2,9 @@
 import type { Service } from "../helpers/contract/contract.ts";
 import { serviceDescriptor } from "../helpers/contract/services.ts";
 import { openSharedReceiver } from "../helpers/flows/shared-receiver.ts";
+import { isIssuer } from "../helpers/target/issuer.ts";
 import { receiverPlace } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { isIssuer } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
 export type RunReceiver = Awaited<ReturnType<typeof openSharedReceiver>>;

@@ -54,7 +54,7 @@ const requirement = (input: RegisterInput, row: Json): Requirement => {
   return {
     id,
     service: input.service,
-    level: (row.level ?? "documented") as Requirement["level"],
+    level: levelOfRow(input.rules, row),
     statement: String(row.statement),
     source: `${input.document}, ${String(row.section)}`,
     operations: operations.includes("*") ? [...known] : operations,
@@ -64,6 +64,16 @@ const requirement = (input: RegisterInput, row: Json): Requirement => {
     hazards: (row.hazards ?? []) as Requirement["hazards"],
     ...(typeof row.setup === "string" && { setup: row.setup }),
   };
+};
+
+/** Returns the level of a written row: `provider` if the provider's document describes every place that it rests on. */
+const levelOfRow = (rules: readonly Rule[], row: Json): Level => {
+  const places = (row["rests-on"] ?? []) as string[];
+  const isStated = (place: string): boolean =>
+    rules.some(
+      ({ operationId, pointer, level }) => level === "provider" && place === `${operationId} ${pointer}`,
+    );
+  return places.length > 0 && places.every(isStated) ? "provider" : ((row.level ?? "documented") as Level);
 };
 
 const fromRule = (input: RegisterInput, rule: Rule): Requirement => {

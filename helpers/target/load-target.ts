@@ -5,6 +5,7 @@ import type { Service } from "../contract/contract.ts";
 import { fileProblem } from "../contract/file-problem.ts";
 import { didYouMean, misspelled } from "../contract/nearest.ts";
 import { services } from "../contract/services.ts";
+import { declaredIssuer, notifyingService } from "./issuer.ts";
 import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 
@@ -162,19 +163,21 @@ const permissions = (values: Readonly<Record<string, string>>): Permissions => {
 export const requestTimeout = (target: Target): number =>
   number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
 
-/** Returns the place of the receiver: only on this machine unless RECEIVER_PUBLIC_URL is set. */
-export const receiverPlace = ({
-  values,
-}: Target): { readonly publicUrl?: string; readonly port?: number } => {
+/**
+ * Returns the place of the receiver: only on this machine unless RECEIVER_PUBLIC_URL is set. The address of an issuer that
+ * the target knows leads to the receiver as well, and any path of it.
+ */
+export const receiverPlace = (target: Target): { readonly publicUrl?: string; readonly port?: number } => {
+  const { values } = target;
   const port = number(values, "RECEIVER_PORT", 0);
-  const publicUrl = values.RECEIVER_PUBLIC_URL;
+  const { RECEIVER_PUBLIC_URL: configured } = values;
+  const publicUrl = configured ?? declaredIssuer(target);
+  const name = configured === undefined ? notifyingService()?.issuer : "RECEIVER_PUBLIC_URL";
   if (publicUrl !== undefined && !/^https?:\/\//.test(publicUrl)) {
-    throw new ConfigurationError(`RECEIVER_PUBLIC_URL: "${publicUrl}" is not an http or https URL.`);
+    throw new ConfigurationError(`${name}: "${publicUrl}" is not an http or https URL.`);
   }
   if (publicUrl !== undefined && port === undefined) {
-    throw new ConfigurationError(
-      "RECEIVER_PUBLIC_URL: set RECEIVER_PORT as well, the port it leads to on this machine.",
-    );
+    throw new ConfigurationError(`${name}: set RECEIVER_PORT as well, the port it leads to on this machine.`);
   }
   return { ...(publicUrl !== undefined && { publicUrl }), ...(port !== undefined && { port }) };
 };

@@ -11,12 +11,16 @@ export const INSTALLMENTS_DIFFERENCES = [
   ...PURCHASE_DIFFERENCES,
 ] as const satisfies readonly DeviationRow[];
 
+/** What a plan and its checkout need not show. */
+const OF_OPTIONAL = ["approvals.plan-shows-outcome", "path-parameter.plan_id", "plans.repayments-fit-terms", "plans.shows-purchase"];
+
 const NOT_PERMITTED = { permitted: false } as const;
 
 export const GENERAL: GeneralTreatments = {
   "late-reads": { gaps: ["states and transitions"] },
-  // The schema around the callback URL is assumed, and the schema makes the URL optional.
-  "optional-fields-absent": { silences: ["approvals.get.callback-url"] },
+  // The schemas around the callback URL, the repayments and the reason are assumed, and make these optional.
+  "optional-fields-absent": { silences: ["approvals.get.callback-url", ...OF_OPTIONAL] },
+  "some-optional-fields-absent": { silences: OF_OPTIONAL },
   // The sandbox shows one form of refusals, no decimal ids, and no times with a time zone.
   "other-refusal-shape": NOT_PERMITTED,
   "short-ids": NOT_PERMITTED,

@@ -152,8 +152,13 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   "notifications.sent-on-plan-selection": {
     never: "issuer-not-notified",
     "of-another-plan": "notification-of-another-plan",
+    "post-purchase-silent": "post-purchase-not-notified",
   },
-  "notifications.once": { twice: "issuer-notified-twice" },
+  "notifications.outbound": { "served-too": "notifications-served", "by-put": "notified-by-put" },
+  "notifications.once": {
+    twice: "issuer-notified-twice",
+    "with-decision-too": "issuer-notified-of-decision",
+  },
   "planApproval.request.shape": {
     "any-reason": [
       { kind: "request", of: "planApproval", pointer: "/rejectReasonCode", edit: { drop: "enum" } },
@@ -166,7 +171,6 @@ export const INSTALLMENTS_FAULTS = rowsOf({
     "field-missing": "notification-without-merchant",
     "wrong-type": "notification-of-numeric-use-case",
   },
-  "notifications.outbound": { "served-too": "notifications-served" },
 });
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */

@@ -135,8 +135,14 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
   if (given.length > 1 && differs("one-criterion-only")) return invalid("A search takes one criterion.");
   const matches = (merchant: MerchantKey) => (name: (typeof CRITERIA)[number]) =>
     faulty(`${name}-ignored`) || isAsWanted(String(wanted[name]), merchant[name]);
-  const found = merchantsOf(state).filter((merchant) =>
-    differs("any-criterion-matches") ? given.some(matches(merchant)) : given.every(matches(merchant)),
+  const status = wanted.merchantParticipationStatus;
+  const withStatus = merchantsOf(state).filter(
+    (merchant) => status === undefined || merchant.status === status,
+  );
+  const found = withStatus.filter((merchant) =>
+    differs("any-criterion-matches")
+      ? given.length === 0 || given.some(matches(merchant))
+      : given.every(matches(merchant)),
   );
   const unfound = given.some((name) => faulty(`${name}-finds-nothing`));
   return page(unfound ? [] : found, call);

@@ -30,7 +30,8 @@ export const readPlan = (state: InstallmentsState, call: Call): Answer => {
   return { status: 200, json: { ...planBody(state, call, shown), planId } };
 };
 
-export const decidePlan = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
+export const decidePlan = (state: InstallmentsState, call: Call): Answer => {
+  const { body, faulty, differs } = call;
   const planId = String(readAt(body, "/planId"));
   const plan = state.plans.get(planId);
   if (plan === undefined) return notFound("plan");
@@ -48,7 +49,9 @@ export const decidePlan = (state: InstallmentsState, { body, faulty, differs }: 
   const isIgnored = isDecided && differs("second-decision-ignored");
   const decidedAt = state.clock.now().getTime();
   if (isIgnored) return { status: 200, headers: { location: `/approvals/${planId}` } };
-  if (!kept) state.plans.set(planId, { ...plan, status, decidedAt, ...reasonOf(body) });
+  const decided: Plan = { ...plan, status, decidedAt, ...reasonOf(body) };
+  if (!kept) state.plans.set(planId, decided);
+  if (call.faulty("issuer-notified-of-decision")) notifyIssuer(state, decided, call);
   return { status: 202, headers: { location: `/approvals/${planId}` } };
 };
 
@@ -123,7 +126,8 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
 const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }: Call): void => {
   const { clock, addresses, deliveries, identifiers } = state;
   const { issuer } = addresses;
-  if (issuer === undefined || faulty("issuer-not-notified")) return;
+  const isSilent = plan.offer.useCase === "POST_PURCHASE" && faulty("post-purchase-not-notified");
+  if (issuer === undefined || isSilent || faulty("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
   const planId = faulty("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
   const body = {
@@ -148,7 +152,8 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }:
     return;
   }
   const url = differs("notified-below-address") ? `${issuer}/notifications` : issuer;
-  const send = () => deliveries.send({ kind: "issuer-notification", url, body, changes });
+  const method = faulty("notified-by-put") ? "PUT" : "POST";
+  const send = () => deliveries.send({ kind: "issuer-notification", method, url, body, changes });
   const sent = send();
   if (faulty("issuer-notified-twice")) void sent.then(send);
 };

@@ -17,7 +17,7 @@ const OF_OFFERS = [
   "offers.*",
   "path-parameter.plan_id",
   "planApproval.*",
-  "plans.get.bnpl-plan",
+  "plans.*",
   "postNotifications.request.shape",
   "postOffers.request.shape",
   "postPlans.*",

@@ -11,6 +11,7 @@ import {
 import type { Behaviour, Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
 import { notFound } from "./refusals.ts";
+import { RELATION_FAULTS } from "./relation-faults.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
 type StatefulFaultTable = TableOf<InstallmentsState, Behaviour>;
@@ -124,4 +125,8 @@ const PLAN_STATEFUL_FAULTS: StatefulFaultTable = {
   },
 };
 
-export const STATEFUL_FAULTS = statefulRowsOf([PAN_LIST_STATEFUL_FAULTS, PLAN_STATEFUL_FAULTS]);
+export const STATEFUL_FAULTS = statefulRowsOf([
+  PAN_LIST_STATEFUL_FAULTS,
+  PLAN_STATEFUL_FAULTS,
+  ...RELATION_FAULTS,
+]);

@@ -1,10 +1,10 @@
 /** The first step of a run on an external target: examines it, and stops the run if it can show nothing. */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isFromDocument } from "../../helpers/contract/services.ts";
+import { isIssuer } from "../../helpers/target/issuer.ts";
 import { isSelected } from "../../helpers/trials/run-info.ts";
 import { emptyCertificate } from "../../reports/folder/unfinished.ts";
 import { note, print } from "../../reports/print.ts";
-import { isIssuer } from "../issuer.ts";
 import type { PlannedRun } from "../planned-run.ts";
 import type { RunReceiver } from "../run-receiver.ts";
 

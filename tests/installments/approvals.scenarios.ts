@@ -1,6 +1,12 @@
-/** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
+/** Approvals: a plan is either approved or declined, and the plan then shows it. */
 import { isDeepStrictEqual } from "node:util";
-import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import {
+  accepted,
+  answerTo,
+  madeUp,
+  namesAreConfirmed,
+  unknownLike,
+} from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   changedPlan,
@@ -10,11 +16,18 @@ import {
   participatingMerchant,
 } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { readUntil } from "../../helpers/flows/read-until.ts";
+import { holdsText } from "../../helpers/flows/delivery.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
-import { leaveUntried, pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import {
+  judgeThat,
+  leaveUntried,
+  pass,
+  record,
+  recordIfConfirmed,
+} from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -23,9 +36,11 @@ const scenario = scenariosIn("States and transitions");
 const APPROVE = "approvals.approve";
 const DECLINE = "approvals.decline";
 const OUTCOMES = "approvals.outcome-approve-or-decline";
-const STATUS = "approvals.get.checkout-status";
-const CALLBACK = "approvals.get.callback-url";
 const GROUP = "credential.lender-participation-and-approvals";
+const SHOWN = "approvals.plan-shows-outcome";
+const KNOWN = "approvals.of-known-plan";
+
+const REASON = "LENDER_DRIVEN_REJECTION";
 
 const OUTCOME_WORDS = ["APPROVED", "DECLINED"] as const;
 
@@ -33,8 +48,40 @@ export type Outcome = (typeof OUTCOME_WORDS)[number];
 
 const decision = (planId: string, status: string) => ({
   operationId: "planApproval",
-  json: { planId, status, ...(status === "DECLINED" && { rejectReasonCode: "LENDER_DRIVEN_REJECTION" }) },
+  json: { planId, status, ...(status === "DECLINED" && { rejectReasonCode: REASON }) },
 });
+
+/**
+ * Returns an approval with what only a provider's document names: the schema leaves these fields out of other decisions,
+ * and the text demands them of an approval.
+ */
+export const approval = (
+  context: TrialContext,
+  { planId, purchase: { transaction } }: ChosenPlan,
+  plan: Exchange,
+) => {
+  const { json } = decision(planId, "APPROVED");
+  const total = atPointer(contentOf(plan), "/planInstallmentInformation/totalAmount");
+  const known = {
+    approvedAmount: typeof total === "number" ? total : transaction.amount,
+    approvedCurrency: transaction.currency,
+    paymentAuthorization: undefined,
+  };
+  const names = Object.keys(known).filter((name) => describes(context, name));
+  if (names.length === 0) return { operationId: "planApproval", json };
+  const made = madeUp(context, "planApproval", { plan: planId }, { with: names.map((name) => `/${name}`) });
+  const more = Object.fromEntries(
+    names.map((name) => [name, known[name as keyof typeof known] ?? atPointer(made, `/${name}`)]),
+  );
+  return { operationId: "planApproval", json: { ...json, ...more } };
+};
+
+/** Whether the contract describes a field of decisions. */
+const describes = ({ contract }: TrialContext, name: string): boolean =>
+  contract.rules.some(
+    ({ operationId, direction, pointer }) =>
+      operationId === "planApproval" && direction === "request" && pointer === `/${name}`,
+  );
 
 export interface Decided {
   readonly decided: Exchange;
@@ -42,16 +89,22 @@ export interface Decided {
   readonly after: Exchange;
 }
 
-/** @param requirements the ids that a refusal violates */
+/**
+ * @param requirements the ids that a refusal violates
+ * @param control an accepted decision, next to which a refusal of what the provider's document allows proves something
+ */
 export const decide = async (
   context: TrialContext,
-  { planId }: ChosenPlan,
+  plan: ChosenPlan,
   outcome: Outcome,
   requirements: readonly string[],
+  control?: Exchange,
 ): Promise<Decided> => {
+  const { planId } = plan;
   const read = () => accepted(context, reading(planId));
   const before = await read();
-  const decided = await accepted(context, decision(planId, outcome), requirements);
+  const call = outcome === "APPROVED" ? approval(context, plan, before) : decision(planId, outcome);
+  const decided = await accepted(context, call, requirements, control);
   const first = await read();
   const isImmediate = !isDeepStrictEqual(fieldsOf(contentOf(first)), fieldsOf(contentOf(before)));
   const effect = isImmediate ? "at once" : "later or never";
@@ -60,44 +113,28 @@ export const decide = async (
   return { before, decided, after: changed ?? (await read()) };
 };
 
-const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
+export const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
 
 export const approvalScenarios: readonly Trial[] = [
   scenario({
     id: "approvals/outcomes",
-    title: "a plan is approved or declined, and a third outcome is refused",
+    title: "a plan is approved or declined and shows it, and a third outcome is refused",
     operations: ["planApproval", "getPlan"],
-    requirements: [APPROVE, DECLINE, OUTCOMES, GROUP],
+    requirements: [APPROVE, DECLINE, OUTCOMES, GROUP, SHOWN, KNOWN],
     async run(context) {
       const [first, second, third] = [await plan(context, 0), await plan(context, 1), await plan(context, 2)];
       const approved = await decide(context, first, "APPROVED", [APPROVE, GROUP]);
-      judgeEffect(context, APPROVE, approved);
-      const declined = await decide(context, second, "DECLINED", [DECLINE, GROUP]);
-      judgeEffect(context, DECLINE, declined);
+      const declined = await decide(context, second, "DECLINED", [DECLINE, GROUP], approved.decided);
+      // A field that one decision changes has to change with the other one as well.
+      judgeEffect(context, APPROVE, approved, changesOf(declined).size > 0);
+      judgeEffect(context, DECLINE, declined, changesOf(approved).size > 0);
       const differ = judgeDifference(context, approved, declined);
-      if (differ) await judgeThird(context, third, approved.decided);
+      judgeShown(context, approved, declined);
+      await judgeUnknown(context, third, approved);
+      if (differ) await judgeThird(context, third, approved);
       const listed = await findListed(context, (await participatingMerchant(context)).merchant);
       if (listed !== undefined) pass(context, GROUP, [listed.exchange, approved.decided, declined.decided]);
       await declineApproved(context, first, approved);
-    },
-  }),
-
-  scenario({
-    id: "approvals/checkout",
-    title: "an approved plan has a checkout status and a callback URL",
-    section: "Endpoints",
-    operations: ["planApproval", "getPlanApprovalStatus"],
-    requirements: [STATUS, CALLBACK],
-    async run(context) {
-      const { planId } = await plan(context, 0);
-      await accepted(context, decision(planId, "APPROVED"));
-      const status = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
-      const checkout = await readUntil(
-        context,
-        () => accepted(context, status, [STATUS, CALLBACK]),
-        (exchange) => callbackIn(exchange) !== undefined,
-      );
-      judgeCheckout(context, checkout);
     },
   }),
 ];
@@ -123,18 +160,35 @@ const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =
   newPlan(context, await newPurchase(context, { index }));
 
 /** Judges that a decision changes the answer to GET /plans. The documents do not show which field changes. */
-const judgeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
-  recordIfConfirmed(context, suffix, text(before) !== text(after), [decided, after], {
-    confirmed: namesAreConfirmed(context, "planApproval"),
+const judgeEffect = (context: TrialContext, suffix: string, own: Decided, isObeyed: boolean): void =>
+  recordIfConfirmed(context, suffix, hasEffect(own), [own.decided, own.after], {
+    confirmed: namesAreConfirmed(context, "planApproval") || isObeyed,
     message: "a decision was accepted, but the plan did not change",
     expected: "the plan shows the decision",
     actual: "the same answer before and after",
   });
 
+const hasEffect = ({ before, after }: Decided): boolean => text(before) !== text(after);
+
 const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
 
 /** @returns whether the two outcomes have different statuses */
 const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
+  const crossed = [
+    [approved, "APPROVED", "DECLINED"] as const,
+    [declined, "DECLINED", "APPROVED"] as const,
+  ].find(
+    ([{ before, after }, own, other]) => shows(after, other) && !shows(before, other) && !shows(after, own),
+  );
+  if (crossed !== undefined) {
+    const [{ decided, after }, own, other] = crossed;
+    judgeThat(context, OUTCOMES, false, [after, decided], {
+      message: `a plan shows the outcome ${other} after the decision ${own}`,
+      expected: own,
+      actual: other,
+    });
+    return false;
+  }
   const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
   if (one === undefined && two === undefined && haveOtherValues(approved, declined)) return true;
   if (one !== undefined && two !== undefined && one !== two) return true;
@@ -146,6 +200,37 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
     actual: `${one ?? "no status"} and ${two ?? "no status"}`,
   });
   return false;
+};
+
+/** Whether any field of the plan has the word of an outcome. */
+const shows = (plan: Exchange, outcome: Outcome): boolean => holdsText(contentOf(plan), outcome);
+
+/** Judges that each plan shows its decision in its status, and a declined one its reason. */
+const judgeShown = (context: TrialContext, approved: Decided, declined: Decided): void => {
+  const confirmed = namesAreConfirmed(context, "getPlan");
+  for (const [{ decided, after }, outcome] of [
+    [approved, "APPROVED"],
+    [declined, "DECLINED"],
+  ] as const) {
+    const status = statusIn(after);
+    recordIfConfirmed(context, SHOWN, String(status).toUpperCase() === outcome, [after, decided], {
+      confirmed,
+      named: isOutcome(status),
+      pointer: "/status",
+      message: `a plan does not show the decision ${outcome}`,
+      expected: outcome,
+      actual: String(status ?? "no status"),
+    });
+  }
+  const reason = fieldOf(contentOf(declined.after), "rejectReasonCode");
+  recordIfConfirmed(context, SHOWN, reason === REASON, [declined.after, declined.decided], {
+    confirmed,
+    named: /^[A-Z_]+$/.test(String(reason ?? "")),
+    pointer: "/rejectReasonCode",
+    message: "a declined plan does not show the reason of its decision",
+    expected: REASON,
+    actual: String(reason ?? "no reason"),
+  });
 };
 
 const isOutcome = (status: unknown): boolean =>
@@ -173,7 +258,7 @@ const statusIn = (exchange: Exchange): unknown =>
 const judgeThird = async (
   context: TrialContext,
   { planId }: ChosenPlan,
-  control: Exchange,
+  { decided: control }: Decided,
 ): Promise<void> => {
   const probe = await answerTo(context, decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
@@ -184,30 +269,18 @@ const judgeThird = async (
   else leaveUntried(context, OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 
-const callbackIn = (exchange: Exchange): string | undefined => urlIn(contentOf(exchange));
-
-/** Returns the first absolute URL in the answer, in any field. */
-const urlIn = (json: unknown): string | undefined => {
-  if (typeof json === "string") return /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(json) ? json : undefined;
-  if (typeof json !== "object" || json === null) return undefined;
-  return Object.values(json)
-    .map(urlIn)
-    .find((url) => url !== undefined);
-};
-
-const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
-  const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
-  const status = fieldOf(contentOf(exchange), "status", "checkoutStatus", "state", "checkoutState");
-  recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
-    confirmed,
-    message: "the answer about an approved plan has no status of the checkout",
-    expected: "a status",
-    actual: text(exchange),
-  });
-  recordIfConfirmed(context, CALLBACK, callbackIn(exchange) !== undefined, [exchange], {
-    confirmed,
-    message: "the answer about an approved plan has no callback URL",
-    expected: "an address of the payment service provider",
-    actual: text(exchange),
-  });
+/** Judges that only a plan that exists can be decided. A decision that had an effect shows that its names are obeyed. */
+const judgeUnknown = async (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  decided: Decided,
+): Promise<void> => {
+  const unknown = unknownLike(planId);
+  const probe = await answerTo(context, decision(unknown, "APPROVED"));
+  const what = { what: "a decision about a plan that does not exist", pointer: "/planId" };
+  const result = checkRefusal(what, probe, decided.decided);
+  if (result === undefined) return;
+  if (result.holds || namesAreConfirmed(context, "planApproval") || hasEffect(decided))
+    record(context, KNOWN, result, [probe, decided.decided]);
+  else leaveUntried(context, KNOWN, "a decision about an unknown plan was accepted under an assumed name");
 };

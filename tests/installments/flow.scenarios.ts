@@ -13,6 +13,7 @@ import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
+import { declaredIssuer } from "../../helpers/target/issuer.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { untilQuiescent } from "../../helpers/trials/kit/quiescence.ts";
 import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
@@ -74,6 +75,7 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
       if (notification === undefined) return;
       const exchange = exchangeOf(context, receiver, notification);
       judgeNotification(context, notification, exchange);
+      judgeMethod(context, notification, exchange);
       pass(context, SENT, [plan.exchange, exchange]);
       if (isAccepted(status)) pass(context, FLOW, [plan.exchange, exchange, decided, status, after]);
       await judgeOnce(context, receiver, plan, exchange);
@@ -92,15 +94,20 @@ const SITUATION = "issuer-endpoint";
 /** Whether the address of the issuer can be set. */
 const isSettable = ({ capabilities }: TrialContext): boolean => capabilities.offers(SITUATION);
 
-/** Whether a missing notification proves something: our sandbox sends it at once, and to this address. */
+/** Whether our sandbox sends the notification, at once and to this address. */
 const isOurs = (context: TrialContext): boolean =>
   isSettable(context) && context.capabilities.has("deliveries");
 
+/** Whether a missing notification proves something, because its address is known. */
+const isAddressKnown = (context: TrialContext): boolean =>
+  isOurs(context) || declaredIssuer(context.target) !== undefined;
+
 /** @throws NotTried when the target's deliveries cannot reach us */
 const receiverOf = async (context: TrialContext): Promise<Receiver> => {
-  if (!isSettable(context) && context.target.values.RECEIVER_PUBLIC_URL === undefined) {
+  const isReached = context.target.values.RECEIVER_PUBLIC_URL ?? declaredIssuer(context.target);
+  if (!isSettable(context) && isReached === undefined) {
     throw new NotTried(
-      "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, and give the target that address as issuer endpoint",
+      "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, give the target that address as issuer endpoint, and set INSTALLMENTS_ISSUER_URL to it",
     );
   }
   const receiver = await context.receiver();
@@ -132,7 +139,7 @@ const notificationOf = async (
   const strays = receiver.deliveries.length;
   // A notification about another plan shows that the target knows the endpoint.
   const isReached = arrived(context).once || receiver.deliveries.some(({ method }) => method === "POST");
-  if (!isOurs(context) && !isReached) {
+  if (!isAddressKnown(context) && !isReached) {
     throw new TargetLost(
       `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
     );
@@ -154,6 +161,16 @@ const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Deliver
   });
   context.judge.count(exchange);
   return exchange;
+};
+
+/** Judges that the service sends the POST /notifications that the documents show, and no other request. */
+const judgeMethod = (context: TrialContext, { method }: Delivery, exchange: Exchange): void => {
+  if (method === "POST") return;
+  judgeThat(context, OUTBOUND, false, [exchange], {
+    message: "the notification about the chosen plan is no POST",
+    expected: "POST",
+    actual: method,
+  });
 };
 
 /** Judges the payload. Its shape is assumed, so a deviation is an advisory and not a failure. */

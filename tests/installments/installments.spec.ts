@@ -1,12 +1,10 @@
 import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { runPlan } from "../../helpers/run/this-run.ts";
+import { isIssuer } from "../../helpers/target/issuer.ts";
 import { issuerTrials } from "./issuer.scenarios.ts";
 import { trials } from "./trials.ts";
 
 const contract = await plannedContract("installments");
-const { values } = (await runPlan()).target;
+const { target } = await runPlan();
 
-declareTests(
-  contract,
-  values.INSTALLMENTS_ISSUER_URL === undefined ? trials(contract) : issuerTrials(contract),
-);
+declareTests(contract, isIssuer(target) ? issuerTrials(contract) : trials(contract));

@@ -12,13 +12,15 @@ import {
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { isConfirmed } from "../../helpers/trials/kit/names.ts";
-import { judgeThat, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import { identifiersIn } from "../../helpers/trials/kit/reading.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Endpoints");
 
 const ELIGIBLE = "offers.eligible-for-given-data";
+const APART = "offers.own-identifiers";
 
 interface Dependence {
   readonly on: string;
@@ -64,7 +66,7 @@ export const offerScenarios: readonly Trial[] = [
     id: "offers/eligible",
     title: "offers match the requested transaction",
     operations: ["postOffers"],
-    requirements: [ELIGIBLE],
+    requirements: [ELIGIBLE, APART],
     async run(context) {
       const purchase = await newPurchase(context, { amount: 2_500 });
       const exchange = await askForOffers(context, purchase, [ELIGIBLE]);
@@ -75,9 +77,21 @@ export const offerScenarios: readonly Trial[] = [
       recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
         // The target chooses the offers for generated data, unless it was implemented from this contract.
         confirmed: isConfirmed(context),
+        named: misfit !== undefined,
+        doubt: "no offer was made for made-up data, and the documents do not state which data is eligible",
         message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
         expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,
         actual: `${offers.length} offers`,
+      });
+      const ids = identifiersIn(context, exchange, "offer");
+      if (ids.length < 2) {
+        leaveUntried(context, APART, "no answer had two offers");
+        return;
+      }
+      judgeThat(context, APART, new Set(ids).size === ids.length, [exchange], {
+        message: "two offers of one answer have the same identifier",
+        expected: "an identifier of its own for each",
+        actual: ids.join(", "),
       });
     },
   }),
@@ -112,8 +126,8 @@ const misfitOf = (offer: unknown, { amount, currency }: Transaction): string | u
   const { planInstallmentInformation: information } = (offer ?? {}) as {
     planInstallmentInformation?: { currency?: unknown; totalAmount?: unknown };
   };
-  if (typeof information?.currency === "string" && information.currency !== currency) {
-    return `an offer is in ${information.currency} for a transaction in ${currency}`;
+  if (/^[A-Z]{3}$/.test(String(information?.currency)) && information?.currency !== currency) {
+    return `an offer is in ${information?.currency} for a transaction in ${currency}`;
   }
   const total = information?.totalAmount;
   // Rounding may account for half a unit of the currency.

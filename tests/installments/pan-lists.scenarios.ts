@@ -1,9 +1,11 @@
 /** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
 
-import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { isConfirmed } from "../../helpers/trials/kit/names.ts";
+import { identifierAt } from "../../helpers/trials/kit/reading.ts";
 import { pass, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -26,6 +28,7 @@ export const panListScenarios: readonly Trial[] = [
       const { panListId, exchange: created } = await newPanList(context, [first, second], [CREATE]);
       const grown = await accepted(context, registration(panListId, [third]), [CREATE, REGISTER]);
       pass(context, CREATE, [created, grown]);
+      judgeOwnList(context, panListId, grown);
       judgeCount(context, REGISTER, [created, grown], [2, 3]);
       const shrunk = await accepted(context, deregistration(panListId, [first, third]), [DEREGISTER]);
       judgeCount(context, DEREGISTER, [grown, shrunk], [3, 1]);
@@ -46,7 +49,7 @@ export const panListScenarios: readonly Trial[] = [
     async run(context) {
       const pan = panOf(context);
       const { panListId } = await newPanList(context, [pan]);
-      const unknown = panListId.replace(/[0-9a-z]/gi, (character) => (character === "0" ? "1" : "0"));
+      const unknown = unknownLike(panListId);
       const probe = await answerTo(context, deregistration(unknown, [pan]));
       const control = await accepted(context, deregistration(panListId, [pan]), [DEREGISTER]);
       const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
@@ -65,12 +68,25 @@ export const panListScenarios: readonly Trial[] = [
   }),
 ];
 
-const registration = (panListId: string, pans: readonly string[]) => ({
+/** Judges that the answer to a later registration is about the list that it names. */
+const judgeOwnList = (context: TrialContext, panListId: string, later: Exchange): void => {
+  const shown = identifierAt(context, later, "pan-list");
+  if (shown === undefined) return;
+  recordIfConfirmed(context, REGISTER, shown === panListId, [later], {
+    confirmed: isConfirmed(context),
+    named: true,
+    message: "the answer to a registration to a pan list is about another list",
+    expected: panListId,
+    actual: shown,
+  });
+};
+
+export const registration = (panListId: string, pans: readonly string[]) => ({
   operationId: "postConsumerPanRegistrations",
   json: { panListId, pans },
 });
 
-const deregistration = (panListId: string, pans: readonly string[]) => ({
+export const deregistration = (panListId: string, pans: readonly string[]) => ({
   operationId: "postConsumerPanDeregistrations",
   json: { panListId, pans },
 });

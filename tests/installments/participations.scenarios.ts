@@ -1,17 +1,17 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
-import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
-import { requestIdOf } from "../../fixtures/installments/request-id.ts";
+import { type FoundItem, itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { namesTheParameter, requestIdOf } from "../../fixtures/installments/request-id.ts";
 import {
   EFFECTUATION,
   findListed,
-  type Merchant,
   type Participation,
   participationOf,
   submit,
   untilListed,
 } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
@@ -31,23 +31,31 @@ const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 export const participationScenarios: readonly Trial[] = [
   scenario({
     id: "participations/effectuation",
-    title: "a participation is listed only after its effectuation is completed",
+    title: "participations are listed only after their effectuation is completed, each with its own details",
     operations: OPERATIONS,
     requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
     async run(context) {
       const participation = await unlistedParticipation(context);
-      const submitted = await submit(context, participation, [SUBMIT]);
+      const beside = participationOf(context, "Beside");
+      const submitted = await submit(context, [participation, beside], [SUBMIT]);
       const requestId = requestIdOf(context, submitted);
       const before =
         requestId === undefined ? undefined : await followRequest(context, participation, requestId);
       const early = await listedWhilePending(context, participation, requestId, before);
       const listed = await untilListed(context, participation.merchant);
-      judgeSubmission(context, [submitted, ...(listed ? [listed.exchange] : [])], listed !== undefined);
+      const second = listed === undefined ? undefined : await untilListed(context, beside.merchant);
+      const followed =
+        listed !== undefined || requestId === undefined
+          ? undefined
+          : await followRequest(context, participation, requestId);
+      judgeSubmission(context, submitted, listed, followed);
       if (listed !== undefined) {
-        judgeDetails(context, participation.merchant, listed.item, listed.exchange);
+        judgeSecond(context, [submitted, listed.exchange], second !== undefined);
+        judgeDetails(context, participation, listed, [beside]);
         judgeCompletedOnly(context, early, listed.exchange);
       }
-      if (requestId !== undefined) await judgeStatus(context, participation, requestId, before);
+      if (second !== undefined) judgeDetails(context, beside, second, [participation]);
+      if (requestId !== undefined) await judgeStatus(context, [participation, beside], submitted, before);
       else {
         leaveUntried(context, STATUS, NO_REQUEST_ID);
       }
@@ -112,21 +120,41 @@ const listedWhilePending = async (
   return { listed: found !== undefined, exchange: found?.exchange ?? after.exchange };
 };
 
-const judgeSubmission = (context: TrialContext, exchanges: readonly Exchange[], holds: boolean): void =>
-  recordIfConfirmed(context, SUBMIT, holds, exchanges, {
-    confirmed: isConfirmed(context),
+/** @param followed what the request id leads to, if the merchant is not listed */
+const judgeSubmission = (
+  context: TrialContext,
+  submitted: Exchange,
+  listed: FoundItem | undefined,
+  followed: Followed | undefined,
+): void => {
+  const exchanges = [listed, followed].flatMap((one) => one?.exchange ?? []);
+  recordIfConfirmed(context, SUBMIT, listed !== undefined, [submitted, ...exchanges], {
+    // A request that its own id does not lead to is neither pending nor refused.
+    confirmed:
+      isConfirmed(context) ||
+      (followed !== undefined && itemsOf(followed.exchange).length === 0 && namesTheParameter(submitted)),
     message: `an accepted participation was not listed within ${EFFECTUATION.limitSeconds} seconds`,
     expected: "it is effectuated and listed",
     actual: "it is not in the list",
   });
+};
 
+/** Judges that each merchant of a request is effectuated. That the other one is shows that the target read the request. */
+const judgeSecond = (context: TrialContext, exchanges: readonly Exchange[], holds: boolean): void =>
+  judgeThat(context, SUBMIT, holds, exchanges, {
+    message: `of two participations in one accepted request, only one was listed within ${EFFECTUATION.limitSeconds} seconds`,
+    expected: "both are effectuated and listed",
+    actual: "one of them",
+  });
+
+/** @param others merchants whose details the item must not show */
 const judgeDetails = (
   context: TrialContext,
-  { merchantLegalName, countryCode, acquirerICA }: Merchant,
-  item: unknown,
-  exchange: Exchange,
+  { merchant, body }: Participation,
+  { item, exchange }: FoundItem,
+  others: readonly Participation[],
 ): void => {
-  const identity = new Set<unknown>([merchantLegalName, countryCode, acquirerICA]);
+  const identity = new Set<unknown>(Object.values(merchant));
   const details = Object.values((item ?? {}) as object).filter(
     (value) => value !== null && !identity.has(value),
   );
@@ -135,7 +163,15 @@ const judgeDetails = (
     expected: "more than the name, country and acquirer of the merchant",
     actual: JSON.stringify(item),
   });
+  const foreign = others.find((other) => holdsValue(item, streetOf(other.body)));
+  judgeThat(context, DETAILS, foreign === undefined || holdsValue(item, streetOf(body)), [exchange], {
+    message: "a listed merchant has the details of another merchant",
+    expected: streetOf(body),
+    actual: JSON.stringify(item),
+  });
 };
+
+const streetOf = (body: unknown): string => String(atPointer(body, "/address/addressLine1"));
 
 const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchange): void => {
   if (early.listed === undefined) {
@@ -151,26 +187,32 @@ const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchang
 
 const judgeStatus = async (
   context: TrialContext,
-  participation: Participation,
-  requestId: string,
+  [participation, beside]: readonly [Participation, Participation],
+  submitted: Exchange,
   before: Followed | undefined,
 ): Promise<void> => {
+  const requestId = requestIdOf(context, submitted) ?? "";
   const last = await readUntil(
     context,
     () => followRequest(context, participation, requestId),
     ({ status }) => status === "COMPLETED",
     { everySeconds: 1, limitSeconds: 10 },
   );
-  // The request contained only this merchant. Another merchant in the answer shows that the request id was ignored.
-  const others = itemsOf(last.exchange).length > 1;
-  const holds = before?.about === true && last.status === "COMPLETED" && !others;
+  const items = itemsOf(last.exchange);
+  const names = [participation, beside].map(({ merchant }) => merchant.merchantLegalName);
+  // The request contained only these merchants. Another merchant in the answer shows that the request id was ignored.
+  const others = items.some((item) => !names.some((name) => holdsValue(item, name)));
+  const lacks = names.some((name) => !items.some((item) => holdsValue(item, name)));
+  const holds = before?.about === true && last.status === "COMPLETED" && !others && !lacks;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
+  const confirmed = namesAreConfirmed(context, "getMerchantParticipations") || namesTheParameter(submitted);
   recordIfConfirmed(context, STATUS, holds, exchanges, {
-    confirmed: namesAreConfirmed(context, "getMerchantParticipations"),
+    // The words of the statuses are assumed.
+    confirmed: confirmed && (last.status !== undefined || isConfirmed(context, "getMerchantParticipations")),
     message: "the request id of a participation does not lead to its effectuation status",
-    expected: "only the merchant of the request, with its status up to COMPLETED",
+    expected: "only the merchants of the request, with their status up to COMPLETED",
     actual: last.about
-      ? `${last.status ?? "no status"}${others ? ", with other merchants" : ""}`
+      ? `${last.status ?? "no status"}${others ? ", with other merchants" : ""}${lacks ? ", without one of them" : ""}`
       : "not the merchant",
   });
 };

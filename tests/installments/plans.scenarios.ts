@@ -1,27 +1,33 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
-import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
 import { describedBody } from "../../helpers/checks/json-body.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { ifPossible } from "../../helpers/trials/kit/attempt.ts";
+import { fieldOf, identifiersIn } from "../../helpers/trials/kit/reading.ts";
 import {
   judgeThat,
   leaveRestUntried,
+  leaveUntried,
   pass,
+  record,
   recordIfConfirmed,
   type Wording,
 } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { judgePurchase, judgeRepayments, PURCHASE, REPAYMENTS } from "./plan-contents.ts";
 
 const scenario = scenariosIn("Endpoints");
 
 const IDENTIFIED = "resources.plan-identified-by-plan_id";
 const SELECTS = "path-parameter.plan_id";
 const READS = "plans.get.bnpl-plan";
+const KNOWN_OFFER = "plans.of-known-offer";
 
 /** The operations that read by a plan_id. */
 const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
@@ -29,18 +35,26 @@ const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
 export const planScenarios: readonly Trial[] = [
   scenario({
     id: "plans/read",
-    title: "each plan is read by its plan_id",
-    operations: ["getPlan"],
-    requirements: [IDENTIFIED, SELECTS, READS],
+    title: "each plan is read by its plan_id, with its own purchase and terms",
+    operations: ["getPlan", "postPlans"],
+    requirements: [IDENTIFIED, SELECTS, READS, PURCHASE, REPAYMENTS, KNOWN_OFFER],
     async run(context) {
       const first = await newPlan(context, await newPurchase(context, { amount: 300 }));
       const second = await newPlan(context, await newPurchase(context, { amount: 700, index: 1 }));
       const read = ({ planId }: ChosenPlan) =>
         accepted(context, { operationId: "getPlan", path: { plan_id: planId } }, [READS]);
       const [one, two] = [await read(first), await read(second)];
-      judgeIdentity(context, first, one);
-      judgeSelection(context, one, two);
-      judgeContent(context, first, one);
+      judgeIdentity(context, [first, second], one);
+      judgeSelection(context, [first, one], [second, two]);
+      for (const [plan, other, exchange] of [
+        [first, second, one],
+        [second, first, two],
+      ] as const) {
+        judgeContent(context, plan, other, exchange);
+        judgePurchase(context, plan, exchange);
+        judgeRepayments(context, exchange);
+      }
+      await judgeUnknownOffer(context, first, holdsValue(contentOf(one), first.offerId));
     },
   }),
 
@@ -95,38 +109,95 @@ const hasOtherId = ({ planId, exchange: chosen }: ChosenPlan, read: Exchange): b
 
 const formOf = (id: string): string => id.replaceAll(/[\da-z]/g, "x");
 
-const judgeIdentity = (context: TrialContext, plan: ChosenPlan, exchange: Exchange): void =>
+const judgeIdentity = (
+  context: TrialContext,
+  [plan, other]: readonly [ChosenPlan, ChosenPlan],
+  exchange: Exchange,
+): void => {
+  if (plan.planId === other.planId) {
+    judgeThat(context, IDENTIFIED, false, [other.exchange, plan.exchange], {
+      message: "two chosen plans have the same plan_id",
+      expected: "a plan_id of its own for each",
+      actual: plan.planId,
+    });
+    return;
+  }
   recordIfConfirmed(context, IDENTIFIED, holdsValue(contentOf(exchange), plan.planId), [exchange], {
     confirmed: namesAreConfirmed(context, "getPlan") || hasOtherId(plan, exchange),
     message: "the plan that was read by its plan_id does not contain that plan_id",
     expected: plan.planId,
     actual: "another one, or none",
   });
+};
 
-/** Judges that two plans with different amounts have different answers, under any field names. */
-const judgeSelection = (context: TrialContext, one: Exchange, two: Exchange): void => {
+/** Judges that two plans with different amounts have different answers, each about its own plan, under any field names. */
+const judgeSelection = (
+  context: TrialContext,
+  [first, one]: readonly [ChosenPlan, Exchange],
+  [second, two]: readonly [ChosenPlan, Exchange],
+): void => {
   const differ = JSON.stringify(contentOf(one)) !== JSON.stringify(contentOf(two));
-  judgeThat(context, SELECTS, differ, [two, one], {
+  const crossed = (shown: Exchange, own: ChosenPlan, other: ChosenPlan): boolean =>
+    holdsValue(contentOf(shown), other.planId) && !holdsValue(contentOf(shown), own.planId);
+  const isOther = crossed(one, first, second) || crossed(two, second, first);
+  judgeThat(context, SELECTS, differ && (!isOther || first.planId === second.planId), [two, one], {
     pointer: "plan_id",
-    message: "two plans have the same response body",
+    message: differ
+      ? "a plan was read by its plan_id, and the answer is about another plan"
+      : "two plans have the same response body",
     expected: "each plan under its own plan_id",
-    actual: "one body for both",
+    actual: differ ? "the plan_id of the other one" : "one body for both",
   });
 };
 
-const judgeContent = (context: TrialContext, { offerId, purchase }: ChosenPlan, exchange: Exchange): void => {
+/** Judges that a plan shows its offer or its amount. What only another plan or offer has shows a wrong plan under any names. */
+const judgeContent = (
+  context: TrialContext,
+  { offerId, offers, purchase }: ChosenPlan,
+  other: ChosenPlan,
+  exchange: Exchange,
+): void => {
   const json = contentOf(exchange);
   const { amount } = purchase.transaction;
-  recordIfConfirmed(
-    context,
-    READS,
-    [offerId, `${amount}`].some((one) => holdsValue(json, one)),
-    [exchange],
-    {
-      confirmed: namesAreConfirmed(context, "getPlan"),
-      message: "the plan that was read shows neither its offer nor its amount",
-      expected: `${offerId} or ${amount}`,
-      actual: "neither",
-    },
-  );
+  const shown = [offerId, `${amount}`].filter((value) => holdsValue(json, value));
+  const foreign = [
+    ...identifiersIn(context, offers, "offer"),
+    other.offerId,
+    `${other.purchase.transaction.amount}`,
+  ].filter((value) => value !== offerId && holdsValue(json, value));
+  const isChosen = shown.includes(offerId) || foreign.length === 0 || listsOffers(json, foreign);
+  recordIfConfirmed(context, READS, shown.length > 0 && isChosen, [exchange, offers], {
+    confirmed: namesAreConfirmed(context, "getPlan") || foreign.length > 0,
+    named: typeof atPointer(json, "/transaction/amount") === "number",
+    message: isChosen
+      ? "the plan that was read shows neither its offer nor its amount"
+      : "the plan that was read shows another offer than the one that was chosen",
+    expected: `${offerId} or ${amount}`,
+    actual: foreign.join(", ") || "neither",
+  });
+};
+
+/** Whether the plan lists several offers, so that it has not been decided which of them it is about. */
+const listsOffers = (json: unknown, offers: readonly string[]): boolean =>
+  offers.length > 1 || fieldOf(json, "transactionOffers") !== undefined;
+
+/**
+ * Judges that a plan can be made only of an offer that exists.
+ * @param isObeyed whether a plan shows its offer, so that the target uses the names of the call
+ */
+const judgeUnknownOffer = async (
+  context: TrialContext,
+  { offerId, purchase, exchange: control }: ChosenPlan,
+  isObeyed: boolean,
+): Promise<void> => {
+  const json = { offerId: unknownLike(offerId), useCase: purchase.useCase };
+  const probe = await answerTo(context, { operationId: "postPlans", json });
+  const what = { what: "the choice of an offer that was never made", pointer: "/offerId" };
+  const result = checkRefusal(what, probe, control);
+  if (
+    result?.holds === true ||
+    (result !== undefined && (isObeyed || namesAreConfirmed(context, "postPlans")))
+  )
+    record(context, KNOWN_OFFER, result, [probe, control]);
+  else leaveUntried(context, KNOWN_OFFER, "an unknown offer was chosen under an assumed name");
 };

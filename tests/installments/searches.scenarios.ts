@@ -2,12 +2,14 @@
 
 import {
   accepted,
+  answerTo,
   completed,
   type FoundItem,
   findItem,
   namesAreConfirmed,
 } from "../../fixtures/installments/calls.ts";
 import {
+  findListed,
   type Merchant,
   type Participation,
   participatingMerchant,
@@ -17,8 +19,9 @@ import {
 } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
-import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
+import { isConfirmed } from "../../helpers/trials/kit/names.ts";
 import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
 import { recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -63,11 +66,14 @@ const searchBy = async (
   const call = (value: string) =>
     completed(context, { operationId: "postMerchantSearches", json: { [field]: value } }, merchant);
   const suffix = `merchants.searches.${requirement}`;
-  const matching = await accepted(context, { ...call(merchant[field]), query: { limit: 500 } }, [suffix]);
+  const matching = await answerTo(context, { ...call(merchant[field]), query: { limit: 500 } });
+  // A refusal proves something next to a search by another criterion that is accepted.
+  if (!isAccepted(matching) && !(await isShownByOthers(context, field)))
+    await accepted(context, call(merchant[field]), [suffix]);
   // Each way to search may have an index of its own.
   const found = await readUntil(
     context,
-    () => findItem(context, call(merchant[field]), merchant.merchantLegalName),
+    () => findItem(context, call(merchant[field]), merchant.merchantLegalName, "refused-or-listed"),
     (item) => item !== undefined,
   );
   // A search without a match may be refused or return an empty list.
@@ -92,26 +98,37 @@ const isShownByOthers = async (context: TrialContext, field: keyof Merchant): Pr
   for (const { field: other } of CRITERIA) {
     if (other === field) continue;
     const search = { operationId: "postMerchantSearches", json: { [other]: merchant[other] } };
-    const found = await findItem(context, completed(context, search, merchant), merchant.merchantLegalName);
+    const call = completed(context, search, merchant);
+    const found = await findItem(context, call, merchant.merchantLegalName, "refused-or-listed");
     const shown = (found?.item as Partial<Merchant> | undefined)?.[field];
     if (shown !== undefined && shown === merchant[field]) return true;
   }
   return false;
 };
 
+/** Whether the found merchant has its name in the field of the contract, and at least one criterion filters. */
+const echoesNames = async (context: TrialContext, { item }: FoundItem): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(context);
+  const { merchantLegalName } = (item ?? {}) as Partial<Merchant>;
+  return merchantLegalName === merchant.merchantLegalName && areCriteriaObeyed(context);
+};
+
 /**
  * Whether at least one criterion filters, which shows that the assumed names are right. If all are ignored, the target
  * may use other names.
  */
-const echoesNames = shared(async (context, found: FoundItem | undefined): Promise<boolean> => {
+const areCriteriaObeyed = shared(async (context): Promise<boolean> => {
   const { merchant } = await participatingMerchant(context);
-  const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
-  if (merchantLegalName !== merchant.merchantLegalName) return false;
+  const find = (json: Partial<Merchant>) =>
+    findItem(
+      forSession(context),
+      completed(context, { operationId: "postMerchantSearches", json }, merchant),
+      merchant.merchantLegalName,
+      "refused-or-listed",
+    );
   for (const { field, other } of CRITERIA) {
-    const search = { operationId: "postMerchantSearches", json: { [field]: other } };
-    const call = completed(context, search, merchant);
-    const stray = await findItem(forSession(context), call, merchantLegalName, "refused-or-listed");
-    if (stray === undefined) return true;
+    const found = await find({ [field]: merchant[field] });
+    if (found !== undefined && (await find({ [field]: other })) === undefined) return true;
   }
   return false;
 });
@@ -132,8 +149,12 @@ export const searchScenarios: readonly Trial[] = [
       await accepted(context, call, [SHOWS_STATUS]);
       const found = await findItem(context, call, merchantLegalName);
       if (found === undefined) return;
-      recordIfConfirmed(context, SHOWS_STATUS, holdsValue(found.item, "COMPLETED"), [found.exchange], {
-        confirmed: namesAreConfirmed(context, "postMerchantSearches"),
+      const listed = await findListed(context, merchant);
+      const exchanges = [found.exchange, ...(listed === undefined ? [] : [listed.exchange])];
+      recordIfConfirmed(context, SHOWS_STATUS, holdsText(found.item, "COMPLETED"), exchanges, {
+        confirmed:
+          namesAreConfirmed(context, "postMerchantSearches") ||
+          (listed !== undefined && lacksStatus(listed.item, found.item)),
         message: "a found merchant has no participation status",
         expected: "COMPLETED, because the merchant participates",
         actual: JSON.stringify(found.item),
@@ -161,7 +182,10 @@ export const searchScenarios: readonly Trial[] = [
       const foreign = mids.filter((mid) => holdsValue(contentOf(control), mid));
       const holds = own.length === mids.length && foreign.length === 0;
       recordIfConfirmed(context, MIDS_OF, holds, [exchange, control], {
-        confirmed: namesAreConfirmed(context, "postMerchantMidSearches"),
+        // A part of the mids shows that the target knows their name, and a search that filters that it knows the others.
+        confirmed:
+          namesAreConfirmed(context, "postMerchantMidSearches") ||
+          (own.length > 0 && (foreign.length === 0 || (await areCriteriaObeyed(context)))),
         message:
           foreign.length > 0
             ? "a mid search returns mids of another merchant"
@@ -169,9 +193,27 @@ export const searchScenarios: readonly Trial[] = [
         expected: `${mids.join(", ")}, for that merchant only`,
         actual: foreign.length > 0 ? foreign.join(", ") : own.join(", ") || "none of them",
       });
+      const namesake = { ...merchant, acquirerICA: "999998" };
+      const probe = await answerTo(context, search(namesake));
+      const strays = mids.filter((mid) => isAccepted(probe) && holdsValue(contentOf(probe), mid));
+      recordIfConfirmed(context, MIDS_OF, strays.length === 0, [probe, exchange], {
+        confirmed: isConfirmed(context, "postMerchantMidSearches"),
+        message: "a mid search returns the mids of a merchant with another acquirer",
+        expected: "none",
+        actual: strays.join(", "),
+      });
     },
   }),
 ];
+
+/**
+ * Whether the list shows the merchant with the word for a completed participation, and the search shows it without that
+ * word, though in no field that the list does not have.
+ */
+const lacksStatus = (listed: unknown, found: unknown): boolean => {
+  const names = new Set(Object.keys(listed ?? {}));
+  return holdsText(listed, "COMPLETED") && Object.keys(found ?? {}).every((name) => names.has(name));
+};
 
 /** Observes a search by two criteria of which one matches. The documents do not state whether criteria combine. */
 const combineCriteria = async (context: TrialContext, { merchantLegalName }: Merchant): Promise<void> => {

@@ -29,6 +29,8 @@ export interface Delivery extends Omit<OutgoingRequest, "method"> {
   /** A name for people: `report-callback`, `webhook`. */
   readonly kind: string;
   readonly body: unknown;
+  /** POST if absent. */
+  readonly method?: OutgoingRequest["method"];
   /** Milliseconds to wait before the first attempt. */
   readonly lateBy?: number;
   /** What a fault changes in the body, after it has been written in the words of the provider's document. */
@@ -82,7 +84,7 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   };
   const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
     const { lateBy } = record.attempts.length === 0 ? delivery : {};
-    const reply = await exchange({ ...delivery, method: "POST" }, lateBy);
+    const reply = await exchange({ method: "POST", ...delivery }, lateBy);
     record.attempts.push({
       at: clock.now().toISOString(),
       ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),

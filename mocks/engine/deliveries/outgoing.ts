@@ -18,7 +18,7 @@ const TIME_LIMIT = 5_000;
 const ANSWER_LIMIT = 65_536;
 
 export interface OutgoingRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,0 +1,105 @@
+/** Checkouts: an approved plan has a status of its checkout and a callback URL. */
+
+import { accepted, answerTo, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
+import { scenariosIn } from "../../fixtures/installments/trial.ts";
+import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../helpers/flows/read-until.ts";
+import { isConfirmed, unconfirmed } from "../../helpers/trials/kit/names.ts";
+import { fieldOf } from "../../helpers/trials/kit/reading.ts";
+import { leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { approval, reading } from "./approvals.scenarios.ts";
+
+const scenario = scenariosIn("Endpoints");
+
+const STATUS = "approvals.get.checkout-status";
+const CALLBACK = "approvals.get.callback-url";
+const SELECTS = "path-parameter.plan_id";
+
+export const checkoutScenarios: readonly Trial[] = [
+  scenario({
+    id: "approvals/checkout",
+    title: "an approved plan has a checkout status and a callback URL of its own",
+    operations: ["planApproval", "getPlanApprovalStatus"],
+    requirements: [STATUS, CALLBACK, SELECTS],
+    async run(context) {
+      const [chosen, undecided] = [
+        await newPlan(context, await newPurchase(context)),
+        await newPlan(context, await newPurchase(context, { index: 1 })),
+      ];
+      const shown = await accepted(context, reading(chosen.planId));
+      await accepted(context, approval(context, chosen, shown));
+      const checkout = await readUntil(
+        context,
+        () => accepted(context, checkoutOf(chosen), [STATUS, CALLBACK]),
+        (exchange) => callbackIn(exchange) !== undefined,
+      );
+      judgeCheckout(context, checkout);
+      judgeOwnCheckout(context, chosen, checkout, await answerTo(context, checkoutOf(undecided)));
+    },
+  }),
+];
+
+const checkoutOf = ({ planId }: ChosenPlan) => ({
+  operationId: "getPlanApprovalStatus",
+  path: { plan_id: planId },
+});
+
+const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
+
+const callbackIn = (exchange: Exchange): string | undefined => urlIn(contentOf(exchange));
+
+/** Returns the first absolute URL in the answer, in any field. */
+const urlIn = (json: unknown): string | undefined => {
+  if (typeof json === "string") return /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(json) ? json : undefined;
+  if (typeof json !== "object" || json === null) return undefined;
+  return Object.values(json)
+    .map(urlIn)
+    .find((url) => url !== undefined);
+};
+
+const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
+  const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
+  const status = fieldOf(contentOf(exchange), "status", "checkoutStatus", "state", "checkoutState");
+  recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
+    confirmed,
+    message: "the answer about an approved plan has no status of the checkout",
+    expected: "a status",
+    actual: text(exchange),
+  });
+  recordIfConfirmed(context, CALLBACK, callbackIn(exchange) !== undefined, [exchange], {
+    confirmed: isConfirmed(context),
+    doubt: "an approved plan has no callback URL yet, and the documents do not state when it has one",
+    message: "the answer about an approved plan has no callback URL",
+    expected: "an address of the payment service provider",
+    actual: text(exchange),
+  });
+};
+
+/** Judges that a plan without a decision does not have the checkout of an approved one. */
+const judgeOwnCheckout = (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  approved: Exchange,
+  undecided: Exchange,
+): void => {
+  const url = fieldOf(contentOf(approved), "callbackUrl");
+  const isShown = isAccepted(undecided) && typeof url === "string";
+  if (isAccepted(undecided) && !isShown) {
+    leaveUntried(
+      context,
+      SELECTS,
+      unconfirmed(context, "the checkout of an approved plan has no callback URL"),
+    );
+    return;
+  }
+  const isSame = isShown && text(undecided) === text(approved);
+  recordIfConfirmed(context, SELECTS, !isSame, [undecided, approved], {
+    confirmed: namesAreConfirmed(context, "getPlanApprovalStatus") || text(undecided).includes(planId),
+    pointer: "plan_id",
+    message: "a plan without a decision has the checkout of an approved plan",
+    expected: "the checkout of the plan in the path",
+    actual: text(undecided),
+  });
+};
