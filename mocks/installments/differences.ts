@@ -12,7 +12,12 @@ export const INSTALLMENTS_DIFFERENCES = [
 ] as const satisfies readonly DeviationRow[];
 
 /** What a plan and its checkout need not show. */
-const OF_OPTIONAL = ["approvals.plan-shows-outcome", "path-parameter.plan_id", "plans.repayments-fit-terms", "plans.shows-purchase"];
+const OF_OPTIONAL = [
+  "approvals.plan-shows-outcome",
+  "path-parameter.plan_id",
+  "plans.repayments-fit-terms",
+  "plans.shows-purchase",
+];
 
 const NOT_PERMITTED = { permitted: false } as const;
 

@@ -2,37 +2,25 @@
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
-import {
-  afterwards,
-  isSuccess,
-  newest,
-  type StatefulFault,
-  type StatefulFaultTable,
-} from "../engine/deviations/handlers.ts";
+import { afterwards, isSuccess, newest } from "../engine/deviations/handlers.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
-import type { Behaviour, Call } from "./faults.ts";
+import type { Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
 import { keyOf, merchantKey } from "./participations.ts";
-import type { InstallmentsState, Participation, Plan } from "./state.ts";
-
-type Table = StatefulFaultTable<InstallmentsState, Behaviour>;
-type Handled = StatefulFault<InstallmentsState, Behaviour>;
+import {
+  aboutAnother,
+  answering,
+  type Handled,
+  PURCHASE_RELATION_FAULTS,
+  type Table,
+} from "./purchase-relation-faults.ts";
+import type { InstallmentsState, Participation } from "./state.ts";
 
 const SUBMIT = "postMerchantParticipations";
 const LIST = "getMerchantParticipations";
 const SEARCH = "postMerchantSearches";
 const REGISTER = "postConsumerPanRegistrations";
 const DEREGISTER = "postConsumerPanDeregistrations";
-
-/** Changes the body of successful answers. */
-const answering =
-  (change: (json: Fields, state: InstallmentsState, call: Call) => unknown): Handled =>
-  async (state, call, handle) => {
-    const answer = await handle();
-    return isSuccess(answer) && isObject(answer.json)
-      ? { ...answer, json: change(answer.json, state, call) }
-      : answer;
-  };
 
 /** Changes the items of successful lists. */
 const listing =
@@ -43,27 +31,9 @@ const listing =
     return { ...answer, json: change(answer.json as Fields[], state, call) };
   };
 
-const within = (json: Fields, name: string, changes: Fields): Fields => ({
-  ...json,
-  [name]: { ...(json[name] as Fields), ...changes },
-});
-
 /** Returns the submitted merchants, without those that are there from the start. */
 const submitted = ({ participations }: InstallmentsState): Participation[] =>
   participations.filter(({ submittedAt }) => submittedAt > 0);
-
-/** Handles a call about another resource of the same kind, if there is one. */
-const aboutAnother =
-  (name: string, others: (state: InstallmentsState, own: string) => readonly string[]): Handled =>
-  (state, call, handle) => {
-    const own = String(call.path[name] ?? call.query[name] ?? "");
-    const other = others(state, own).at(-1);
-    if (own === "" || other === undefined) return handle();
-    return handle({ path: { ...call.path, [name]: other }, query: { ...call.query, [name]: other } });
-  };
-
-const otherPlans = ({ plans }: InstallmentsState, own: string): string[] =>
-  plans.has(own) ? [...plans.keys()].filter((id) => id !== own) : [];
 
 const MERCHANT_FAULTS: Table = {
   "merchants.participations.submit": {
@@ -254,120 +224,4 @@ const PAN_FAULTS: Table = {
 
 const withPans = ({ body }: Call, pans: readonly string[]): unknown => ({ ...(body as Fields), pans });
 
-const PURCHASE_FAULTS: Table = {
-  "offers.own-identifiers": {
-    "same-for-all": {
-      postOffers: answering((json) => {
-        const offers = json.offers as Fields[];
-        return { ...json, offers: offers.map((offer) => ({ ...offer, offerId: offers[0]?.offerId })) };
-      }),
-    },
-  },
-  "plans.of-known-offer": {
-    "any-offer": {
-      postPlans: (state, call, handle) => {
-        const isThere = state.offers.has(String(readAt(call.body, "/offerId")));
-        const offerId = newest(state.offers.keys());
-        return handle(isThere ? {} : { body: { ...(call.body as Fields), offerId } });
-      },
-    },
-  },
-  "approvals.of-known-plan": {
-    "any-plan": {
-      planApproval: (state, call, handle) => {
-        const isThere = state.plans.has(String(readAt(call.body, "/planId")));
-        const planId = newest(state.plans.keys());
-        return handle(isThere ? {} : { body: { ...(call.body as Fields), planId } });
-      },
-    },
-  },
-  "resources.plan-identified-by-plan_id": {
-    "same-for-next-plan": {
-      postPlans: answering((json, { plans }) => ({ ...json, planId: [...plans.keys()][0] })),
-    },
-  },
-  "path-parameter.plan_id": {
-    "plans-swapped": { getPlan: aboutAnother("plan_id", otherPlans) },
-    "newest-plan-for-all": { getPlan: aboutAnother("plan_id", ({ plans }) => [...plans.keys()]) },
-    "checkout-of-another-plan": {
-      getPlanApprovalStatus: aboutAnother("plan_id", ({ plans }, own) =>
-        [...plans.values()].flatMap(({ planId, status }) =>
-          planId !== own && status !== "CREATED" ? [planId] : [],
-        ),
-      ),
-    },
-  },
-  "plans.get.bnpl-plan": {
-    "first-offer-taken": {
-      postPlans: afterwards(({ plans, offers }) => {
-        const last = newest(plans.values());
-        const cheapest = [...offers.values()].find(
-          ({ transaction }) => transaction === last?.offer.transaction,
-        );
-        if (last !== undefined && cheapest !== undefined)
-          plans.set(last.planId, { ...last, offer: cheapest });
-      }),
-    },
-    "lost-after-decision": {
-      planApproval: afterwards(({ plans }, call) => void plans.delete(String(readAt(call.body, "/planId")))),
-    },
-  },
-  "plans.shows-purchase": {
-    "amount-rounded": { getPlan: transacted(({ amount }) => ({ amount: Math.round(Number(amount)) })) },
-    "another-currency": { getPlan: transacted(() => ({ currency: "EUR" })) },
-    "another-country": { getPlan: answering((json) => within(json, "merchant", { country: "GBR" })) },
-    "another-tenure": {
-      getPlan: answering((json) =>
-        within(json, INFORMATION, { tenure: Number(readAt(json, `/${INFORMATION}/tenure`)) + 1 }),
-      ),
-    },
-    "another-total": { getPlan: answering((json) => within(json, INFORMATION, { totalAmount: 1 })) },
-  },
-  "plans.repayments-fit-terms": {
-    "one-missing": { getPlan: repaid((all) => all.slice(0, -1)) },
-    "another-amount": { getPlan: repaid((all) => all.map((one) => ({ ...one, amount: 1 }))) },
-    "all-on-one-day": { getPlan: repaid((all) => all.map((one) => ({ ...one, dueDate: all[0]?.dueDate }))) },
-    "numbered-alike": { getPlan: repaid((all) => all.map((one) => ({ ...one, installmentNumber: 1 }))) },
-    "latest-first": {
-      getPlan: repaid((all) =>
-        all.map((one, index) => ({ ...one, dueDate: all[all.length - 1 - index]?.dueDate })),
-      ),
-    },
-  },
-  "approvals.outcome-approve-or-decline": {
-    "shown-the-other-way": {
-      planApproval: afterwards((state, call) => turn(state, String(readAt(call.body, "/planId")))),
-    },
-  },
-  "approvals.plan-shows-outcome": {
-    "another-reason": {
-      getPlan: answering((json) =>
-        json.rejectReasonCode === undefined ? json : { ...json, rejectReasonCode: "OTHER_REASON" },
-      ),
-    },
-    "reason-missing": { getPlan: answering(({ rejectReasonCode: _, ...json }) => json) },
-    "still-created": { getPlan: answering((json) => ({ ...json, status: "CREATED" })) },
-  },
-};
-
-const INFORMATION = "planInstallmentInformation";
-
-function transacted(change: (transaction: Fields) => Fields): Handled {
-  return answering((json) => within(json, "transaction", change(json.transaction as Fields)));
-}
-
-function repaid(change: (repayments: readonly Fields[]) => readonly unknown[]): Handled {
-  return answering((json) => ({
-    ...json,
-    scheduledRepayments: change(json.scheduledRepayments as Fields[]),
-  }));
-}
-
-const OTHER_OUTCOME = { APPROVED: "DECLINED", DECLINED: "APPROVED", CREATED: "CREATED" } as const;
-
-const turn = ({ plans }: InstallmentsState, planId: string): void => {
-  const plan: Plan | undefined = plans.get(planId);
-  if (plan !== undefined) plans.set(planId, { ...plan, status: OTHER_OUTCOME[plan.status] });
-};
-
-export const RELATION_FAULTS: readonly Table[] = [MERCHANT_FAULTS, PAN_FAULTS, PURCHASE_FAULTS];
+export const RELATION_FAULTS: readonly Table[] = [MERCHANT_FAULTS, PAN_FAULTS, PURCHASE_RELATION_FAULTS];
