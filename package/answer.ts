@@ -3,7 +3,7 @@ import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { jsonOf } from "../helpers/exchange/json-of.ts";
 import type { FetchResponse, JudgedResponse } from "./judging.ts";
 
-export interface Answer {
+export interface JudgedAnswer {
   readonly url: string;
   readonly status: number;
   /** Lower-case names. */
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** @throws Error when the body of a response of `fetch` has been read, because it can be read once only */
-export const answerOf = async (response: JudgedResponse): Promise<Answer> => {
+export const answerOf = async (response: JudgedResponse): Promise<JudgedAnswer> => {
   if (isOfFetch(response)) {
     if (response.bodyUsed) {
       throw new Error(
@@ -38,7 +38,7 @@ export const answerOf = async (response: JudgedResponse): Promise<Answer> => {
 const isOfFetch = (response: JudgedResponse): response is FetchResponse =>
   typeof response.status === "number";
 
-export const exchangeOf = ({ url, status, headers, body }: Answer, method: string): Exchange => ({
+export const exchangeOf = ({ url, status, headers, body }: JudgedAnswer, method: string): Exchange => ({
   ...{ id: "response", service: "", operationId: "", requestJson: undefined },
   request: { method, url, headers: {} },
   response: { status, headers, body, ...jsonOf(body) },

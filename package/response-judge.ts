@@ -7,7 +7,7 @@ import { createCapture } from "../helpers/traffic/capture.ts";
 import { createMatcher } from "../helpers/traffic/match.ts";
 import { strongestOf } from "../helpers/trials/ledger.ts";
 import { openServiceJudge } from "../runner/client/service-judge.ts";
-import { type Answer, answerOf, exchangeOf } from "./answer.ts";
+import { answerOf, exchangeOf, type JudgedAnswer } from "./answer.ts";
 import type { Advisories, ContractJudge, JudgedRequirement, JudgedResponse } from "./judging.ts";
 
 export interface JudgeOptions {
@@ -67,7 +67,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Returns the operation of a response. If the method of its request is not known, the operations at its path are asked. */
 const operationOf = (
-  { url }: Answer,
+  { url }: JudgedAnswer,
   sent: string | undefined,
   wanted: string | undefined,
   { contracts, baseUrls }: JudgeOptions,
@@ -92,7 +92,7 @@ const operationOf = (
 /** Returns the strongest result for each requirement by which the response can be judged. */
 const judged = async (
   found: FoundOperation,
-  answer: Answer,
+  answer: JudgedAnswer,
   { baseUrls }: JudgeOptions,
 ): Promise<RequirementResult[]> => {
   const { contract, method } = found;
@@ -124,7 +124,7 @@ const statusesOf = ({ operation: { service, operationId } }: FoundOperation): st
  */
 const statusRow = (
   { operation }: FoundOperation,
-  { status }: Answer,
+  { status }: JudgedAnswer,
   row: RequirementResult | undefined,
 ): RequirementResult[] => {
   const { operationId, responses } = operation;
@@ -140,7 +140,7 @@ const statusRow = (
 /** Returns the violation of a response without a body, if the contract shows one. */
 const emptyBodyRow = (
   { contract, operation, method }: FoundOperation,
-  { status, body }: Answer,
+  { status, body }: JudgedAnswer,
 ): RequirementResult[] => {
   const types = Object.keys(operation.responses[status]?.content ?? {});
   const id = `${operation.service}.${operation.operationId}.response.shape`;

@@ -31,17 +31,17 @@ const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
   gracefulShutdown: { signal: "SIGTERM", timeout: 2_000 },
 };
 
-/** The settings of the test runner that the run adds. */
-export type StandaloneConfig = Pick<PlaywrightTestConfig, "webServer" | "globalTeardown">;
-
 /** Removes the resources that the tests created on an external target; absent if no such run is open. */
 let removal: (() => Promise<void>) | undefined;
 
 /**
  * Opens the coordinator of the run, and puts its address into the environment for the rest of this process and its
  * children.
+ * @returns the settings of the test runner that the run adds
  */
-export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
+export const openStandaloneRun = async (): Promise<
+  Pick<PlaywrightTestConfig, "webServer" | "globalTeardown">
+> => {
   keepFilesPrivate();
   const external = externalTarget();
   const values = external?.values ?? process.env;

@@ -24,19 +24,22 @@ export interface Names {
 /** If this number of instances have a name, or lack it, this is not a coincidence. */
 export const ENOUGH = 10;
 
+/** Texts of the values at each place: JSON pointers with `*` for array items. */
+export type TextsByPlace = Readonly<Record<string, readonly string[]>>;
+
 /** The form of the answers of one operation with one status. Keys are JSON pointers with `*` for array items. */
 export interface AnswerForm {
   readonly headers: Names;
   /** The fields of each object. */
   readonly objects: Readonly<Record<string, Names>>;
   /** The forms of each value: its JSON type, or the format of a text. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly values: TextsByPlace;
   /** What a value has in common with the value at the same place in the request. */
-  readonly echoes: Readonly<Record<string, readonly string[]>>;
+  readonly echoes: TextsByPlace;
   /** Whether an object shows a field that the request gave to an object of the same name. */
-  readonly kept?: Readonly<Record<string, readonly string[]>>;
+  readonly kept?: TextsByPlace;
   /** The direction of the items of a list by one of their fields, for lists that are long enough to show it. */
-  readonly orders: Readonly<Record<string, readonly string[]>>;
+  readonly orders: TextsByPlace;
   /** The lengths at which a list was cut when the caller named no length. */
   readonly pages: readonly string[];
 }

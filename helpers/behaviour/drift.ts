@@ -1,5 +1,5 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
-import { type AnswerForm, type Behaviour, ENOUGH, type Names } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, ENOUGH, type Names, type TextsByPlace } from "./behaviour.ts";
 import type { GapVerdict } from "./gaps.ts";
 
 /** A change of behaviour. */
@@ -89,13 +89,11 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
 const isDisjoint = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !one.some((text) => other.includes(text));
 
-type Table = Readonly<Record<string, readonly string[]>>;
-
 const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft[] => {
   const answers = ` in answers with ${status}`;
   /** Compares two tables. @param words describe a change at a place, from one list of texts to another */
   const changed = (
-    [then, here]: readonly [Table | undefined, Table | undefined],
+    [then, here]: readonly [TextsByPlace | undefined, TextsByPlace | undefined],
     isChange: (before: readonly string[], now: readonly string[], where: string) => boolean,
     words: (where: string, before: string, now: string) => string,
   ): Draft[] =>
@@ -155,9 +153,9 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft
 const cut = (pages: string): string => (pages === list([]) ? "never cut" : pages);
 
 /** Returns how often instances have each name, before and now. */
-const sharesOf = (before: Names, now: Names, prefix = ""): readonly [Table, Table] => {
+const sharesOf = (before: Names, now: Names, prefix = ""): readonly [TextsByPlace, TextsByPlace] => {
   const names = [before, now].flatMap(({ always, sometimes }) => [...always, ...sometimes]);
-  const shares = ({ always, sometimes }: Names): Table =>
+  const shares = ({ always, sometimes }: Names): TextsByPlace =>
     Object.fromEntries(
       names.map((name) => {
         const share = always.includes(name) ? "always" : sometimes.includes(name) ? "sometimes" : "never";

@@ -1,14 +1,13 @@
 /** Compares an answer with what its request sent: values that return, and fields that the answer shows or leaves out. */
 import { keptIn } from "../contract/once.ts";
 import { escapeSegment, segmentsOf } from "../contract/pointer.ts";
+import type { TextsByPlace } from "./behaviour.ts";
 import { MOST_ITEMS } from "./body-form.ts";
 
-type Table = Readonly<Record<string, readonly string[]>>;
-
-const NOTHING: Table = {};
+const NOTHING: TextsByPlace = {};
 
 /** Compares the texts of an answer with the texts of the same name in its request, and names encrypted ones. */
-export const echoesOf = (sent: unknown, received: unknown): Table => {
+export const echoesOf = (sent: unknown, received: unknown): TextsByPlace => {
   const given = textsOf(sent);
   if (given.size === 0) return NOTHING;
   const echoes: Record<string, readonly string[]> = {};
@@ -71,7 +70,7 @@ export const keptOf = (
   sent: unknown,
   received: unknown,
   shownAs: (name: string) => string,
-): Table | undefined => {
+): TextsByPlace | undefined => {
   const given = new Map<string, Set<string>>();
   forObjectsInside(sent, (object, _, last) => {
     for (const name of Object.keys(object)) keptIn(given, last, () => new Set()).add(name);

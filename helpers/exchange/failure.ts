@@ -90,13 +90,13 @@ const NO_TLS = "does not speak TLS; is https in the base URL right?";
 export const isWithoutTls = ({ message }: Failure): boolean => message.includes(NO_TLS);
 
 /** `when` is matched against the error's code and message. */
-type Row = readonly [when: RegExp, kind: TransportFailure, says: string];
+type FailureRow = readonly [when: RegExp, kind: TransportFailure, says: string];
 
-const LOST: Row = [/^/, "connection-lost", "closed the connection before the response was complete"];
+const LOST: FailureRow = [/^/, "connection-lost", "closed the connection before the response was complete"];
 
 const HTTP_2 = "speaks only HTTP/2; the run needs HTTP/1.1";
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly FailureRow[] = [
   [/NO_APPLICATION_PROTOCOL/, "unsupported", HTTP_2],
   [/^(TIME_LIMIT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/, "timeout", "took too long"],
   [

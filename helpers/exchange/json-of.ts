@@ -2,14 +2,12 @@
 import type { ReceivedResponse } from "./exchange.ts";
 import { jsonSize } from "./json-size.ts";
 
-type Parsed = Pick<ReceivedResponse, "json" | "numeric" | "oddities">;
-
 const decoder = new TextDecoder();
 const JSON_START = new Set(Buffer.from('{["-0123456789tfn'));
 const BYTE_ORDER_MARK = 0xef;
 
 /** Parses JSON regardless of the content type, because servers mislabel JSON. A separate check reads the header. */
-export const jsonOf = (body: Buffer): Parsed => {
+export const jsonOf = (body: Buffer): Pick<ReceivedResponse, "json" | "numeric" | "oddities"> => {
   const first = body.find((byte) => byte > 0x20);
   if (first === undefined || !(JSON_START.has(first) || first === BYTE_ORDER_MARK))
     return { json: undefined };

@@ -6,7 +6,7 @@ import type { Exchange, ReceivedResponse } from "../exchange/exchange.ts";
 const ENOUGH = 2;
 
 export const createDifferentAnswers = () => {
-  const different: Answer[] = [];
+  const different: ReceivedResponse[] = [];
   return {
     see({ response }: Exchange): void {
       if (response === undefined || different.length === ENOUGH) return;
@@ -17,10 +17,8 @@ export const createDifferentAnswers = () => {
   };
 };
 
-type Answer = Pick<ReceivedResponse, "status" | "body">;
-
-const isSame = (one: Answer, other: Answer): boolean =>
+const isSame = (one: ReceivedResponse, other: ReceivedResponse): boolean =>
   one.status === other.status && one.body.equals(other.body);
 
-const digestOf = ({ status, body }: Answer): string =>
+const digestOf = ({ status, body }: ReceivedResponse): string =>
   createHash("sha256").update(`${status}\n`).update(body).digest("base64url");

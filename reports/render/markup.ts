@@ -5,16 +5,16 @@ export interface Markup {
   readonly markup: string;
 }
 
-type Part = Markup | string | number | false | null | undefined | readonly Part[];
+type TemplateValue = Markup | string | number | false | null | undefined | readonly TemplateValue[];
 
 /** Makes a template that escapes values other than `Markup`, joins lists, and omits `false` and `null`. */
 const template = (written: (text: string) => string) => {
-  const markupOf = (part: Part): string => {
+  const markupOf = (part: TemplateValue): string => {
     if (part === null || part === undefined || part === false) return "";
     if (typeof part !== "object") return written(String(part));
     return "markup" in part ? part.markup : part.map(markupOf).join("");
   };
-  return (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+  return (strings: TemplateStringsArray, ...parts: readonly TemplateValue[]): Markup => ({
     markup: String.raw({ raw: strings }, ...parts.map(markupOf)),
   });
 };

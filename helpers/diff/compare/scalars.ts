@@ -30,7 +30,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
 };
 
 /** Reads and compares one keyword; `undefined` represents a schema without it. */
-interface Row {
+interface ScalarRow {
   readonly types: readonly string[] | undefined;
   readonly rule: (base: unknown, revision: unknown) => RuleName;
   readonly read: (node: Json) => unknown;
@@ -44,12 +44,12 @@ const plain = { key: (value: unknown) => String(value), show: (value: unknown) =
 const plainRow = (
   name: RuleName & string,
   type: string,
-  compare: Row["compare"],
-  read: Row["read"] = (node) => node[name],
-): Row => ({ ...plain, types: [type], rule: () => name, read, compare });
+  compare: ScalarRow["compare"],
+  read: ScalarRow["read"] = (node) => node[name],
+): ScalarRow => ({ ...plain, types: [type], rule: () => name, read, compare });
 
 /** @param sign 1 if a higher value narrows, -1 if a lower value narrows */
-const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: number): Row =>
+const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: number): ScalarRow =>
   plainRow(
     name,
     type,
@@ -63,7 +63,7 @@ interface Limit {
   readonly open: boolean;
 }
 
-const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Row => ({
+const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): ScalarRow => ({
   types: ["number"],
   rule: () => name,
   read: (node) => limitOf(node, name, exclusive, sign),
@@ -120,7 +120,7 @@ const compareFormats = (base: unknown, revision: unknown): Action => {
   return isNarrowerFormat(base, revision) ? "widened" : "changed";
 };
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly ScalarRow[] = [
   limit("minimum", "exclusiveMinimum", 1),
   limit("maximum", "exclusiveMaximum", -1),
   figure("minLength", "string", 1, 0),

@@ -1,6 +1,6 @@
 /** A concrete request or response that a witness shows. */
 import type { Credential } from "../document/model.ts";
-import type { Texts } from "./parameter-texts.ts";
+import type { NamedTexts } from "./parameter-texts.ts";
 
 export interface RequestMessage {
   readonly kind: "request";
@@ -12,9 +12,9 @@ export interface RequestMessage {
   /** The encoded path, without the query. */
   readonly path: string;
   /** Decoded names and values. */
-  readonly query: Texts;
-  readonly headers: Texts;
-  readonly cookies: Texts;
+  readonly query: NamedTexts;
+  readonly headers: NamedTexts;
+  readonly cookies: NamedTexts;
   /** The media type that the sender accepts, if it is relevant. */
   readonly accept?: string;
   /** The success status that the sender waits for, if it is relevant. */

@@ -2,12 +2,12 @@
 import { isObject } from "../../contract/json.ts";
 import type { ApiParameter } from "../document/model.ts";
 
-export type Texts = readonly (readonly [name: string, text: string])[];
+export type NamedTexts = readonly (readonly [name: string, text: string])[];
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** Returns pairs of name and text; a path or header parameter has one pair. */
-export const textsOf = (parameter: ApiParameter, value: unknown): Texts => {
+export const textsOf = (parameter: ApiParameter, value: unknown): NamedTexts => {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
   const separator = separatorOf(parameter);
@@ -41,7 +41,7 @@ const scalarText = (value: unknown): string => (typeof value === "string" ? valu
  * Returns the values that the texts of a message may represent; an empty list if the parameter is absent, `undefined` if
  * the texts are not in its style. A text may represent a string, or the number or boolean with the same notation.
  */
-export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] | undefined => {
+export const readingsOf = (parameter: ApiParameter, given: NamedTexts): unknown[] | undefined => {
   const { name, style, explode, mediaType, in: place } = parameter;
   const isIt = (other: string): boolean =>
     place === "header" ? other.toLowerCase() === name.toLowerCase() : other === name;
@@ -70,9 +70,9 @@ const unprefixed = ({ style, name }: ApiParameter, text: string): readonly strin
 
 const membersOf = (
   { name, style, explode, schema }: ApiParameter,
-  given: Texts,
+  given: NamedTexts,
   texts: readonly string[],
-): Texts => {
+): NamedTexts => {
   if (style === "deepObject")
     return given
       .filter(([key]) => key.startsWith(`${name}[`))
@@ -92,7 +92,7 @@ const membersOf = (
     : [];
 };
 
-const objectsOf = (members: Texts): unknown[] => [
+const objectsOf = (members: NamedTexts): unknown[] => [
   Object.fromEntries(members),
   Object.fromEntries(members.map(([key, text]) => [key, scalarOf(text)])),
 ];

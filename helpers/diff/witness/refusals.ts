@@ -14,7 +14,7 @@ import {
 import { isEnough } from "../document/security-schemes.ts";
 import type { Judge, SenderJudge } from "./judge.ts";
 import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
-import { readingsOf, type Texts } from "./parameter-texts.ts";
+import { type NamedTexts, readingsOf } from "./parameter-texts.ts";
 
 /** Returns all refusals of a message by a document; an empty list if the document allows it. */
 export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
@@ -42,7 +42,7 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
 const findOperation = (
   judge: Judge,
   { delivery, method, path }: RequestMessage,
-): { readonly operation: ApiOperation; readonly pathTexts: Texts } | undefined => {
+): { readonly operation: ApiOperation; readonly pathTexts: NamedTexts } | undefined => {
   if (delivery !== undefined) {
     const operation = judge.operations.get(delivery);
     return operation && { operation, pathTexts: [] };
@@ -57,7 +57,7 @@ const findOperation = (
   return best;
 };
 
-const matched = (template: string, path: string): Texts | undefined => {
+const matched = (template: string, path: string): NamedTexts | undefined => {
   const names: string[] = [];
   const pattern = template
     .split(/(\{[^}]*\})/)
@@ -86,13 +86,13 @@ const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): 
     ? []
     : [refusal("server", "servers", `it serves this at ${servers.urls.join(", ")}`)];
 
-const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: Texts): Texts =>
+const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: NamedTexts): NamedTexts =>
   ({ query: request.query, header: request.headers, cookie: request.cookies, path })[place];
 
 const parameterRefusals = (
   judge: SenderJudge,
   parameter: ApiParameter,
-  texts: Texts,
+  texts: NamedTexts,
   means: RequestMessage["means"] = {},
 ): Refusal[] => {
   const place = parameterKey(parameter);

@@ -18,20 +18,18 @@ import { refusals } from "./refusals.ts";
 import { repaired } from "./repair.ts";
 import { slimmed } from "./slim.ts";
 
-/**
- * The result of a search: a witness, the proof that there is none, or neither; `hidden` if messages have the change, but
- * another alternative allows each of them.
- */
-export type WitnessSearch = Witness | "none" | "hidden" | "not found";
-
 /** The maximum number of messages that are tried. Further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
 
+/**
+ * @returns a witness, the proof that there is none, or neither; `hidden` if messages have the change, but another
+ * alternative allows each of them
+ */
 export const searchWitness = (
   judges: Judges,
   { change, occurrences }: Found,
   sender: Sender,
-): WitnessSearch => {
+): Witness | "none" | "hidden" | "not found" => {
   const harmful = sender === "caller" ? "narrows" : "widens";
   const own = occurrences.filter(
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],

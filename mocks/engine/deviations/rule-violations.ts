@@ -93,12 +93,12 @@ const NEVER_REFUSING: readonly string[] = ["optional", "default", "enum-value"];
 /** Whether all rules of a body share one requirement: `….request.shape`. */
 const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
 
-interface Row extends RuleViolation {
+interface ViolatedRule extends RuleViolation {
   readonly rule: Rule;
 }
 
 /** Groups shape violations by keyword. Each fault applies at all places, since most of them are optional. */
-const faultsOfShapes = (rows: readonly Row[], contract: Contract): Fault[] => {
+const faultsOfShapes = (rows: readonly ViolatedRule[], contract: Contract): Fault[] => {
   const groups = grouped(rows, ({ name, rule: { requirement, keyword, direction } }) => {
     return `${requirement}.${direction === "request" ? `${keyword}-` : ""}${name}`;
   });
@@ -111,7 +111,7 @@ const faultsOfShapes = (rows: readonly Row[], contract: Contract): Fault[] => {
 };
 
 /** Returns the effect at parameters with the name of a field of the body: a server may read the value in either place. */
-const namesakesOf = ({ rule, effect }: Row, { operations }: Contract): Effect[] => {
+const namesakesOf = ({ rule, effect }: ViolatedRule, { operations }: Contract): Effect[] => {
   const operation = operations.find(({ operationId }) => operationId === rule.operationId);
   if (effect.kind !== "request" || rule.place !== undefined || operation === undefined) return [];
   return parametersNamed(operation, rule.pointer.slice(1)).map((of) => ({ ...effect, of }));
@@ -121,7 +121,7 @@ const namesakesOf = ({ rule, effect }: Row, { operations }: Contract): Effect[] 
  * Drops a fault with a wrong type of the whole response body if there are other faults, because the wrong type would
  * hide them.
  */
-const inner = (group: readonly Row[]): readonly Row[] => {
+const inner = (group: readonly ViolatedRule[]): readonly ViolatedRule[] => {
   const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
   return inside.length === 0 ? group : inside;
 };

@@ -94,7 +94,7 @@ interface Context {
   readonly named: Identifiers;
 }
 
-interface Place {
+interface ValuePlace {
   readonly name: string;
   readonly depth: number;
   /** Names of the enclosing schemas, so that optional fields do not recurse forever. */
@@ -111,7 +111,7 @@ const ANYTHING = flattener({})({}, undefined);
 const DEEPEST_OPTIONAL = 12;
 const DEEPEST = 12;
 
-const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: Place): unknown => {
+const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: ValuePlace): unknown => {
   const known = given ?? context.named[schema.resource ?? ""] ?? given;
   if (known === null && schema.types.includes("null")) return null;
   if (
@@ -131,7 +131,7 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: P
   return madeScalar(schema, place.name, context.random(place.idPath), context.epoch);
 };
 
-const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Place): Fields => {
+const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: ValuePlace): Fields => {
   const known = atMost(schema, given);
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? withId(place, String(known.id)) : place;
@@ -206,7 +206,7 @@ const scalarAsItIs = (schema: FlatSchema, given: unknown): unknown => {
 const knownElsewhere = (
   { flatten, hasOtherPlaces }: Context,
   property: JsonSchema,
-  { scope }: Place,
+  { scope }: ValuePlace,
 ): unknown =>
   !hasOtherPlaces || (property.$ref === undefined && property["x-ours"] === undefined)
     ? undefined
@@ -215,7 +215,7 @@ const knownElsewhere = (
         .find((value) => value !== undefined);
 
 /** Whether an object contains a value that the handler has at another place. */
-const isWithin = (context: Context, property: JsonSchema, place: Place): boolean =>
+const isWithin = (context: Context, property: JsonSchema, place: ValuePlace): boolean =>
   context.hasOtherPlaces &&
   place.depth < DEEPEST_OPTIONAL &&
   [...(context.flatten(property, undefined).properties ?? [])].some(
@@ -225,11 +225,11 @@ const isWithin = (context: Context, property: JsonSchema, place: Place): boolean
 // Places are made several times for each request. They have no spreads, because Node.js 20 gives each object with a
 // spread a hidden class of its own.
 const below = (
-  place: Place,
+  place: ValuePlace,
   { $ref }: JsonSchema,
   step: string | number,
-  { name, scope }: Pick<Place, "name" | "scope">,
-): Place => ({
+  { name, scope }: Pick<ValuePlace, "name" | "scope">,
+): ValuePlace => ({
   name,
   depth: place.depth + 1,
   within: $ref === undefined ? place.within : [...place.within, String($ref)],
@@ -237,7 +237,7 @@ const below = (
   idPath: place.idPath && `${place.idPath} ${step}`,
 });
 
-const withId = ({ name, depth, within, scope }: Place, idPath: string): Place => ({
+const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): ValuePlace => ({
   name,
   depth,
   within,
@@ -246,7 +246,7 @@ const withId = ({ name, depth, within, scope }: Place, idPath: string): Place =>
 });
 
 /** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
-const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Place): boolean => {
+const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: ValuePlace): boolean => {
   if (depth >= DEEPEST_OPTIONAL) return true;
   if (property.$ref !== undefined && within.includes(String(property.$ref))) return true;
   const { resource, items } = context.flatten(property, undefined);
@@ -256,7 +256,7 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Pl
   );
 };
 
-const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Place): unknown[] => {
+const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: ValuePlace): unknown[] => {
   const items = schema.items ?? {};
   const { minItems, maxItems } = schema.limits;
   const given = Array.isArray(known) ? known.slice(0, maxItems) : [];

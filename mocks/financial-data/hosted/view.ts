@@ -10,8 +10,8 @@ import { customerOf, type HostedStep, type Language, type Session } from "./sess
 import texts from "./texts.json" with { type: "json" };
 
 /** English, US Spanish and Canadian French. */
-const TEXTS: Readonly<Record<Language, Texts>> = texts;
-type Texts = Readonly<Record<keyof typeof texts.en, string>>;
+const TEXTS: Readonly<Record<Language, PageTexts>> = texts;
+type PageTexts = Readonly<Record<keyof typeof texts.en, string>>;
 
 /** Language tags for browsers (RFC 5646). */
 const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "fr-CA" };
@@ -20,7 +20,7 @@ const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "f
 export const pageOf = (state: State, session: Session, search: string, faulty: Faulty): string => {
   const texts = TEXTS[session.language];
   const problem =
-    session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof Texts]}</p>`;
+    session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof PageTexts]}</p>`;
   const title = session.flow === "fix" ? texts.repair : texts.connect;
   const body = VIEWS[session.step]({ state, session, texts, search, faulty });
   return `<!doctype html>
@@ -37,12 +37,12 @@ ${body}${managementOf(state, session, texts, faulty)}</main></body>
 interface HostedView {
   readonly state: State;
   readonly session: Session;
-  readonly texts: Texts;
+  readonly texts: PageTexts;
   readonly search: string;
   readonly faulty: Faulty;
 }
 
-const form = (texts: Texts, content: string): string =>
+const form = (texts: PageTexts, content: string): string =>
   `<form method="post">${content}<button>${texts.next}</button></form>`;
 
 const field = (label: string, name: string, type = "text", value = ""): string =>
@@ -113,14 +113,14 @@ const VIEWS: Readonly<Record<HostedStep, (shown: HostedView) => string>> = {
 };
 
 /** Names the current customer of a joint session. */
-const turnOf = (session: Session, texts: Texts): string => {
+const turnOf = (session: Session, texts: PageTexts): string => {
   if (session.flow !== "joint") return "";
   const { firstName = "", lastName = "" } = customerOf(session);
   return `<p data-turn="${session.turn + 1}">${texts.turn} ${escaped(`${firstName} ${lastName}`)}</p>`;
 };
 
 /** Lists the linked accounts. Only the full flow has account management. */
-const managementOf = (state: State, session: Session, texts: Texts, faulty: Faulty): string => {
+const managementOf = (state: State, session: Session, texts: PageTexts, faulty: Faulty): string => {
   const managed = session.flow === "full" || (session.flow === "lite" && faulty("connect-lite-manages"));
   const shared = state.accounts.of(customerOf(session).id);
   if (!managed || (shared.length === 0 && session.flow === "full")) return "";

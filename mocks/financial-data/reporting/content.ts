@@ -12,7 +12,7 @@ import { analyticsOf } from "./analytics.ts";
 import { bankOf } from "./bank.ts";
 import { cashFlowOf } from "./cash-flow.ts";
 import { incomeOf } from "./income.ts";
-import { type Part, REPORT_KINDS } from "./kinds.ts";
+import { REPORT_KINDS, type ReportPart } from "./kinds.ts";
 import { employmentOf, payStatementsOf } from "./pay.ts";
 
 /** Returns the fields that acknowledge a generation and that show a report in progress. */
@@ -73,7 +73,7 @@ const assetsOf = (_state: State, _call: Call, { holdings }: Report): Fields => {
   };
 };
 
-const PARTS: Readonly<Record<Part, (state: State, call: Call, report: Report) => Fields>> = {
+const PARTS: Readonly<Record<ReportPart, (state: State, call: Call, report: Report) => Fields>> = {
   bank: bankOf,
   assets: assetsOf,
   income: incomeOf,

@@ -28,11 +28,18 @@ export interface ReportKind {
   readonly most: number;
   /** The default history in days; `most` if absent. */
   readonly usual?: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ReportPart[];
   readonly title: string;
 }
 
-export type Part = "bank" | "assets" | "income" | "cash-flow" | "analytics" | "employment" | "pay-statements";
+export type ReportPart =
+  | "bank"
+  | "assets"
+  | "income"
+  | "cash-flow"
+  | "analytics"
+  | "employment"
+  | "pay-statements";
 
 /** By operationId. */
 export const REPORT_KINDS = kinds as Readonly<Record<string, ReportKind>>;

@@ -14,7 +14,7 @@ import { parameterValue, situation, validCall, withFields } from "../../../helpe
 import { operationOf } from "../../../helpers/trials/kit/names.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-interface Row {
+interface RefusalRow {
   readonly operationId: string;
   readonly status: number;
   readonly what: string;
@@ -26,23 +26,23 @@ const NOBODY = "900000000000";
 const MALFORMED = "no identifier!";
 
 const naming =
-  (resource: string, value: string): Row["call"] =>
+  (resource: string, value: string): RefusalRow["call"] =>
   (context, operationId) =>
     validCall(context, operationId, { [resource]: value });
 
 const asking =
-  (name: string, value: string): Row["call"] =>
+  (name: string, value: string): RefusalRow["call"] =>
   (context, operationId) =>
     validCall(context, operationId, {}, { parameters: { [name]: value } });
 
 /** Makes a call of a partner without webhooks. */
-const byQuietPartner: Row["call"] = async (context, operationId) => {
+const byQuietPartner: RefusalRow["call"] = async (context, operationId) => {
   const given = await situation(context, "webhooks-unavailable", "a partner without webhooks");
   const token = await workingToken(context, given);
   return validCall(context, operationId, {}, { headers: { [tokenHeader(context.contract)]: token } });
 };
 
-const forgottenCustomer: Row["call"] = async (context, operationId) => {
+const forgottenCustomer: RefusalRow["call"] = async (context, operationId) => {
   const need = "a customer of whom nothing is known any more";
   const gone = await situation(context, "external-customer-gone", need);
   const externalCustomerId = gone["external-customer"];
@@ -52,16 +52,16 @@ const forgottenCustomer: Row["call"] = async (context, operationId) => {
 };
 
 /** Makes a call with only an external id, because such a customer need not belong to this partner. */
-const unknownExternalCustomer: Row["call"] = (context, operationId) =>
+const unknownExternalCustomer: RefusalRow["call"] = (context, operationId) =>
   validCall(context, operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
 
-const unknownLocation: Row["call"] = async (context, operationId) => {
+const unknownLocation: RefusalRow["call"] = async (context, operationId) => {
   const [[idType = "idType", idValue = "idValue"] = []] = operationOf(context, operationId).parameterSets;
   const type = parameterValue(context, operationId, idType);
   return { operationId, query: { [idType]: type, [idValue]: "000000000000" } };
 };
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly RefusalRow[] = [
   {
     operationId: "GenerateFixConnectUrl",
     status: 404,
@@ -148,7 +148,10 @@ const sectionOf = (operations: readonly Section[], operationId: string): string 
  * Observes the answer. Every answer is judged to have a documented status; the document does not state which status
  * fits.
  */
-const tryRefusal = async (context: TrialContext, { operationId, status, what, call }: Row): Promise<void> => {
+const tryRefusal = async (
+  context: TrialContext,
+  { operationId, status, what, call }: RefusalRow,
+): Promise<void> => {
   const exchange = await answerTo(context, await call(context, operationId));
   const answer = isAccepted(exchange) ? "accepted" : `refused with ${statusOf(exchange)}`;
   const observed = `a call about ${what} is ${answer}; ${status} is listed`;

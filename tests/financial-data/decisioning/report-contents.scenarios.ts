@@ -155,13 +155,12 @@ export const reportContentScenarios: readonly Trial[] = [
   }),
 ];
 
-type Part = "everything" | "but income" | "income";
-
-const WORDS: Readonly<Record<Part, string>> = {
+/** The parts of a report that have a history, in words. */
+const WORDS = {
   everything: "the report",
   "but income": "the report outside of its income",
   income: "the income of the report",
-};
+} as const;
 
 /** Whether a field has the date of a transaction or the start of a period. */
 const isDate = (name: string): boolean => /^(posted|transaction|start)Date$/i.test(name);
@@ -180,7 +179,7 @@ const datesIn = oncePer((exchange: Exchange) =>
 );
 
 /** Returns the dates of a part of a report in seconds since 1970, oldest first. */
-const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
+const datesOf = ({ report }: Pick<Finished, "report">, part: keyof typeof WORDS): number[] =>
   datesIn(report)
     .filter(({ isOfIncome }) => part === "everything" || isOfIncome === (part === "income"))
     .map(({ seconds }) => seconds)
@@ -190,7 +189,7 @@ const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
  * Returns the age of the oldest date in a report, in days.
  * @throws NotTried when the report has no dates
  */
-const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: Part): number => {
+const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: keyof typeof WORDS): number => {
   const [oldest] = datesOf(finished, part);
   if (oldest === undefined)
     throw new NotTried(`${BY_CUSTOMER} shows no dates of transactions in ${WORDS[part]}`);

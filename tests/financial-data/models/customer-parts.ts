@@ -21,7 +21,7 @@ import {
 import { type Caller, jsonOf } from "../../../helpers/sequences/sequence-calls.ts";
 import { LISTS_AGREE, PROMISES, READABLE } from "./sequences.ts";
 
-export type Part = "consumer" | "business";
+export type CustomerPart = "consumer" | "business";
 export const SECOND = {
   consumer: id("CreateConsumer.409-exists"),
   business: id("businesses.one-per-customer"),
@@ -39,7 +39,7 @@ export const several = ({ resources }: ResourceModel): boolean => alive(resource
 /** Creates a consumer or a business for a customer, who may have one of each. */
 export const giving = (
   calls: Caller,
-  kind: Part,
+  kind: CustomerPart,
   name: string,
   customers: (state: ResourceModel) => readonly ModelResource[],
 ): Command<ResourceModel> => ({
@@ -56,7 +56,7 @@ export const giving = (
 
 export const changingPart = (
   calls: Caller,
-  kind: Part,
+  kind: CustomerPart,
   chosen: (fields: Json, draw: Draw) => Json,
 ): Command<ResourceModel> => ({
   name: `change a ${kind}`,
@@ -77,17 +77,17 @@ export const only = (fields: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 /** Returns the parts whose customer still exists. */
-const owned = (resources: readonly ModelResource[], kind: Part): ModelResource[] => {
+const owned = (resources: readonly ModelResource[], kind: CustomerPart): ModelResource[] => {
   const customers = alive(resources, "customer").map(({ ids }) => ids.customer);
   return alive(resources, kind).filter(({ ids }) => customers.includes(ids.customer));
 };
 
-export const ownersOf = (resources: readonly ModelResource[], kind: Part): ModelResource[] => {
+export const ownersOf = (resources: readonly ModelResource[], kind: CustomerPart): ModelResource[] => {
   const customers = owned(resources, kind).map(({ ids }) => ids.customer);
   return alive(resources, "customer").filter(({ ids }) => customers.includes(ids.customer));
 };
 
-export const withoutPart = (state: ResourceModel, kind: Part): ModelResource[] => {
+export const withoutPart = (state: ResourceModel, kind: CustomerPart): ModelResource[] => {
   const owners = ownersOf(state.resources, kind);
   return several(state) ? alive(state.resources, "customer").filter((one) => !owners.includes(one)) : [];
 };
@@ -102,7 +102,7 @@ export const forgetBusiness =
     if (at >= 0) resources.splice(at, 1);
   };
 
-export const partAlone = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> =>
+export const partAlone = (calls: Caller, part: ModelResource, kind: CustomerPart): Query<ResourceModel> =>
   queryResource(
     part,
     () => calls.of(READ[kind], part.ids),
@@ -114,7 +114,11 @@ export const partAlone = (calls: Caller, part: ModelResource, kind: Part): Query
   );
 
 /** Reads a part by its customer. A consumer whose customer was deleted is skipped. */
-export const partOfCustomer = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> => ({
+export const partOfCustomer = (
+  calls: Caller,
+  part: ModelResource,
+  kind: CustomerPart,
+): Query<ResourceModel> => ({
   name: `${part.name} of its customer`,
   due: isDue(part),
   call: async () => ({

@@ -20,6 +20,7 @@ import type { Call } from "../../../helpers/trials/call.ts";
 import { withFields } from "../../../helpers/trials/kit/calls.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
+  type CustomerPart,
   changingPart,
   forgetBusiness,
   GIVE,
@@ -27,7 +28,6 @@ import {
   OTHERS_STAY,
   only,
   ownersOf,
-  type Part,
   PERSISTS,
   partAlone,
   partOfCustomer,
@@ -130,8 +130,8 @@ const queriesFor = (context: TrialContext, calls: Caller, resource: ModelResourc
   resource.kind === "customer"
     ? [customerAlone(calls, resource), customerInList(context, calls, resource)]
     : [
-        partAlone(calls, resource, resource.kind as Part),
-        partOfCustomer(calls, resource, resource.kind as Part),
+        partAlone(calls, resource, resource.kind as CustomerPart),
+        partOfCustomer(calls, resource, resource.kind as CustomerPart),
       ];
 
 const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceModel> => {

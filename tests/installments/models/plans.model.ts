@@ -24,10 +24,8 @@ import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
   /** The decisions by plan_id, with the answer that showed the plan before. */
-  readonly decisions: { [plan: string]: { readonly outcome: Outcome; readonly before: string } };
+  readonly decisions: { [plan: string]: { readonly outcome: keyof typeof DECIDED; readonly before: string } };
 }
-
-type Outcome = keyof typeof DECIDED;
 
 const READABLE = id("plans.get.bnpl-plan");
 const APART = id("sequences.plans-apart");
@@ -83,7 +81,7 @@ const undecided = ({ resources, decisions }: State): ModelResource[] =>
     ({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions),
   );
 
-const deciding = (name: string, outcome: Outcome): Command<State> => ({
+const deciding = (name: string, outcome: keyof typeof DECIDED): Command<State> => ({
   name,
   when: (state) => alive(state.resources, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
