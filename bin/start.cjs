@@ -12,8 +12,8 @@ const start = async () => {
   const { compiledFolder, keepCompiled } = require("./compiled.cjs");
   const compiled = await compiledFolder();
   if (compiled === undefined) {
-    // The folder of the compiled code can't be written.
-    require("tsx/esm/api").register();
+    // The folder of the compiled code can't be written, or the sources have an error, which loading them shows.
+    await import("tsx");
     return import(`./${command}.ts`);
   }
   keepCompiled(compiled);

@@ -1,6 +1,7 @@
 /** The published package: what it contains, and that it works in a folder that is not a checkout. */
 import { spawn, spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,6 +82,28 @@ test("without its packages, a checkout says in one line what to do", async () =>
     expect(stderr).toMatch(/^The packages of this checkout are not installed .*First run: npm ci$/m);
     expect(stderr).not.toMatch(/^ {4}at /m);
   }
+  rmSync(root, { recursive: true });
+});
+
+test("where compiled code can't be written, a checkout loads its sources, and shows what is wrong with them", async () => {
+  const root = await copyOfCheckout();
+  rmSync(join(root, "node_modules"));
+  mkdirSync(join(root, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules"))) {
+    const own = join(root, "node_modules", name);
+    if (name === ".cache") writeFileSync(own, "");
+    else symlinkSync(join(ROOT, "node_modules", name), own);
+  }
+  const help = (): string => {
+    const { stdout, stderr } = spawnSync(process.execPath, ["bin/start.cjs", "verify", "--help"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    return stdout + stderr;
+  };
+  expect(help()).toMatch(/^Usage: npm run verify/);
+  appendFileSync(join(root, "bin", "verify.ts"), "const = 5;\n");
+  expect(help()).toMatch(/bin\/verify\.ts:\d+:6: ERROR/);
   rmSync(root, { recursive: true });
 });
 
