@@ -24,13 +24,18 @@ export const callersOf = async (service: Service): Promise<Callers> =>
 export interface CallerRun {
   readonly results: readonly TrialResult[];
   readonly exercises: readonly ExerciseLine[];
+  /** Path of the log. */
+  readonly log: string | undefined;
   /** The error that ended the client. */
   readonly error?: Error;
 }
 
 export interface CallerBench {
-  /** @param exercises ids without the service, or `all` */
-  run(client: Pick<RightClient, "run">, exercises: readonly string[]): Promise<CallerRun>;
+  /**
+   * @param exercises ids without the service, or `all`
+   * @param out the folder for a log; no log is written if absent
+   */
+  run(client: Pick<RightClient, "run">, exercises: readonly string[], out?: string): Promise<CallerRun>;
   close(): Promise<void>;
 }
 
@@ -63,7 +68,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
   };
 
   return {
-    async run(client, exercises) {
+    async run(client, exercises, out) {
       const { tenant, environment } = await admin("tenants", {});
       const values = environment as Record<string, string>;
       const { environment: arranged } = await admin("situations", {
@@ -76,6 +81,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
         target,
         contracts: [contract],
         port: 0,
+        ...(out !== undefined && { out }),
         exercises: await exercisesNamed([contract], ids),
       });
       const { proxy, judge } = recording;
@@ -92,6 +98,7 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
       return {
         results: judge.results(),
         exercises: recording.exercises(ending),
+        log: recording.log,
         ...(error && { error }),
       };
     },

@@ -9,6 +9,7 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
+import { readUsedBy } from "./command/used-by.ts";
 import { documentArguments } from "./document/arguments.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
@@ -27,6 +28,8 @@ export interface PlanFlags {
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
   readonly allure: boolean;
+  /** Path of a file that says what a client uses. */
+  readonly usedBy?: string;
 }
 
 export const operationIds = ({ operations }: Contract): string[] =>
@@ -103,6 +106,7 @@ export const planOf = (
       selection,
       ...(document && { document }),
       shard: flags.shard ?? null,
+      ...(flags.usedBy !== undefined && { usedBy: readUsedBy(flags.usedBy, tested) }),
       untested: Object.fromEntries(
         without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
       ),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Exercise } from "../../helpers/client/exercise.ts";
 import type { CallerJudge, CallerJudgeOptions } from "../../helpers/client/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/client/resealing.ts";
+import { createUses, type Uses } from "../../helpers/client/uses.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
@@ -46,6 +47,8 @@ export interface Recording {
   readonly contracts: readonly Contract[];
   /** Returns the state of each exercise. @param ending the end of the recording, if it has ended */
   exercises(ending?: Ending): readonly ExerciseLine[];
+  /** Returns what the client has used so far. */
+  uses(): Uses;
   /** Path of the log. */
   readonly log: string | undefined;
   /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
@@ -64,6 +67,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
   const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
   const capture = createCapture(contracts, target.baseUrls, redactor);
+  const uses = createUses();
   const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
     judge.see(seen, single);
     onJudged?.();
@@ -74,6 +78,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     if (seen === undefined) return;
     const single = judge.single(seen);
     log?.add(seen, single);
+    uses.see(seen);
     queue.add([seen, single]);
   };
   const clock = createClock(clockOf(target));
@@ -105,6 +110,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     judge,
     contracts,
     exercises: (ending) => lines(judge.results(), ending),
+    uses: uses.uses,
     log: path,
     environment: environmentOf(target, proxy, resealings),
     notes: () => [

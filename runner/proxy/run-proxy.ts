@@ -1,4 +1,6 @@
 /** Runs a recording from its first line to its certificate. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { commandWith } from "../../helpers/contract/code.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -84,6 +86,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   });
   const ending = await end;
   await recording.end(ending);
+  writeFileSync(join(out, "uses.json"), `${JSON.stringify(recording.uses(), undefined, 2)}\n`);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const whole = certified(recording.notes(), failedBy(ending));
   print(certifyTraffic(whole).summary);

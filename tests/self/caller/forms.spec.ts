@@ -1,0 +1,110 @@
+/** One client in all forms of traffic: live, as a log, and as archives of other tools. The verdicts are the same. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { strongestOf } from "../../../helpers/trials/ledger.ts";
+import { callersOf, openCallerBench } from "../../../mutation/callers.ts";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { judgeFiles } from "../../../runner/client/judge-files.ts";
+import { type Send, sendByFetch } from "../../callers/setting.ts";
+import { temporary } from "../support/command.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
+
+interface Entry {
+  readonly startedDateTime: string;
+}
+
+const pairs = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** Sends requests as another function does, and records them as an archive of some tool has them. */
+const recordedBy =
+  (entries: Entry[], now: () => Promise<number>, send: Send): Send =>
+  async (sending) => {
+    const started = await now();
+    const answered = await send(sending);
+    entries.push({
+      startedDateTime: new Date(started).toISOString(),
+      ...{ time: Math.max(0, (await now()) - started) },
+      request: {
+        ...{ method: sending.method, url: sending.url, headers: pairs(sending.headers) },
+        ...(sending.body !== undefined && { postData: { mimeType: "application/json", text: sending.body } }),
+      },
+      response: {
+        ...{ status: answered.status, headers: pairs(answered.headers) },
+        content: { mimeType: answered.headers["content-type"] ?? "", text: answered.text },
+      },
+    } as Entry);
+    return answered;
+  };
+
+/** The number of clients of a service in the sample. */
+const SAMPLED = 4;
+
+/** The requirements that an archive does not show, by the reason. */
+const UNSHOWN: Readonly<Record<string, RegExp>> = {
+  "an archive has the encrypted card only": /request\.card\.|encryptedCard\.is-encrypted-card/,
+  "an archive does not say how its client ended": /poll-while-inProgress|further-pages-read/,
+  "fetch adds these headers itself": /call\.server-to-server/,
+};
+
+/** The requirements of a header that no request in an archive has: a tool may have left it out, and the notes say so. */
+const LEFT_OUT = /token-needed-on-all-other-calls|authenticate-then-enroll|Partner-App-Key|clientid/;
+
+interface Judged {
+  readonly violated: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const violatedIn = (verdicts: readonly { readonly id: string; readonly verdict: string }[]): string[] =>
+  verdicts.flatMap(({ id, verdict }) => (["failed", "advisory"].includes(verdict) ? [id] : [])).sort();
+
+const judged = async (contract: Contract, file: string): Promise<Judged> => {
+  const out = await temporary();
+  const options = { contracts: [contract], target: undefined, baseline: { failOn: "violation" } as const };
+  await judgeFiles({ ...options, files: [file], out });
+  const { requirements = [], traffic } = readCertificate(out) ?? {};
+  return { violated: violatedIn(requirements), notes: traffic?.notes ?? [] };
+};
+
+const archiveOf = async (entries: readonly Entry[]): Promise<string> => {
+  const path = join(await temporary(), "traffic.har");
+  await writeFile(path, JSON.stringify({ log: { version: "1.2", entries } }));
+  return path;
+};
+
+for (const service of services()) {
+  test(`clients of ${service} get the same verdicts in all forms of their traffic`, PROOF, async () => {
+    const contract = await loadContract(service);
+    const { wrong, right } = await callersOf(service);
+    const bench = await openCallerBench(contract);
+    const plain = [...right, ...wrong].filter(({ exercises = [] }) => exercises.length === 0);
+    const step = Math.ceil(plain.length / sizeInLane({ sample: SAMPLED, full: plain.length }));
+    for (const client of plain.filter((_, index) => index % step === 0)) {
+      const entries: Entry[] = [];
+      const run: typeof client.run = (setting) =>
+        client.run({ ...setting, send: recordedBy(entries, setting.clock.now, sendByFetch) });
+      const { results, log = "" } = await bench.run({ run }, [], await temporary());
+      const strongest = strongestOf(results.flatMap(({ entries: all }) => all));
+      const live = violatedIn([...strongest].map(([id, { verdict }]) => ({ id, verdict })));
+      expect.soft((await judged(contract, log)).violated, `${client.name}, as a log`).toEqual(live);
+      const { violated, notes } = await judged(contract, await archiveOf(entries));
+      const reasons = [
+        ...Object.values(UNSHOWN),
+        ...(notes.some((note) => note.startsWith("No request in the archive has")) ? [LEFT_OUT] : []),
+      ];
+      const shown = (ids: readonly string[]) =>
+        ids.filter((id) => !reasons.some((reason) => reason.test(id)));
+      expect.soft(shown(violated), `${client.name}, as an archive`).toEqual(shown(live));
+      const newestFirst = await judged(contract, await archiveOf(entries.toReversed()));
+      expect.soft(newestFirst.violated, `${client.name}, newest first`).toEqual(violated);
+      // A part of the traffic convicts nobody whom the whole acquits.
+      const part = await judged(contract, await archiveOf(entries.slice(0, Math.ceil(entries.length / 2))));
+      if (violated.length === 0) expect.soft(part.violated, `${client.name}, cut`).toEqual([]);
+    }
+    await bench.close();
+  });
+}
