@@ -9,8 +9,8 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import { readUsedBy } from "./command/used-by.ts";
 import { documentArguments } from "./document/arguments.ts";
+import { readUsedBy } from "./used-by.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 

@@ -1,6 +1,6 @@
 /** Wrong clients of financial data: what the service refuses, by a rule of the document or for another reason. */
 import type { WrongClient } from "../../../callers/setting.ts";
-import { type Client, createClient, customerOf, RIGHT } from "../client.ts";
+import { type Client, customerOf, type RIGHT } from "../client.ts";
 import * as deeds from "../deed-scenes.ts";
 import * as scenes from "../scenes.ts";
 import { oneRequest, type Scene, wrongClient } from "./wrong-client.ts";
@@ -47,16 +47,8 @@ export const limits: readonly WrongClient[] = [
     "GenerateTransactionsReport.window-24-months",
     consumerThen((own) => deeds.transactionsReport(own, 913)),
   ),
-  wrongClient(
-    "transactions of 25 months in a report",
-    "GenerateTransactionsReport.window-24-months",
-    consumerThen((own) => deeds.transactionsReport(own, 762)),
-  ),
   wrongClient("a listener on port 8080", "txpush.listener-ports-80-443", (own) =>
     deeds.subscribe(own, ":8080"),
-  ),
-  wrongClient("a listener on port 8443", "txpush.listener-ports-80-443", (own) =>
-    deeds.subscribe(own, ":8443"),
   ),
   wrongClient("a second business", "businesses.one-per-customer", async (own) => {
     const customerId = await scenes.newCustomer(own);
@@ -65,18 +57,12 @@ export const limits: readonly WrongClient[] = [
   wrongClient("30 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
     deeds.statementDetails(own, 30),
   ),
-  wrongClient("25 statements at once", "GetCustomerAccountMultipleStatement.up-to-24", (own) =>
-    deeds.statementDetails(own, 25),
-  ),
   wrongClient("one micro amount twice", "microentry.verify-both", (own) =>
     // The amounts that arrived may be equal by chance.
     deeds.verifyDeposits(own, [0.99, 0.99]),
   ),
   wrongClient("bills of 60 days", "getResellerBillingReport.range-max-31-days", (own) =>
     deeds.billing(own, 60),
-  ),
-  wrongClient("bills of a year", "getResellerBillingReport.range-max-31-days", (own) =>
-    deeds.billing(own, 365),
   ),
   wrongClient("5000 bills on a page", "getResellerBillingReport.size-max-1000", (own) =>
     deeds.billing(own, 20, 5000),
@@ -91,8 +77,6 @@ export const limits: readonly WrongClient[] = [
     },
   ),
   wrongClient("a new secret of 8 characters", "auth.secret.min-length-12", withSecret("Abc4efg8")),
-  wrongClient("a new secret without a digit", "auth.secret.at-least-one-digit", withSecret("Abcdefghijklmn")),
-  wrongClient("a new secret with a space", "auth.secret.characters", withSecret("Abcd efgh 1234")),
   wrongClient(
     "1001 transactions to enrich",
     "enrichTransactions.batch-max-1000",
@@ -118,12 +102,6 @@ export const limits: readonly WrongClient[] = [
     "auth.header.Partner-App-Key",
     oneRequest("GET", "/institution/v2/institutions"),
     key('{"key":"a1b2c3d4"}'),
-  ),
-  wrongClient(
-    "the key in quotes",
-    "auth.header.Partner-App-Key",
-    oneRequest("GET", "/institution/v2/institutions"),
-    key('"a1b2c3d4"'),
   ),
   wrongClient("a change of a customer to nothing, again and again", ACCEPTED, async (own) => {
     const customerId = await scenes.newCustomer(own);
@@ -155,10 +133,4 @@ export const limits: readonly WrongClient[] = [
     ACCEPTED,
     again(3, (own, time) => deeds.verifyDeposits(own, [0.98, 0.9 + time / 100])),
   ),
-  wrongClient("the secret of an earlier day in each process", ACCEPTED, async ({ setting }) => {
-    for (let time = 0; time < 2; time += 1) {
-      const own = createClient(setting, { ...RIGHT, logInAttempts: 1, secret: () => "the-old-secret-1" });
-      await scenes.browse(own, 1).catch(() => {});
-    }
-  }),
 ];

@@ -64,11 +64,6 @@ export const wire: readonly WrongClient[] = [
   ),
   wrongClient("a card number in a new customer", PLACES, newCustomerWith({ cardNumber: "5555341244441115" })),
   wrongClient(
-    "a password of the bank in a new customer",
-    PLACES,
-    newCustomerWith({ password: "correct horse" }),
-  ),
-  wrongClient(
     "the partner secret in a header",
     PLACES,
     browsing(2),
@@ -96,10 +91,6 @@ export const wire: readonly WrongClient[] = [
     await scenes.newConsumer(own, customerOf(own));
     await deeds.indicators(own, "fcra-payment-success-indicators");
   }),
-  wrongClient("indicators with an empty purpose", PURPOSE, async (own) => {
-    await scenes.newConsumer(own, customerOf(own));
-    await deeds.indicators(own, "fcra-payment-success-indicators", { purpose: "" });
-  }),
   wrongClient("a purpose of the FCRA without its variant", PURPOSE, (own) =>
     deeds.indicators(own, "payment-success-indicators", { purpose: "31" }),
   ),
@@ -117,17 +108,9 @@ export const wire: readonly WrongClient[] = [
   wrongClient("polling given up after two reads", "reports.poll-while-inProgress", givingUp(2), {
     exercises: ["report-succeeds"],
   }),
-  wrongClient("polling given up after three reads", "reports.poll-while-inProgress", givingUp(3), {
-    exercises: ["report-succeeds"],
-  }),
   wrongClient("micro deposits that nobody verifies", "microentry.verify-both", async (own) => {
     await deeds.initiateDeposits(own);
     await scenes.browse(own, 4);
-  }),
-  wrongClient("micro deposits that somebody only looks at", "microentry.verify-both", async (own) => {
-    const { accountId } = await deeds.initiateDeposits(own);
-    for (let time = 0; time < 4; time += 1)
-      await own.call("GET", `/microentry/v1/customers/${customerOf(own)}/accounts/${accountId}`);
   }),
   wrongClient(
     "all customers, as far as one answer goes",
@@ -140,10 +123,6 @@ export const wire: readonly WrongClient[] = [
     await scenes.browse(own, 3);
   }),
   wrongClient("pages of institutions by their number", PAGES, (own) => deeds.institutions(own, [1, 2, 3])),
-  wrongClient("pages of certified institutions by their number", PAGES, async (own) => {
-    for (const start of ["1", "2", "3", "4"])
-      await own.call("GET", "/institution/v2/certifiedInstitutions", { query: { start, limit: "3" } });
-  }),
   wrongClient("transactions in milliseconds", UNIT, async (own) => {
     await scenes.accounts(own);
     await deeds.transactions(own, 1);
@@ -155,6 +134,5 @@ export const wire: readonly WrongClient[] = [
     await own.call("POST", `/decisioning/v2/customers/${customerId}/voa`, { body: { fromDate } });
   }),
   wrongClient("a token at 100 and at 110 minutes", RENEWED, atAges(50, 100, 110), FOREVER),
-  wrongClient("a token at 95 and at 105 minutes", RENEWED, atAges(95, 105), FOREVER),
   wrongClient("a token at 92 and at 119 minutes", RENEWED, atAges(30, 92, 119), FOREVER),
 ];

@@ -1,10 +1,10 @@
 /** Reads what a client uses of its services, as the proxy writes it. */
 import { readFileSync } from "node:fs";
-import { USES_FORMAT, type Uses } from "../../helpers/client/uses.ts";
-import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { fileProblem } from "../../helpers/contract/file-problem.ts";
-import { jsonOf } from "../../helpers/exchange/json-of.ts";
-import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { USES_FORMAT, type Uses } from "../helpers/client/uses.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { fileProblem } from "../helpers/contract/file-problem.ts";
+import { jsonOf } from "../helpers/exchange/json-of.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
 
 /**
  * Returns the ids of the used operations by service.
