@@ -9,7 +9,9 @@ import { strongestOf } from "../../../helpers/trials/ledger.ts";
 import { callersOf, openCallerBench } from "../../../mutation/callers.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { judgeFiles } from "../../../runner/client/judge-files.ts";
+import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { type Send, sendByFetch } from "../../callers/setting.ts";
+import { startBrowser } from "../reports/browser.ts";
 import { temporary } from "../support/command.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 
@@ -114,3 +116,36 @@ for (const service of services()) {
     await bench.close();
   });
 }
+
+test("clients get the same verdicts in an archive that Playwright recorded", PROOF, async () => {
+  const contract = await loadContract("installments");
+  const { wrong, right } = await callersOf("installments");
+  const bench = await openCallerBench(contract);
+  const browser = await startBrowser();
+  const plain = [...right, ...wrong].filter(({ exercises = [] }) => exercises.length === 0);
+  const step = Math.ceil(plain.length / sizeInLane({ sample: SAMPLED, full: plain.length }));
+  for (const client of plain.filter((_, index) => index % step === 0)) {
+    const path = join(await temporary(), "recorded.har");
+    const context = await browser.newContext({ recordHar: { path, content: "embed" } });
+    const page = await context.newPage();
+    const send: Send = async ({ url, method, headers, body }) => {
+      // A page of the proxy, so that the browser sends no preflights.
+      if (!page.url().startsWith(new URL(url).origin)) await page.goto(new URL(CLOCK_PATH, url).href);
+      return page.evaluate(
+        async ({ address, init }) => {
+          const answer = await fetch(address, init);
+          const answered = Object.fromEntries(answer.headers);
+          return { status: answer.status, headers: answered, text: await answer.text() };
+        },
+        { address: url, init: { method, headers, ...(body !== undefined && { body }) } },
+      );
+    };
+    const { results } = await bench.run({ run: (setting) => client.run({ ...setting, send }) }, []);
+    await context.close();
+    const strongest = strongestOf(results.flatMap(({ entries }) => entries));
+    const live = violatedIn([...strongest].map(([id, { verdict }]) => ({ id, verdict })));
+    expect.soft((await judged(contract, path)).violated, client.name).toEqual(live);
+  }
+  await browser.close();
+  await bench.close();
+});
