@@ -182,7 +182,10 @@ test.describe("installed", () => {
   test("certify writes to the folder of the user only", LONG, async () => {
     const before = filesOf(join(folder, "node_modules"));
     const ended = await npx(["assay", "certify", "--service", "installments", "--depth", "quick"]);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("\ncertified  tried 66 of 80") });
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\ncertified {2}tried [1-9]\d* of \d+/),
+    });
     expect(readCertificate(join(folder, "reports", "out"))).toMatchObject({ outcome: "certified" });
     expect(filesOf(join(folder, "node_modules"))).toEqual(before);
   });
