@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 104_000,
+    limit: 107_000,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -60,9 +60,9 @@ const MEASURES: readonly Measure[] = [
     limit: 31_500,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 905, value: typeNames },
+  { name: "names of types", limit: 925, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 132, value: filesEntered },
+  { name: "files that one probe enters", limit: 140, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {
