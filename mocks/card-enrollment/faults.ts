@@ -56,7 +56,15 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   },
 
   "header.x-openapi-clientid.required": { "not-enforced": "absent-key-accepted" },
-  "auth.api-key-in-header": { "unknown-key-accepted": "unknown-key-accepted" },
+  "auth.api-key-in-header": {
+    "unknown-key-accepted": "unknown-key-accepted",
+    "in-any-case": "key-in-any-case-accepted",
+    "start-suffices": "start-of-key-accepted",
+    "end-suffices": "end-of-key-accepted",
+    "longer-accepted": "longer-key-accepted",
+    "prefixed-accepted": "prefixed-key-accepted",
+    "middle-ignored": "key-with-other-middle-accepted",
+  },
   "auth.whole-interface": { "absent-key-accepted": "absent-key-accepted" },
   "auth.401-on-failed-check": {
     accepted: "unknown-key-accepted",

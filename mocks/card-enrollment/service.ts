@@ -2,6 +2,7 @@
 
 import { headerOf } from "../../helpers/contract/security.ts";
 import type { Answer } from "../engine/call.ts";
+import { isTakenFor } from "../engine/lax-comparison.ts";
 import type { OpenService, SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
@@ -76,7 +77,8 @@ const authenticate = (state: CardEnrollmentState, header: string, call: Call): A
     if (faulty("unvalidated-key-accepted")) return undefined;
     return unauthorized(403, header, "unvalidated-key", "The client identity is not validated.");
   }
-  if (key === state.apiKey || faulty("unknown-key-accepted")) return undefined;
+  const isTaken = isTakenFor(faulty, "key", String(key), state.apiKey);
+  if (key === state.apiKey || isTaken || faulty("unknown-key-accepted")) return undefined;
   return unauthorized(401, header, "unknown-key", "The key is unknown.");
 };
 

@@ -3,6 +3,7 @@
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/call.ts";
+import { isTakenFor } from "../engine/lax-comparison.ts";
 import { missingHeader } from "../engine/wording.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./calls.ts";
@@ -62,22 +63,10 @@ const keyProblem = (state: State, call: Call): Problem | undefined => {
     return suffices ? undefined : "absent-key";
   }
   const right = state.partners.main.appKey;
-  return key === right || state.partners.hasKey(key) || isTakenFor(call, "key", key, right)
+  return key === right || state.partners.hasKey(key) || isTakenFor(call.faulty, "key", key, right)
     ? undefined
     : "unknown-key";
 };
-
-/** Whether a lax comparison takes the credential for the right one. */
-const isTakenFor = ({ faulty }: Call, kind: "key" | "token", given: string, right: string): boolean =>
-  (faulty(`${kind}-in-any-case-accepted`) && given.toLowerCase() === right.toLowerCase()) ||
-  (faulty(`start-of-${kind}-accepted`) && right.startsWith(given)) ||
-  (faulty(`longer-${kind}-accepted`) && given.startsWith(right)) ||
-  (faulty(`${kind}-with-other-middle-accepted`) && endsOf(given) === endsOf(right));
-
-/** Characters at each end that a lax comparison looks at. */
-const END = 4;
-
-const endsOf = (text: string): string => `${text.length} ${text.slice(0, END)} ${text.slice(-END)}`;
 
 const tokenProblem = (state: State, call: Call): Problem | undefined => {
   const demanded = AUTHENTICATION[call.operation.operationId];
@@ -91,7 +80,7 @@ const tokenProblem = (state: State, call: Call): Problem | undefined => {
 };
 
 const tokenTakenFor = (state: State, call: Call, presented: string) =>
-  [...state.partners.tokens].find(([right]) => isTakenFor(call, "token", presented, right))?.[1];
+  [...state.partners.tokens].find(([right]) => isTakenFor(call.faulty, "token", presented, right))?.[1];
 
 /** Operations without a token, each with the fault that demands one. */
 const AUTHENTICATION: Readonly<Record<string, Behaviour>> = {

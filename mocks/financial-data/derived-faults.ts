@@ -45,6 +45,8 @@ const GENERAL = {
     "any-letter-case": "key-in-any-case-accepted",
     "start-suffices": "start-of-key-accepted",
     "longer-accepted": "longer-key-accepted",
+    "end-suffices": "end-of-key-accepted",
+    "prefixed-accepted": "prefixed-key-accepted",
     "compared-by-ends": "key-with-other-middle-accepted",
   },
   "auth.header.Partner-App-Token": {
@@ -52,6 +54,8 @@ const GENERAL = {
     "any-letter-case": "token-in-any-case-accepted",
     "start-suffices": "start-of-token-accepted",
     "longer-accepted": "longer-token-accepted",
+    "end-suffices": "end-of-token-accepted",
+    "prefixed-accepted": "prefixed-token-accepted",
     "compared-by-ends": "token-with-other-middle-accepted",
   },
   "auth.token-valid-two-hours": { "one-hour": "token-valid-one-hour" },

@@ -93,7 +93,15 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   "merchants.searches.returns-participation-status": {
     missing: remove({ operationId: "postMerchantSearches", status: 200 }, "/*/status"),
   },
-  "merchants.searches.registered-partners": { "open-to-all": "postMerchantSearches-for-all" },
+  "merchants.searches.registered-partners": {
+    "open-to-all": "postMerchantSearches-for-all",
+    "any-letter-case": "partner-in-any-case-accepted",
+    "start-suffices": "start-of-partner-accepted",
+    "end-suffices": "end-of-partner-accepted",
+    "longer-accepted": "longer-partner-accepted",
+    "prefixed-accepted": "prefixed-partner-accepted",
+    "compared-by-ends": "partner-with-other-middle-accepted",
+  },
   "merchants.mids.searches.by-merchant": {
     "of-all-merchants": "mids-of-all-merchants",
     none: "no-mids",

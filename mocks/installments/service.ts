@@ -3,6 +3,7 @@
 import { headerOf } from "../../helpers/contract/security.ts";
 import { refusalFor } from "../engine/call.ts";
 import { withStatefulFaults } from "../engine/deviations/handlers.ts";
+import { isTakenFor } from "../engine/lax-comparison.ts";
 import { AdminError, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import dataSchema from "./data.schema.json" with { type: "json" };
@@ -38,7 +39,10 @@ export const service: SandboxService = {
         if (differs("rate-limited") && state.next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
         const forAll = FOR_PARTNERS[operationId];
         const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
-        return needsNothing || headers[header] === registered
+        const given = String(headers[header] ?? "");
+        return needsNothing ||
+          given === registered ||
+          isTakenFor(faulty, "partner", keyIn(given), keyIn(registered))
           ? undefined
           : notRegistered(
               headers[header] === undefined
@@ -96,6 +100,9 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
   },
   STATEFUL_FAULTS,
 );
+
+/** Returns the value of a header without the name of its scheme. */
+const keyIn = (header: string): string => header.replace(/^\w+ /, "");
 
 /** The number of calls from one refusal with 429 to the next. */
 const LIMITED_EVERY = 80;

@@ -7,6 +7,7 @@ import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
 import { leaveRestUntried, leaveUntried, pass, record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -54,6 +55,7 @@ export const authenticationScenarios: readonly Trial[] = [
           record(context, FAILED_CHECK, result, [refusal, control]);
         }
       }
+      await trySimilarKeys(context);
       if (context.judge.hasVerdict(id("auth.api-key-in-header")))
         leaveRestUntried(context, "response.401.error-body", "no call was answered with 401");
     },
@@ -78,6 +80,22 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   }),
 ];
+
+/** Tries keys that differ from the right one in one thing, each with the same call. */
+const trySimilarKeys = async (context: TrialContext): Promise<void> => {
+  const [sample] = await acceptableByEach(context, 1);
+  if (sample === undefined) return;
+  const control = await enroll(context, sample);
+  for (const { what, value } of similarTo(control.request.headers["x-openapi-clientid"] ?? "")) {
+    context.learn(value, "similar-key");
+    const probed = await enroll(context, sample, { headers: { "x-openapi-clientid": value } });
+    const wording = { what: `a call with the key ${what}`, pointer: "x-openapi-clientid" };
+    record(context, "auth.api-key-in-header", checkRefused(wording, probed, control, [400, 401, 403]), [
+      probed,
+      control,
+    ]);
+  }
+};
 
 /** Judges the failed check of a call without a key, for a server that answers an unknown key with 403. */
 const judgeAbsentKey = async (

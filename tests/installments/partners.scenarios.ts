@@ -3,7 +3,8 @@
 import { accepted, answerTo } from "../../fixtures/installments/calls.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
-import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
 import { record } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -58,6 +59,7 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
       const what = { what: `a call of ${operationId} by an unregistered partner`, pointer: "" };
       record(context, requirement, checkRefusal(what, probe, control), [probe, control]);
       if (!isAccepted(probe)) {
+        await trySimilar(context, requirement, control);
         context.judge.observe(
           "registered partner",
           operationId,
@@ -67,3 +69,14 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
     },
   }),
 );
+
+/** Tries credentials that differ in one thing from those of the registered partner, and belong to nobody. */
+const trySimilar = async (context: TrialContext, requirement: string, control: Exchange): Promise<void> => {
+  const { operationId, requestJson: json, request } = control;
+  for (const { what, value } of similarTo(request.headers.authorization ?? "")) {
+    context.learn(value, "similar-authorization");
+    const probe = await answerTo(context, { operationId, json, headers: { authorization: value } });
+    const wording = { what: `a call of ${operationId} with the credentials ${what}`, pointer: "" };
+    record(context, requirement, checkRefusal(wording, probe, control), [probe, control]);
+  }
+};

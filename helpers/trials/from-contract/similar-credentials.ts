@@ -15,11 +15,38 @@ export const CREDENTIAL_SLIPS: readonly {
   },
   { what: "without its last characters", change: (value) => different(value, value.slice(0, -4)) },
   { what: "with more characters at its end", change: (value) => `${value}0000`, mayBeSame: true },
+  { what: "without its first characters", change: (value) => different(value, value.slice(4)) },
+  { what: "with more characters at its beginning", change: (value) => `0000${value}` },
   {
     what: "with another character in its middle",
     change: (value) => different(value, withOtherMiddle(value)),
   },
 ];
+
+/** A value that HTTP would strip of its blanks in a header, but not in a body. */
+export const BLANKS: (typeof CREDENTIAL_SLIPS)[number] = {
+  what: "with a blank at its end",
+  change: (value) => `${value} `,
+};
+
+/**
+ * Returns similar values of a credential in a header, after the name of its scheme if it has one (RFC 6750).
+ * @param slips the differences to make
+ */
+export const similarTo = (
+  credential: string,
+  slips: typeof CREDENTIAL_SLIPS = CREDENTIAL_SLIPS,
+): { readonly what: string; readonly value: string }[] => {
+  const [, scheme = "", key = ""] = /^(\w+ )?(.*)$/s.exec(credential) ?? [];
+  // A part of a shorter key is hardly similar to it, and another password may lock an account.
+  if (key.length < SHORTEST || /^basic /i.test(scheme)) return [];
+  return slips.flatMap(({ what, change }) => {
+    const changed = change(key);
+    return changed === undefined ? [] : [{ what, value: scheme + changed }];
+  });
+};
+
+const SHORTEST = 6;
 
 const different = (value: string, changed: string): string | undefined =>
   changed === value || changed === "" ? undefined : changed;

@@ -6,7 +6,7 @@ import type { Call } from "../call.ts";
 import { placeOfKey, schemesFor } from "../credentials.ts";
 import type { TrialContext } from "../trial.ts";
 import type { Subject } from "./operation-trial.ts";
-import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
+import { CREDENTIAL_SLIPS, similarTo } from "./similar-credentials.ts";
 
 /** A call with other credentials than the operation needs. */
 export interface WrongCredentials {
@@ -41,7 +41,8 @@ export const wrongCredentials = (context: TrialContext, subject: Subject): Wrong
   return schemes.flatMap((scheme): WrongCredentials[] => {
     const value =
       scheme.configuration === undefined ? "" : (context.target.values[scheme.configuration] ?? "");
-    const similar = similarTo(value, turn);
+    const slips = CREDENTIAL_SLIPS.filter(({ mayBeSame }) => !mayBeSame);
+    const [similar] = similarTo(value, [slips[turn % slips.length] ?? []].flat());
     if (similar !== undefined) context.learn(similar.value, `similar-${scheme.name}`);
     return [
       variant(scheme, unknownKey(value, scheme), `a call with an unknown value of the ${placeOfKey(scheme)}`),
@@ -73,21 +74,3 @@ const unknownKey = (value: string, { prefix }: Pick<SecurityScheme, "prefix">): 
 };
 
 const NOBODY = "unknown-0000000000";
-
-/** Returns a similar key. A similar password could lock an account. */
-const similarTo = (
-  value: string,
-  turn: number,
-): { readonly value: string; readonly what: string } | undefined => {
-  const [, scheme = "", key = ""] = /^(\w+ )?(.*)$/s.exec(value) ?? [];
-  if (key.length < SHORTEST || /^basic /i.test(scheme)) return undefined;
-  const slips = CREDENTIAL_SLIPS.filter(({ mayBeSame }) => !mayBeSame);
-  const slip = slips[turn % slips.length];
-  const changed = slip?.change(key);
-  return changed === undefined || slip === undefined
-    ? undefined
-    : { value: scheme + changed, what: slip.what };
-};
-
-/** A part of a shorter key is hardly similar to it. */
-const SHORTEST = 6;

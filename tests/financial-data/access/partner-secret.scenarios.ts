@@ -12,6 +12,11 @@ import { applyEdit } from "../../../helpers/generate/edit.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
+import {
+  BLANKS,
+  CREDENTIAL_SLIPS,
+  similarTo,
+} from "../../../helpers/trials/from-contract/similar-credentials.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { validCall } from "../../../helpers/trials/kit/calls.ts";
@@ -148,9 +153,9 @@ const logInOnce = async (context: TrialContext, { arrange }: Partner, secret: st
 };
 
 /** Logs in with a wrong secret. After a 429, it tries once more, because a server that limits requests counts no failure. */
-const failToLogIn = async (context: TrialContext, partner: Partner): Promise<Exchange> => {
-  const failure = await logInOnce(context, partner, proper(partner.random, 20));
-  return isInterruption(failure) ? logInOnce(context, partner, proper(partner.random, 20)) : failure;
+const failToLogIn = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
+  const failure = await logInOnce(context, partner, secret);
+  return isInterruption(failure) ? logInOnce(context, partner, secret) : failure;
 };
 
 /** Changes the secret, and records it as current if the server accepted it. */
@@ -273,6 +278,19 @@ const restore = async (context: TrialContext, partner: Partner): Promise<void> =
 
 const FAILURES_BEFORE_LOCK = 5;
 
+/** Returns as many wrong secrets as lock the account. All but the first are similar to the right one. */
+const wrongSecrets = (
+  context: TrialContext,
+  { current, random }: Partner,
+): { readonly what: string; readonly value: string }[] => {
+  const similar = similarTo(current, [BLANKS, ...CREDENTIAL_SLIPS]);
+  for (const { value } of similar) context.learn(value, "similar-secret");
+  return [
+    { what: "a wrong secret", value: proper(random, 20) },
+    ...similar.map(({ what, value }) => ({ what: `the secret ${what}`, value })),
+  ].slice(0, FAILURES_BEFORE_LOCK);
+};
+
 /**
  * Sends a change with a wrong current secret. No document requires that it is refused, so only its status is judged.
  */
@@ -289,11 +307,12 @@ const lock = async (context: TrialContext, partner: Partner): Promise<void> => {
   if (!isAccepted(before))
     throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);
   await changeWithWrongSecret(context, partner);
-  for (let count = 0; count < FAILURES_BEFORE_LOCK; count++) {
-    const failure = await failToLogIn(context, partner);
-    // The account may lock early if failures before this run count.
-    if (count === 0 && !isInterruption(failure))
-      judgeRefused(context, "errors.401-bad-credentials", "a wrong secret", [failure, before], [401]);
+  for (const [count, { what, value }] of wrongSecrets(context, partner).entries()) {
+    const failure = await failToLogIn(context, partner, value);
+    // The account may lock early if failures before this run count. Then only an accepted secret is wrong.
+    if ((count === 0 && !isInterruption(failure)) || isAccepted(failure))
+      judgeRefused(context, "errors.401-bad-credentials", what, [failure, before], [401]);
+    if (isAccepted(failure)) throw new NotTried(`${what} was accepted, so that there were not five failures`);
   }
   const after = await logInOnce(context, partner, partner.current);
   // The documents state that a locked account is refused, but not with which status.

@@ -22,6 +22,10 @@ export const ACCESS_FAULTS = rowsOf({
   "auth.lockout-after-five": { "never-locked": "never-locked" },
   "errors.401-bad-credentials": {
     accepted: "any-secret-accepted",
+    "any-letter-case": "secret-in-any-case-accepted",
+    "start-suffices": "start-of-secret-accepted",
+    "longer-accepted": "longer-secret-accepted",
+    trimmed: "secret-with-blanks-accepted",
     "bad-request": status(400, { operationId: "CreateToken", cause: ["bad-credentials"] }),
   },
   "CreateToken.returns-token": { missing: remove(TOKEN, "/token"), "no-body": empty(TOKEN) },

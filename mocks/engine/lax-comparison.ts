@@ -1,0 +1,29 @@
+/** Lax comparisons of a credential with the right one, for faults that accept similar credentials. */
+
+/** The behaviours of the faults about one kind of credential. */
+export type LaxComparison<Kind extends string> =
+  | `${Kind}-in-any-case-accepted`
+  | `start-of-${Kind}-accepted`
+  | `end-of-${Kind}-accepted`
+  | `longer-${Kind}-accepted`
+  | `prefixed-${Kind}-accepted`
+  | `${Kind}-with-other-middle-accepted`;
+
+/** Whether a lax comparison takes the credential for the right one. */
+export const isTakenFor = <Kind extends string>(
+  faulty: (behaviour: LaxComparison<Kind>) => boolean,
+  kind: Kind,
+  given: string,
+  right: string,
+): boolean =>
+  (faulty(`${kind}-in-any-case-accepted`) && given.toLowerCase() === right.toLowerCase()) ||
+  (faulty(`start-of-${kind}-accepted`) && given !== "" && right.startsWith(given)) ||
+  (faulty(`end-of-${kind}-accepted`) && given !== "" && right.endsWith(given)) ||
+  (faulty(`longer-${kind}-accepted`) && given.startsWith(right)) ||
+  (faulty(`prefixed-${kind}-accepted`) && given.endsWith(right)) ||
+  (faulty(`${kind}-with-other-middle-accepted`) && endsOf(given) === endsOf(right));
+
+/** Characters at each end that a lax comparison looks at. */
+const END = 4;
+
+const endsOf = (text: string): string => `${text.length} ${text.slice(0, END)} ${text.slice(-END)}`;
