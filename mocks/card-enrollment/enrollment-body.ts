@@ -119,6 +119,10 @@ const maskedConsumer = (
     value: string,
     mask: (clear: string) => string,
   ) => (faulty(`${field}-in-clear`) ? value : mask(value));
+  const unlessShort =
+    (behaviour: "short-first-name-in-clear" | "short-last-name-in-clear", longest: number) =>
+    (value: string): string =>
+      value.length <= longest && faulty(behaviour) ? value : maskText(value);
   const email = text("/consumer/consumerIdentity/identityValue");
   const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];
   const maskWords = (value: string) => value.split(" ").map(maskText).join(" ");
@@ -136,9 +140,9 @@ const maskedConsumer = (
       maskedIdentityValue: shown("identity-value", email, maskEmail),
     },
     maskedEmailAddress: shown("email", email, maskEmail),
-    maskedFirstName: shown("first-name", first, maskText),
+    maskedFirstName: shown("first-name", first, unlessShort("short-first-name-in-clear", 1)),
     maskedFullName: shown("full-name", `${first} ${last}`, maskWords),
-    maskedLastName: shown("last-name", last, maskText),
+    maskedLastName: shown("last-name", last, unlessShort("short-last-name-in-clear", 2)),
     maskedMobileNumber: {
       countryCode: text("/consumer/mobileNumber/countryCode"),
       phoneNumber: shown("phone-number", text("/consumer/mobileNumber/phoneNumber"), (clear) =>

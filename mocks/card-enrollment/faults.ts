@@ -120,9 +120,15 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
     "name-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/name", "Home of Robin"),
   },
   "response.maskedConsumer.maskedEmailAddress.string": { "in-clear": "email-in-clear" },
-  "response.maskedConsumer.maskedFirstName.string": { "in-clear": "first-name-in-clear" },
+  "response.maskedConsumer.maskedFirstName.string": {
+    "in-clear": "first-name-in-clear",
+    "one-letter-in-clear": "short-first-name-in-clear",
+  },
   "response.maskedConsumer.maskedFullName.string": { "in-clear": "full-name-in-clear" },
-  "response.maskedConsumer.maskedLastName.string": { "in-clear": "last-name-in-clear" },
+  "response.maskedConsumer.maskedLastName.string": {
+    "in-clear": "last-name-in-clear",
+    "two-letters-in-clear": "short-last-name-in-clear",
+  },
   "states.consumer.active-at-enrollment": {
     suspended: json({ status: 200 }, "/maskedConsumer/status", "SUSPENDED"),
     locked: json({ status: 200 }, "/maskedConsumer/status", "LOCKED"),

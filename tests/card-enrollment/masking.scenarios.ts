@@ -10,6 +10,7 @@ import {
   checkNowhereInClear,
 } from "../../helpers/checks/masking.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../helpers/generate/edit.ts";
 import { judgeThat, leaveRestUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -55,7 +56,8 @@ export const maskingScenarios: readonly Trial[] = [
     ],
     async run(context) {
       let carried = 0;
-      for (const enrollment of await acceptableByEach(context, 4)) {
+      const enrollments = await acceptableByEach(context, 4);
+      for (const enrollment of [...enrollments, ...enrollments.slice(0, 1).map(withShortNames)]) {
         const exchange = await enroll(context, enrollment);
         if (!isEnrolled(exchange)) continue;
         carried += 1;
@@ -67,6 +69,16 @@ export const maskingScenarios: readonly Trial[] = [
     },
   }),
 ];
+
+/** Names of one and two letters, which a mask that keeps letters may show in full. */
+const withShortNames = (enrollment: Enrollment): Enrollment => ({
+  ...enrollment,
+  body: ["Q", "Zo"].reduce<unknown>(
+    (body, value, index) =>
+      applyEdit(body, { pointer: `/consumer/${index === 0 ? "firstName" : "lastName"}`, value }),
+    enrollment.body,
+  ) as Enrollment["body"],
+});
 
 const judgeMasking = (context: TrialContext, enrollment: Enrollment, exchange: Exchange): void => {
   const body = exchange.response?.json;
