@@ -70,7 +70,7 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
   }),
 );
 
-/** Tries credentials that differ in one thing from those of the registered partner, and belong to nobody. */
+/** Tries credentials that belong to nobody: each differs in one thing from the right credentials. */
 const trySimilar = async (context: TrialContext, requirement: string, control: Exchange): Promise<void> => {
   const { operationId, requestJson: json, request } = control;
   for (const { what, value } of similarTo(request.headers.authorization ?? "")) {
