@@ -15,7 +15,7 @@ import { neighboursOf, type Place, placesIn, REMOVED, replaced, strangersTo, wit
 /** Returns a changed copy of an exchange. */
 export type Edit = (exchange: Exchange) => Exchange;
 
-const withResponse =
+export const withResponse =
   (other: Partial<ReceivedResponse>): Edit =>
   (exchange) =>
     exchange.response === undefined
@@ -23,7 +23,7 @@ const withResponse =
       : { ...exchange, response: { ...exchange.response, ...other } };
 
 /** Returns the exchange with another JSON body. Its bytes are only made when they are read. */
-const withJson =
+export const withJson =
   (edit: (json: unknown) => unknown): Edit =>
   (exchange) => {
     const { response } = exchange;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
+import { reasonsIn, SEEN } from "./reasons.ts";
 import { unrepeatedReads } from "./unrepeated-reads.ts";
 
 export interface Rule {
@@ -196,5 +197,16 @@ export const RULES: readonly Rule[] = [
         : forbid(/^(?!\s*(?:\*|\/[*/])).*\b(?:npm run|npx assay)\b/)({ path, text }),
     example: { path: "bin/a.ts", text: "/** `npm run a` */\nconst next = `npm run certify`;" },
     hint: "use commandName or commandWith: the installed package is started with npx",
+  },
+  {
+    rule: "each text of a reason was seen given in one world, and not given in another",
+    where: ["fixtures", "helpers", "runner", ...SCENARIOS],
+    broken: ({ text }) =>
+      reasonsIn(text).flatMap((reason) => (SEEN[reason.text] === undefined ? [reason.line] : [])),
+    example: {
+      path: "helpers/a.ts",
+      text: 'print("a b");\njudge.notTried(id, "needs a thing that nobody has");',
+    },
+    hint: "npm test -- reasons/ --project long --update-snapshots finds the worlds, and lists the texts",
   },
 ];
