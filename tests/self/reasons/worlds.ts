@@ -14,7 +14,7 @@ import { deliveriesOn, exchangesOn, newTape, type Tape } from "../../../helpers/
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-/** What is different when a trial runs again. */
+/** The differences under which a trial runs again. */
 interface World {
   readonly name: string;
   readonly change?: Change;
@@ -103,7 +103,7 @@ function* worldsOf(tape: Tape, context: TrialContext): Generator<World> {
   yield* targetWorlds(context);
 }
 
-/** The number of operations whose answers are changed without those of the others. */
+/** The number of operations whose answers are changed, while the other operations answer as before. */
 const MOST_OPERATIONS = 8;
 
 /** The number of exchanges up to which they are changed one operation, one word or one exchange at a time. */
