@@ -1,4 +1,5 @@
 /** `npm run doctor`: examines a target with a handful of requests, and says what to change before a run. */
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -9,8 +10,10 @@ import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
+import type { Diagnosis } from "../runner/doctor/diagnosis.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
+import { keepSettings } from "../runner/init/env-file.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {
@@ -20,8 +23,24 @@ interface Flags {
 }
 
 const main = async (): Promise<number> => {
-  const { target: name, service, contract } = commandLine().parse().opts<Flags>();
+  const flags = commandLine().parse().opts<Flags>();
+  const { target: name } = flags;
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
+  const first = await diagnosisOf(name, flags);
+  const settings = Object.assign({}, ...first.causes.map((one) => one.settings)) as Record<string, string>;
+  const path = `.env.${name}`;
+  const isKept = Object.keys(settings).length > 0 && existsSync(path);
+  if (isKept) {
+    keepSettings(path, settings);
+    const lines = Object.entries(settings).map((pair) => `  ${pair.join("=")}`);
+    print(`The target accepts another dialect of signatures. Written into ${path}:\n${lines.join("\n")}\n\n`);
+  }
+  const diagnosis = isKept ? await diagnosisOf(name, flags) : first;
+  print(renderDiagnosis(name, diagnosis));
+  return exitCodeFor(diagnosis);
+};
+
+const diagnosisOf = async (name: string, { service, contract }: Flags): Promise<Diagnosis> => {
   const target = loadTarget(name, process.env);
   const tested = service.filter((one) => target.baseUrls[one] !== undefined);
   const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values), {
@@ -30,9 +49,7 @@ const main = async (): Promise<number> => {
   await readSettings(target, contracts);
   const receiver = await openReceiver(target, tested);
   try {
-    const diagnosis = await examine(target, contracts, receiver);
-    print(renderDiagnosis(name, diagnosis));
-    return exitCodeFor(diagnosis);
+    return await examine(target, contracts, receiver);
   } finally {
     await receiver?.close();
   }

@@ -1,5 +1,6 @@
 /** `npm run proxy`: records a caller in front of the embedded sandbox or a target, and judges it. */
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ENCODINGS } from "../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { createCommand } from "../runner/command/command.ts";
@@ -16,6 +17,8 @@ interface Flags extends CallerFlags {
   readonly exercise: readonly string[];
   readonly operation: readonly string[];
   readonly slow?: true;
+  /** `signature=rfc` */
+  readonly require?: string;
 }
 
 const main = async (): Promise<number> => {
@@ -23,6 +26,7 @@ const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
+  const encoding = ENCODINGS.find((one) => flags.require === `signature=${one}`);
   const sandbox =
     options.target === undefined
       ? await (await import("../runner/embedded.ts")).embedded(options.contracts)
@@ -41,6 +45,7 @@ const main = async (): Promise<number> => {
       slow: flags.slow === true,
       command: command.args,
       ...(flags.until !== undefined && { idleSeconds: flags.until }),
+      ...(encoding !== undefined && { signatureEncoding: encoding }),
     });
   } finally {
     await sandbox?.close();
@@ -83,6 +88,12 @@ const commandLine = (): Command =>
       [],
     )
     .option("--slow", "let exercises wait in real time, for callers that do not use the clock of the proxy")
+    .addOption(
+      new Option(
+        "--require <signature=ENCODING>",
+        "the only encoding of signatures that is right, of those that signing clients use (rfc: RFC 5849, single: values encoded once)",
+      ).choices(ENCODINGS.map((one) => `signature=${one}`)),
+    )
     .option("--har", "write the log as an HTTP archive (HAR 1.2) as well");
 
 const hostName = (text: string): string => {

@@ -1,49 +1,67 @@
 /** Checks the OAuth 1.0a signature of a client's request (RFC 5849), as far as it can be known here. */
 import { createHash, createPublicKey, verify } from "node:crypto";
-import type { Signing } from "./gateway.ts";
-import { type OAuthParameter, type Signed, signatureBase } from "./signature.ts";
+import { ENCODINGS, METHODS, type SignatureDialect, type Signing } from "./gateway.ts";
+import { keyFor, type OAuthParameter, type Signed, signatureBase } from "./signature.ts";
 
 /** Milliseconds that the clocks of a client and a server may differ. */
 const CLOCK_DIFFERENCE = 300_000;
 
 export const isSigned = (authorization: string | undefined): boolean => /^OAuth\s/i.test(authorization ?? "");
 
+/** What is wrong with a signature, if anything is, and its dialect as far as it shows. */
+export interface ExaminedSignature extends Partial<SignatureDialect> {
+  readonly problem?: string;
+}
+
 /**
- * Returns what is wrong with a signature; `undefined` when nothing is.
+ * Examines a signature, which may be in each dialect.
  * @param urls the addresses that the client may have signed: of the target, or of a proxy
  * @param signing the keys that the client should use, if they are known
  * @param now milliseconds since 1970
  */
-export const signatureProblem = (
+export const examineSignature = (
   authorization: string,
   { method, bytes }: Pick<Signed, "method" | "bytes">,
   urls: readonly string[],
   signing: Signing | undefined,
   now: number,
-): string | undefined => {
+): ExaminedSignature => {
   const pairs = pairsIn(authorization);
   const given = new Map(pairs);
   const absent = REQUIRED.find((name) => given.get(name) === undefined);
-  if (absent !== undefined) return `${absent} is missing`;
-  const used = given.get("oauth_signature_method");
-  if (used !== "RSA-SHA256") return "oauth_signature_method is not RSA-SHA256";
+  if (absent !== undefined) return { problem: `${absent} is missing` };
+  const used = METHODS.find((name) => name === given.get("oauth_signature_method"));
+  if (used === undefined) return { problem: `oauth_signature_method is not ${METHODS.join(" or ")}` };
   const hash = createHash("sha256")
     .update(bytes ?? "")
     .digest("base64");
   const own = given.get("oauth_body_hash");
-  if (own === undefined && bytes !== undefined && bytes.length > 0) return "oauth_body_hash is missing";
-  if (own !== undefined && own !== hash) return "oauth_body_hash is not the hash of the body";
+  // Only the hash always has a character that one of the dialects encodes.
+  const encoding: SignatureDialect["encoding"] | undefined = own?.endsWith("=")
+    ? authorization.includes(own)
+      ? "single"
+      : "rfc"
+    : undefined;
+  const seen: ExaminedSignature = { method: used, ...(encoding !== undefined && { encoding }) };
+  const wrong = (problem: string): ExaminedSignature => ({ ...seen, problem });
+  if (own === undefined && bytes !== undefined && bytes.length > 0)
+    return wrong("oauth_body_hash is missing");
+  if (own !== undefined && own !== hash) return wrong("oauth_body_hash is not the hash of the body");
   if (!(Math.abs(Number(given.get("oauth_timestamp")) * 1000 - now) <= CLOCK_DIFFERENCE))
-    return "oauth_timestamp is more than five minutes away from now";
-  if (signing === undefined) return undefined;
-  if (given.get("oauth_consumer_key") !== signing.consumerKey) return "oauth_consumer_key is another one";
-  const key = createPublicKey(signing.privateKey);
+    return wrong("oauth_timestamp is more than five minutes away from now");
+  if (signing === undefined) return seen;
+  if (given.get("oauth_consumer_key") !== signing.consumerKey)
+    return wrong("oauth_consumer_key is another one");
+  const key = keyFor(used, createPublicKey(signing.privateKey));
   const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
   const signed = pairs.filter(([name]) => name !== "oauth_signature" && name !== "realm");
-  const fits = urls.some((url) =>
-    verify("sha256", Buffer.from(signatureBase({ method, url, bytes }, signed)), key, signature),
+  const fits = ENCODINGS.find((one) =>
+    urls.some((url) =>
+      verify("sha256", Buffer.from(signatureBase({ method, url, bytes }, signed, one)), key, signature),
+    ),
   );
-  return fits ? undefined : "oauth_signature is not the signature of the request";
+  if (fits === undefined) return wrong("oauth_signature is not the signature of the request");
+  return { ...seen, encoding: fits };
 };
 
 const REQUIRED = [

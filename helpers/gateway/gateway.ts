@@ -10,11 +10,25 @@ export interface Gateway {
   readonly sealing?: Sealing;
 }
 
-/** The keys of OAuth 1.0a request signatures (RFC 5849) with RSA-SHA256 and a body hash. */
-export interface Signing {
+/** The keys of OAuth 1.0a request signatures (RFC 5849) with a body hash, and their dialect. */
+export interface Signing extends SignatureDialect {
   readonly consumerKey: string;
   readonly privateKey: KeyObject;
 }
+
+export interface SignatureDialect {
+  readonly encoding: (typeof ENCODINGS)[number];
+  readonly method: (typeof METHODS)[number];
+}
+
+/**
+ * `rfc`: RFC 5849 encodes OAuth parameters in the header, and once more in the base string; `single`: many gateways have
+ * them as they are in the header, and encode them in the base string only.
+ */
+export const ENCODINGS = ["rfc", "single"] as const;
+
+/** The names of the signature methods in the header. RSA-PSS has SHA-256 too. */
+export const METHODS = ["RSA-SHA256", "RSA-PSS"] as const;
 
 /** Which parts of bodies are encrypted as compact JWE (RFC 7516), and the keys. */
 export interface Sealing {

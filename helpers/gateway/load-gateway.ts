@@ -8,7 +8,14 @@ import type { ConnectionSettings } from "../exchange/connections.ts";
 import { fixedHeaders, type GatewayKey, gatewaySetting } from "../target/gateway-settings.ts";
 import { ConfigurationError } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
-import type { Gateway, SealedPlaces, Sealing, Signing } from "./gateway.ts";
+import {
+  ENCODINGS,
+  type Gateway,
+  METHODS,
+  type SealedPlaces,
+  type Sealing,
+  type Signing,
+} from "./gateway.ts";
 import {
   isPem,
   type KeyFile,
@@ -137,7 +144,22 @@ const signingOf = (read: Reader): Signing | undefined => {
   }
   if (privateKey.asymmetricKeyType !== "rsa")
     throw new ConfigurationError(`${setting}: the key is not an RSA key.`);
-  return { consumerKey, privateKey };
+  const encoding = chosen(read, "SIGNATURE_ENCODING", ENCODINGS);
+  return { consumerKey, privateKey, encoding, method: chosen(read, "SIGNATURE_METHOD", METHODS) };
+};
+
+/** Returns the value of a setting, or the first one. */
+const chosen = <Value extends string>(
+  read: Reader,
+  key: GatewayKey,
+  values: readonly [Value, ...Value[]],
+): Value => {
+  const given = read.get(key) ?? values[0];
+  const found = values.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new ConfigurationError(
+    `${read.name(key)}: there is no "${given}". Choose from: ${values.join(", ")}.`,
+  );
 };
 
 const DER_SEQUENCE = 0x30;

@@ -1,6 +1,6 @@
-/** Signs requests by OAuth 1.0a (RFC 5849) with RSA-SHA256, and a hash of the body (OAuth Request Body Hash). */
-import { createHash, randomBytes, sign } from "node:crypto";
-import type { Signing } from "./gateway.ts";
+/** Signs requests by OAuth 1.0a (RFC 5849) with RSA and SHA-256, and a hash of the body (OAuth Request Body Hash). */
+import { constants, createHash, type KeyObject, randomBytes, sign } from "node:crypto";
+import type { SignatureDialect, Signing } from "./gateway.ts";
 
 export interface Signed {
   readonly method: string;
@@ -11,7 +11,7 @@ export interface Signed {
 /** Returns the value of the header Authorization. @param now milliseconds since 1970 */
 export const authorizationFor = (
   request: Signed,
-  { consumerKey, privateKey }: Signing,
+  { consumerKey, privateKey, encoding, method }: Signing,
   now: number,
 ): string => {
   const parameters: readonly OAuthParameter[] = [
@@ -23,20 +23,36 @@ export const authorizationFor = (
     ],
     ["oauth_consumer_key", consumerKey],
     ["oauth_nonce", randomBytes(16).toString("hex")],
-    ["oauth_signature_method", "RSA-SHA256"],
+    ["oauth_signature_method", method],
     ["oauth_timestamp", String(Math.floor(now / 1000))],
     ["oauth_version", "1.0"],
   ];
-  const base = signatureBase(request, parameters);
-  const signature = sign("sha256", Buffer.from(base), privateKey).toString("base64");
-  const all: readonly OAuthParameter[] = [...parameters, ["oauth_signature", signature]];
-  return `OAuth ${all.map(([name, value]) => `${name}="${encoded(value)}"`).join(",")}`;
+  const base = signatureBase(request, parameters, encoding);
+  const signature = sign("sha256", Buffer.from(base), keyFor(method, privateKey)).toString("base64");
+  const shown = parameters.map(
+    ([name, value]) => `${name}="${encoding === "single" ? value : encoded(value)}"`,
+  );
+  return `OAuth ${[...shown, `oauth_signature="${encoded(signature)}"`].join(",")}`;
 };
+
+/** Returns the key with the padding of the signature method (RFC 8017, 8.1 and 8.2). */
+export const keyFor = (method: SignatureDialect["method"], key: KeyObject) =>
+  method === "RSA-PSS"
+    ? {
+        key,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      }
+    : { key };
 
 export type OAuthParameter = readonly [name: string, value: string];
 
-/** RFC 5849, 3.4.1. */
-export const signatureBase = ({ method, url }: Signed, parameters: readonly OAuthParameter[]): string => {
+/** RFC 5849, 3.4.1. The parameters of the query are encoded alike in each dialect. */
+export const signatureBase = (
+  { method, url }: Signed,
+  parameters: readonly OAuthParameter[],
+  encoding: SignatureDialect["encoding"],
+): string => {
   const [, scheme = "", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   const [path = "", query = ""] = rest.replace(/#.*$/s, "").split(/\?(.*)/s);
   const port = scheme.toLowerCase() === "https" ? ":443" : ":80";
@@ -44,8 +60,8 @@ export const signatureBase = ({ method, url }: Signed, parameters: readonly OAut
     .toLowerCase()
     .replace(/^.*@/, "")
     .replace(new RegExp(`${port}$`), "");
-  const normalized = [...queryPairs(query), ...parameters]
-    .map(([name, value]): OAuthParameter => [encoded(name), encoded(value)])
+  const own = encoding === "single" ? parameters : parameters.map(encodedPair);
+  const normalized = [...queryPairs(query).map(encodedPair), ...own]
     .sort(([name, value], [other, otherValue]) => compared(name, other) || compared(value, otherValue))
     .map((pair) => pair.join("="))
     .join("&");
@@ -53,6 +69,8 @@ export const signatureBase = ({ method, url }: Signed, parameters: readonly OAut
     .map(encoded)
     .join("&");
 };
+
+const encodedPair = ([name, value]: OAuthParameter): OAuthParameter => [encoded(name), encoded(value)];
 
 const queryPairs = (query: string): OAuthParameter[] =>
   query === "" ? [] : [...new URLSearchParams(query)].map(([name, value]): OAuthParameter => [name, value]);

@@ -20,6 +20,8 @@ const SETTINGS: Readonly<
   CONSUMER_KEY: { meaning: "consumer key of OAuth 1.0a signatures", secret: true },
   SIGNING_KEY: { meaning: "RSA key of the signatures: a PEM or PKCS#12 file" },
   SIGNING_KEY_PASSWORD: { meaning: "password of the signing key", secret: true },
+  SIGNATURE_ENCODING: { meaning: "encoding of signatures: rfc, or single; rfc if not set" },
+  SIGNATURE_METHOD: { meaning: "method of signatures: RSA-SHA256 or RSA-PSS; RSA-SHA256 if not set" },
   BODY_ENCRYPTION: { meaning: "YAML file: which parts of which bodies are encrypted" },
   BODY_ENCRYPTION_KEY: { meaning: "public key for requests: a PEM or JWK file" },
   BODY_ENCRYPTION_KEY_ID: { meaning: "id of that key, if the service asks for one" },

@@ -36,4 +36,4 @@ export type Question =
   | OtherKey;
 
 /** Keys that a request can have instead of the configured ones. */
-export type OtherKey = "consumer key" | "signing key" | "encryption key";
+export type OtherKey = "consumer key" | "signing key" | "encryption key" | `dialect ${string}`;

@@ -1,6 +1,6 @@
 /** Clients whose gateways use keys that nobody knows, each instead of one configured key. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import type { Gateway } from "../../helpers/gateway/gateway.ts";
+import { ENCODINGS, type Gateway, METHODS, type SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { OtherKey } from "./findings.ts";
 
@@ -16,9 +16,23 @@ const exchanged = (gateway: Gateway, key: OtherKey): Gateway => {
     return { ...gateway, ...(sealing && { sealing: { ...sealing, publicKey: unknownKeys().publicKey } }) };
   }
   if (signing === undefined) return gateway;
+  const dialect = DIALECTS.find((one) => nameOf(one) === key);
+  if (dialect !== undefined) return { ...gateway, signing: { ...signing, ...dialect } };
   return key === "consumer key"
     ? { ...gateway, signing: { ...signing, consumerKey: randomUUID() } }
     : { ...gateway, signing: { ...signing, privateKey: unknownKeys().privateKey } };
 };
+
+/** The dialects of signatures. */
+export const DIALECTS: readonly SignatureDialect[] = ENCODINGS.flatMap((encoding) =>
+  METHODS.map((method) => ({ encoding, method })),
+);
+
+/** Returns the dialects in which requests are not signed yet. */
+export const otherDialects = ({ encoding, method }: SignatureDialect): SignatureDialect[] =>
+  DIALECTS.filter((one) => one.encoding !== encoding || one.method !== method);
+
+/** Returns the name under which a dialect is tried. */
+export const nameOf = ({ encoding, method }: SignatureDialect): OtherKey => `dialect ${encoding} ${method}`;
 
 const unknownKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });

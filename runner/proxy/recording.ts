@@ -7,6 +7,7 @@ import { createUses, type Uses } from "../../helpers/client/uses.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
+import type { SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -31,6 +32,8 @@ export interface RecordingOptions extends Pick<CallerJudgeOptions, "onFinding"> 
   readonly out?: string;
   /** Receives messages for the user while the recording runs. */
   readonly tell?: (message: string) => void;
+  /** The only encoding of signatures that is right; both are if absent. */
+  readonly signatureEncoding?: SignatureDialect["encoding"];
   /** Runs after each exchange was judged. */
   readonly onJudged?: () => void;
   /** The exercises that the client gets, and whether they may wait in real time. */
@@ -87,7 +90,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const tell = options.tell ?? (() => {});
-  const signatures = createSignatures(gateways, tell);
+  const signatures = createSignatures(gateways, tell, options.signatureEncoding);
   const proxy = await openProxy({
     target,
     gateways,

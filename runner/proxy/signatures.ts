@@ -1,6 +1,7 @@
 /** Checks the signatures of clients, and signs their requests again for the address of the target. */
 
-import { isSigned, signatureProblem } from "../../helpers/gateway/client-signature.ts";
+import { examineSignature, isSigned } from "../../helpers/gateway/client-signature.ts";
+import type { SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import { authorizationFor } from "../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
@@ -32,10 +33,18 @@ export interface Signatures {
   notes(): string[];
 }
 
-/** @param tell receives each new problem */
-export const createSignatures = (gateways: Gateways, tell: (problem: string) => void): Signatures => {
+/**
+ * @param tell receives each new problem
+ * @param required the only encoding that is right; both are if absent
+ */
+export const createSignatures = (
+  gateways: Gateways,
+  tell: (problem: string) => void,
+  required?: SignatureDialect["encoding"],
+): Signatures => {
   const renewed = new Map<string, number>();
   const passed = new Map<string, number>();
+  const seen = new Map<string, Set<string>>();
   const problems = new Map<string, number>();
   const count = (counts: Map<string, number>, key: string): number => {
     const next = (counts.get(key) ?? 0) + 1;
@@ -57,23 +66,39 @@ export const createSignatures = (gateways: Gateways, tell: (problem: string) => 
       const { authorization = "" } = asRecord(headers);
       const signing = gateways[service]?.signing;
       const now = Date.now();
+      const examined = examineSignature(
+        authorization,
+        { method, bytes: received },
+        [asked, url],
+        signing,
+        now,
+      );
+      const { encoding, method: used, problem: own } = examined;
+      const isOther = required !== undefined && encoding !== undefined && encoding !== required;
       const problem =
         repeatedNonce(service, authorization) ??
-        signatureProblem(authorization, { method, bytes: received }, [asked, url], signing, now);
+        own ??
+        (isOther ? `the encoding is ${encoding}, and ${required} is required` : undefined);
+      if (encoding !== undefined && used !== undefined)
+        seen.set(service, (seen.get(service) ?? new Set()).add(`${encoding} encoding, ${used}`));
       if (problem !== undefined && count(problems, `${service}: ${problem}`) === 1)
         tell(`signature: ${service}: ${method} ${new URL(url).pathname}: ${problem}`);
-      count(signing === undefined ? passed : renewed, service);
+      if (signing === undefined) count(passed, service);
       // A wrong signature stays wrong, so that the target answers as it would without the proxy.
       if (signing === undefined || problem !== undefined) return headers;
-      const own = authorizationFor({ method, url, bytes: sent }, signing, now);
+      count(renewed, service);
+      const renewal = authorizationFor({ method, url, bytes: sent }, signing, now);
       return headers.map((value, index) =>
-        index % 2 === 1 && headers[index - 1]?.toLowerCase() === "authorization" ? own : value,
+        index % 2 === 1 && headers[index - 1]?.toLowerCase() === "authorization" ? renewal : value,
       );
     },
     notes: () => [
       ...[...problems].map(([problem, times]) => `signature of ${counted(times, "request")}: ${problem}.`),
       ...[...renewed].map(
         ([service, times]) => `${service}: ${counted(times, "signed request")}, signed again for the target.`,
+      ),
+      ...[...seen].map(
+        ([service, dialects]) => `${service}: signatures were seen in ${[...dialects].join(" and ")}.`,
       ),
       ...[...passed].map(
         ([service, times]) =>

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactDecrypt } from "jose";
 import { type Certified, certified, container, openKeyFolder, rsaKeys } from "./keys.ts";
 import { seal } from "./seal.ts";
-import { signatureVerifier } from "./verify-signature.ts";
+import { type Dialect, signatureVerifier } from "./verify-signature.ts";
 
-export const DEMANDS = ["signature", "mtls", "encryption"] as const;
+export const DEMANDS = ["signature", "signature=rfc", "signature=single", "mtls", "encryption"] as const;
 export type Demand = (typeof DEMANDS)[number];
 
 /** Settings of a target by the end of their names: `SIGNING_KEY`. */
@@ -44,7 +44,13 @@ type Write = (name: string, content: string | Buffer) => string;
 
 export const openGateway = (demands: readonly Demand[]): Gateway => {
   const folder = openKeyFolder();
-  const make = { signature: signaturePart, mtls: certificatePart, encryption: encryptionPart };
+  const make: Readonly<Record<Demand, (write: Write) => Part>> = {
+    signature: (write) => signaturePart(write),
+    "signature=rfc": (write) => signaturePart(write, "rfc"),
+    "signature=single": (write) => signaturePart(write, "single"),
+    mtls: certificatePart,
+    encryption: encryptionPart,
+  };
   const parts = demands.map((demand) => make[demand](folder.write));
   const joined = (key: "settings" | "wrong" | "expired"): GatewaySettings =>
     Object.assign({}, ...parts.map((part) => part[key]));
@@ -62,25 +68,27 @@ export const openGateway = (demands: readonly Demand[]): Gateway => {
 
 const PASSWORD = "test-password";
 
-const signaturePart = (write: Write): Part => {
+/** @param only the dialect that is accepted */
+const signaturePart = (write: Write, only?: Dialect): Part => {
   const authority = certified({ name: "Sandbox signing authority" });
   const right = certified({ name: "signer", issuer: authority });
   const consumers = new Map([
     ["consumer-right", { publicPem: right.publicPem }],
     ["consumer-expired", { publicPem: right.publicPem, hasExpired: true as const }],
   ]);
-  const reasonAgainst = signatureVerifier(consumers);
+  const examined = signatureVerifier(consumers, only);
   return {
     guard(app, { origin, authorizationAt }) {
       app.addHook("preValidation", async (request, reply) => {
-        const reason = reasonAgainst({
+        const result = examined({
           method: request.method,
           origin: origin(),
           target: request.originalUrl,
           authorization: request.headers.authorization,
           body: bodyOf(request),
         });
-        if (reason !== undefined) return refuse(reply, 401, reason);
+        if (typeof result === "string") return refuse(reply, 401, result);
+        reply.header("signature-seen", result.seen);
         // The signature took the place of the credentials, which the gateway adds for the service.
         request.headers.authorization = authorizationAt(request.originalUrl);
       });
@@ -89,6 +97,7 @@ const signaturePart = (write: Write): Part => {
       CONSUMER_KEY: "consumer-right",
       SIGNING_KEY: write("signing-key.p12", container(right, PASSWORD)),
       SIGNING_KEY_PASSWORD: PASSWORD,
+      ...(only !== undefined && { SIGNATURE_ENCODING: only }),
     },
     wrong: { SIGNING_KEY: write("wrong-signing-key.pem", rsaKeys().privatePem) },
     expired: { CONSUMER_KEY: "consumer-expired" },

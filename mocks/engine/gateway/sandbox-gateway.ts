@@ -48,7 +48,7 @@ export const sandboxGateway = (
       behind = environment;
       // A signature takes the header in which these values would be sent.
       const kept = Object.entries(environment).filter(
-        ([name]) => !demands.includes("signature") || !name.endsWith("AUTHORIZATION"),
+        ([name]) => !demands.some((one) => one.startsWith("signature")) || !name.endsWith("AUTHORIZATION"),
       );
       return {
         environment: { ...Object.fromEntries(kept), ...named(gateway.settings) },

@@ -1,5 +1,5 @@
-/** Verifies OAuth 1.0a signatures of requests (RFC 5849) with RSA-SHA256 and a hash of the body. */
-import { createHash, verify } from "node:crypto";
+/** Verifies OAuth 1.0a signatures of requests (RFC 5849) with RSA, SHA-256 and a hash of the body, in each dialect. */
+import { constants, createHash, verify } from "node:crypto";
 
 export interface SignedRequest {
   readonly method: string;
@@ -14,7 +14,24 @@ export interface SignedRequest {
 /** How far the clock of a client may be wrong, in milliseconds. */
 const TOLERANCE_MS = 300_000;
 
-/** @returns a function that tells why a request is refused; it returns `undefined` for a request in order */
+/**
+ * The names of the dialects: RFC 5849 encodes the values of the header once more in the text that is signed; with
+ * `single`, they stand in the header as they are.
+ */
+export const DIALECTS = ["rfc", "single"] as const;
+
+export type Dialect = (typeof DIALECTS)[number];
+
+/** The paddings of RSA by signature method. */
+const METHODS: Readonly<Record<string, object | undefined>> = {
+  "RSA-SHA256": {},
+  "RSA-PSS": { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO },
+};
+
+/**
+ * @param only the dialect that is accepted; each one if absent
+ * @returns a function that tells why a request is refused, or what was seen of a request in order
+ */
 export const signatureVerifier = (
   consumers: ReadonlyMap<
     string,
@@ -23,28 +40,34 @@ export const signatureVerifier = (
       readonly hasExpired?: true;
     }
   >,
+  only?: Dialect,
 ) => {
   const nonces = new Set<string>();
-  return (request: SignedRequest): string | undefined => {
+  return (request: SignedRequest): { readonly seen: string } | string => {
     if (!request.authorization?.startsWith("OAuth ")) return "The request is not signed.";
     const given = parametersIn(request.authorization);
     const consumer = consumers.get(given.get("oauth_consumer_key") ?? "");
     if (consumer === undefined) return "The consumer key is unknown.";
     if (consumer.hasExpired) return "The consumer key has expired.";
-    if (given.get("oauth_signature_method") !== "RSA-SHA256")
-      return "The signature method is not RSA-SHA256.";
+    const method = given.get("oauth_signature_method") ?? "";
+    const padding = METHODS[method];
+    if (padding === undefined) return `The signature method is not ${Object.keys(METHODS).join(" or ")}.`;
     const time = Number(given.get("oauth_timestamp")) * 1000;
     if (!(Math.abs(Date.now() - time) <= TOLERANCE_MS)) return "The timestamp is too far from the time here.";
     const hash = createHash("sha256").update(request.body).digest("base64");
     if (given.get("oauth_body_hash") !== hash) return "The hash of the body is wrong.";
     const signature = Buffer.from(given.get("oauth_signature") ?? "", "base64");
-    if (!verify("RSA-SHA256", Buffer.from(textToSign(request, given)), consumer.publicPem, signature)) {
-      return "The signature is wrong.";
-    }
+    const key = { key: consumer.publicPem, ...padding };
+    const dialect = DIALECTS.find((one) =>
+      verify("sha256", Buffer.from(textToSign(request, given, one)), key, signature),
+    );
+    if (dialect === undefined) return "The signature is wrong.";
+    if (only !== undefined && dialect !== only)
+      return `The signature has the encoding ${dialect}, and ${only} is required.`;
     const nonce = `${given.get("oauth_timestamp")} ${given.get("oauth_nonce")}`;
     if (nonces.has(nonce)) return "The nonce was used before.";
     nonces.add(nonce);
-    return undefined;
+    return { seen: `${dialect} encoding, ${method}` };
   };
 };
 
@@ -52,23 +75,31 @@ const parametersIn = (authorization: string): Map<string, string> =>
   new Map(
     [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
       name,
-      decodeURIComponent(value),
+      decoded(value),
     ]),
   );
+
+/** A value that stands in the header as it is may have a percent sign. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 /** RFC 5849, 3.4.1. */
 const textToSign = (
   { method, origin, target }: SignedRequest,
   given: ReadonlyMap<string, string>,
+  dialect: Dialect,
 ): string => {
   const at = target.indexOf("?");
   const path = at < 0 ? target : target.slice(0, at);
   const query = new URLSearchParams(at < 0 ? "" : target.slice(at + 1));
-  const pairs = [
-    ...query,
-    ...[...given].filter(([name]) => name.startsWith("oauth_") && name !== "oauth_signature"),
-  ]
-    .map(([name, value]) => [strict(name), strict(value)])
+  const own = [...given].filter(([name]) => name.startsWith("oauth_") && name !== "oauth_signature");
+  const twice = ([name, value]: readonly [string, string]) => [strict(name), strict(value)];
+  const pairs = [...[...query].map(twice), ...(dialect === "rfc" ? own.map(twice) : own)]
     .sort(([name = "", value = ""], [other = "", another = ""]) =>
       name === other ? order(value, another) : order(name, other),
     )

@@ -7,6 +7,7 @@ import net from "node:net";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
+import type { Signing } from "../../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
@@ -112,7 +113,12 @@ test("an unknown consumer key is told from a wrong signature", async () => {
 
 test("a signature covers the method, the address, the parameters and the body", () => {
   const { privatePem, publicPem } = certified({ name: "signer" });
-  const signing = { consumerKey: "the key", privateKey: createPrivateKey(privatePem) };
+  const signing: Signing = {
+    consumerKey: "the key",
+    privateKey: createPrivateKey(privatePem),
+    encoding: "rfc",
+    method: "RSA-SHA256",
+  };
   const url = "HTTPS://API.example.com:443/a%20b?z=1&b=%C3%A9%20!&b=1#part";
   const header = authorizationFor({ method: "post", url, bytes: '{"a":1}' }, signing, 1_700_000_000_000);
   const given = Object.fromEntries(

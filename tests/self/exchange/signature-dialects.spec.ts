@@ -1,0 +1,181 @@
+/** Dialects of signatures: two encodings and two paddings, each accepted and refused with its reason by every side. */
+import { createPrivateKey } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { examineSignature } from "../../../helpers/gateway/client-signature.ts";
+import { ENCODINGS, METHODS, type Signing } from "../../../helpers/gateway/gateway.ts";
+import { authorizationFor, signatureBase } from "../../../helpers/gateway/signature.ts";
+import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { certified } from "../../../mocks/engine/gateway/keys.ts";
+import { signatureVerifier } from "../../../mocks/engine/gateway/verify-signature.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { examine } from "../../../runner/doctor/doctor.ts";
+import { linesOf } from "../../../runner/doctor/render.ts";
+import { createSignatures } from "../../../runner/proxy/signatures.ts";
+import { runIn, temporary } from "../support/command.ts";
+import { PROVIDER } from "../support/lanes.ts";
+import { shared } from "../support/shared.ts";
+
+const CONSUMER = "consumer!Key_1";
+const [own, other] = [certified({ name: "signer" }), certified({ name: "other" })];
+const ORIGIN = "https://gateway.example.com";
+const REQUEST = { method: "POST", url: `${ORIGIN}/offers?b=2&a=%20x&c=%2B`, bytes: '{"a":1}' };
+const DIALECTS = ENCODINGS.flatMap((encoding) => METHODS.map((method) => ({ encoding, method })));
+
+const signedBy = (signing: Partial<Signing>, request = REQUEST, now = Date.now()): string =>
+  authorizationFor(
+    request,
+    {
+      ...{ consumerKey: CONSUMER, privateKey: createPrivateKey(own.privatePem) },
+      ...{ encoding: "rfc", method: "RSA-SHA256" },
+      ...signing,
+    },
+    now,
+  );
+
+/** Asks the gateway of the sandbox. */
+const verifier = (only?: (typeof ENCODINGS)[number]) => {
+  const examined = signatureVerifier(new Map([[CONSUMER, { publicPem: own.publicPem }]]), only);
+  return (authorization: string) => {
+    const target = REQUEST.url.slice(ORIGIN.length);
+    const result = examined({
+      ...{ method: "POST", origin: ORIGIN, target, authorization },
+      body: Buffer.from(REQUEST.bytes),
+    });
+    return typeof result === "string" ? result : `seen: ${result.seen}`;
+  };
+};
+
+for (const dialect of DIALECTS) {
+  const { encoding, method } = dialect;
+  test(`signatures with the encoding ${encoding} and ${method} are accepted, and wrong ones refused with a reason`, () => {
+    const right = signedBy(dialect);
+    expect(right.includes('oauth_consumer_key="consumer!Key_1"')).toBe(encoding === "single");
+    const gateway = verifier();
+    const long = Date.now() - 600_000;
+    const privateKey = createPrivateKey(other.privatePem);
+    expect([
+      gateway(right),
+      gateway(right),
+      gateway(signedBy({ ...dialect, privateKey })),
+      gateway(signedBy({ ...dialect, consumerKey: "nobody" })),
+      gateway(signedBy(dialect, { ...REQUEST, bytes: "{}" })),
+      gateway(signedBy(dialect, { ...REQUEST, url: `${ORIGIN}/offers?b=2` })),
+      gateway(signedBy(dialect, REQUEST, long)),
+      gateway(right.replace(method, "HMAC-SHA1")),
+    ]).toEqual([
+      `seen: ${encoding} encoding, ${method}`,
+      "The nonce was used before.",
+      "The signature is wrong.",
+      "The consumer key is unknown.",
+      "The hash of the body is wrong.",
+      "The signature is wrong.",
+      "The timestamp is too far from the time here.",
+      "The signature method is not RSA-SHA256 or RSA-PSS.",
+    ]);
+    for (const only of ENCODINGS)
+      expect(verifier(only)(signedBy(dialect))).toBe(
+        only === encoding
+          ? `seen: ${encoding} encoding, ${method}`
+          : `The signature has the encoding ${encoding}, and ${only} is required.`,
+      );
+  });
+
+  test(`the proxy signs again what has the encoding ${encoding} and ${method}, and nothing else`, () => {
+    const told: string[] = [];
+    const privateKey = createPrivateKey(own.privatePem);
+    const signing: Signing = { ...dialect, consumerKey: CONSUMER, privateKey };
+    const gateways = { parcels: { connection: { tls: {} }, headers: {}, signing } };
+    const asked = "http://127.0.0.1:1/offers";
+    const renewed = (signatures: ReturnType<typeof createSignatures>, authorization: string): boolean => {
+      const headers = ["authorization", authorization];
+      const received = Buffer.from(REQUEST.bytes);
+      const again = signatures.renew({
+        ...{ service: "parcels", method: "POST", headers, asked, url: REQUEST.url },
+        ...{ received, sent: received },
+      });
+      return again[1] !== authorization;
+    };
+    const atProxy = { ...REQUEST, url: asked };
+    const signatures = createSignatures(gateways, (problem) => told.push(problem));
+    expect([
+      renewed(signatures, signedBy(dialect, atProxy)),
+      renewed(signatures, signedBy({ ...dialect, privateKey: createPrivateKey(other.privatePem) }, atProxy)),
+    ]).toEqual([true, false]);
+    expect(signatures.notes()).toEqual([
+      "signature of 1 request: parcels: oauth_signature is not the signature of the request.",
+      "parcels: 1 signed request, signed again for the target.",
+      `parcels: signatures were seen in ${encoding} encoding, ${method}.`,
+    ]);
+    const [strange] = ENCODINGS.filter((one) => one !== encoding);
+    const strict = createSignatures(gateways, (problem) => told.push(problem), strange);
+    expect(renewed(strict, signedBy(dialect, atProxy))).toBe(false);
+    expect(told.at(-1)).toContain(`the encoding is ${encoding}, and ${strange} is required`);
+  });
+}
+
+test("the doctor tries the dialects before it blames the key, and keeps the one that works", async () => {
+  const contract = await loadContract("installments");
+  const options = { services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] };
+  const sandbox = await startSandbox({ ...options, demands: ["signature=single"] });
+  try {
+    const { INSTALLMENTS_SIGNATURE_ENCODING: encoding, ...values } = sandbox.environment;
+    expect(encoding).toBe("single");
+    const fast = { MAX_REQUESTS_PER_SECOND: "100000" };
+    const { causes, requests } = await examine(externalTarget("mine", { ...values, ...fast }), [contract]);
+    expect(linesOf(causes)).toEqual([
+      expect.stringContaining(
+        "set INSTALLMENTS_SIGNATURE_ENCODING=single and INSTALLMENTS_SIGNATURE_METHOD=RSA-SHA256",
+      ),
+    ]);
+    expect(requests).toBeLessThanOrEqual(12);
+    const folder = await temporary();
+    const file = join(folder, ".env.mine");
+    const lines = Object.entries({ ...values, ...fast }).map((pair) => pair.join("="));
+    writeFileSync(file, `${lines.join("\n")}\nINSTALLMENTS_SIGNATURE_METHOD=RSA-PSS\n`);
+    const args = ["--target", "mine", "--service", "installments"];
+    const { code, stdout } = await runIn(folder, "doctor", args);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Written into .env.mine:")]);
+    const kept = readFileSync(file, "utf8").split("\n");
+    expect(kept.filter((line) => line.includes("SIGNATURE_"))).toEqual([
+      "INSTALLMENTS_SIGNATURE_METHOD=RSA-SHA256",
+      "INSTALLMENTS_SIGNATURE_ENCODING=single",
+    ]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+interface Vectors {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly requests: readonly Readonly<
+    Record<"method" | "uri" | "body" | "baseString" | "authorization", string>
+  >[];
+}
+
+test("requests that another library signed in the single encoding are in order", PROVIDER, () => {
+  const { privateKey, requests }: Vectors = JSON.parse(
+    readFileSync(shared("cases/signatures/vectors.json"), "utf8"),
+  );
+  for (const { method, uri: url, body: bytes, baseString, authorization } of requests) {
+    const pairs = [...authorization.matchAll(/(oauth_(?!signature=)\w+)="([^"]*)"/g)];
+    const given = pairs.map(([, name = "", value = ""]) => [name, value] as const);
+    expect(signatureBase({ method, url, bytes }, given, "single")).toBe(baseString);
+    const values = Object.fromEntries(given);
+    const signing: Signing = {
+      ...{ consumerKey: values.oauth_consumer_key ?? "", privateKey: createPrivateKey(privateKey) },
+      ...{ encoding: "rfc", method: "RSA-SHA256" },
+    };
+    const now = Number(values.oauth_timestamp) * 1000;
+    const examined = (changed: object) => {
+      const request = { method, url, bytes, ...changed };
+      return examineSignature(authorization, request, [request.url], signing, now);
+    };
+    expect(examined({})).toEqual({ encoding: "single", method: values.oauth_signature_method });
+    for (const changed of [{ bytes: "{}" }, { url: `${url}?d=1` }, { method: "PUT" }])
+      expect(examined(changed)).toHaveProperty("problem");
+  }
+});
