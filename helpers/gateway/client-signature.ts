@@ -8,7 +8,7 @@ const CLOCK_DIFFERENCE = 300_000;
 
 export const isSigned = (authorization: string | undefined): boolean => /^OAuth\s/i.test(authorization ?? "");
 
-/** What is wrong with a signature, if anything is, and its dialect as far as it shows. */
+/** The problem of a signature, if it has one, and its dialect as far as it shows. */
 export interface ExaminedSignature extends Partial<SignatureDialect> {
   readonly problem?: string;
 }
