@@ -46,15 +46,15 @@ export const trialsUnseen = (
   verdicts: Baseline["verdicts"],
   others: readonly Trial[],
 ): ReadonlySet<Trial["id"]> => {
-  const ids = new Set(others.map(({ id }) => id));
-  const shownBy = (id: Trial["id"]) =>
-    [...(verdicts.get(id) ?? [])].flatMap(([one, verdict]) => (verdict === "passed" ? [one] : []));
   const left = new Set(unseenInPairs(contract, difference, all));
-  for (const requirement of [...ids].flatMap(shownBy)) left.delete(requirement);
+  const newIn = (id: Trial["id"]) =>
+    [...(verdicts.get(id) ?? [])].flatMap(([one, verdict]) =>
+      verdict === "passed" && left.has(one) ? [one] : [],
+    );
+  for (const requirement of others.flatMap(({ id }) => newIn(id))) left.delete(requirement);
   const chosen = new Set<Trial["id"]>();
-  const shows = new Map([...verdicts.keys()].map((id) => [id, shownBy(id)]));
   while (left.size > 0) {
-    const news = [...shows].map(([id, shown]) => [id, shown.filter((one) => left.has(one))] as const);
+    const news = [...verdicts.keys()].map((id) => [id, newIn(id)] as const);
     const [id, most] = news.reduce((best, one) => (one[1].length > best[1].length ? one : best));
     // The clean run does not show the others either.
     if (most.length === 0) break;

@@ -3,6 +3,7 @@
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
 import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
+import keywords from "./keywords.json" with { type: "json" };
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 import { inPlace, requiredOf, schemasIn } from "./schema-visitor.ts";
@@ -146,32 +147,15 @@ export const contradictedIn = (schema: JsonSchema): Readonly<Record<string, stri
 
 type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];
 
-const KEYWORDS: Keywords = [
-  ["type", null],
-  ["pattern", "pattern"],
-  ["enum", "enum"],
-  ["format", "format"],
-  ["minLength", "min-length"],
-  ["maxLength", "max-length"],
-  ["minimum", "minimum"],
-  ["maximum", "maximum"],
-  ["exclusiveMinimum", "minimum"],
-  ["exclusiveMaximum", "maximum"],
-  ["multipleOf", "multiple-of"],
-  ["minItems", "min-items"],
-  ["maxItems", "max-items"],
-  ["uniqueItems", "unique-items"],
-  ["const", "const"],
-];
-
-const suffixOf = (keyword: string): string | null => {
-  const [, suffix = plainSuffix(keyword)] = KEYWORDS.find(([name]) => name === keyword) ?? [];
-  return suffix;
-};
+const SUFFIXES: Readonly<Record<string, string | null | undefined>> = keywords.suffixes;
+const KEYWORDS = Object.entries(keywords.suffixes);
 
 /** `minProperties` -> `min-properties` */
-const plainSuffix = (keyword: string): string =>
-  keyword.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const suffixOf = (keyword: string): string | null => {
+  const { [keyword]: suffix = keyword.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) } =
+    SUFFIXES;
+  return suffix;
+};
 
 /** Keywords that are rules only if the contract names a requirement for them. */
 const ONLY_WHERE_NAMED = ["anyOf", "default"];
@@ -197,18 +181,7 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
 };
 
 /** The types to which a keyword applies. It restricts no value of another type. */
-const TYPES: Readonly<Record<string, readonly string[] | undefined>> = {
-  pattern: ["string"],
-  minLength: ["string"],
-  maxLength: ["string"],
-  minimum: ["number", "integer"],
-  maximum: ["number", "integer"],
-  exclusiveMinimum: ["number", "integer"],
-  exclusiveMaximum: ["number", "integer"],
-  minItems: ["array"],
-  maxItems: ["array"],
-  uniqueItems: ["array"],
-};
+const TYPES: Readonly<Record<string, readonly string[] | undefined>> = keywords.restricted;
 
 const mayHave = (types: readonly string[] | undefined, type: unknown): boolean =>
   types === undefined || type === undefined || [type].flat().some((one) => types.includes(one as string));

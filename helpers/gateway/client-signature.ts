@@ -37,12 +37,11 @@ export const examineSignature = (
     .digest("base64");
   const own = given.get("oauth_body_hash");
   // Only the hash always has a character that one of the dialects encodes.
-  const encoding: SignatureDialect["encoding"] | undefined = own?.endsWith("=")
-    ? authorization.includes(own)
-      ? "single"
-      : "rfc"
-    : undefined;
-  const seen: ExaminedSignature = { method: used, ...(encoding !== undefined && { encoding }) };
+  const isRaw = own !== undefined && authorization.includes(own);
+  const seen: ExaminedSignature = {
+    method: used,
+    ...(own?.endsWith("=") && { encoding: isRaw ? "single" : "rfc" }),
+  };
   const wrong = (problem: string): ExaminedSignature => ({ ...seen, problem });
   if (own === undefined && bytes !== undefined && bytes.length > 0)
     return wrong("oauth_body_hash is missing");

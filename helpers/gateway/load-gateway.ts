@@ -157,9 +157,7 @@ const chosen = <Value extends string>(
   const given = read.get(key) ?? values[0];
   const found = values.find((one) => one === given);
   if (found !== undefined) return found;
-  throw new ConfigurationError(
-    `${read.name(key)}: there is no "${given}". Choose from: ${values.join(", ")}.`,
-  );
+  throw new ConfigurationError(`${read.name(key)}: choose from ${values.join(", ")}, not "${given}".`);
 };
 
 const DER_SEQUENCE = 0x30;

@@ -29,21 +29,14 @@ export const authorizationFor = (
   ];
   const base = signatureBase(request, parameters, encoding);
   const signature = sign("sha256", Buffer.from(base), keyFor(method, privateKey)).toString("base64");
-  const shown = parameters.map(
-    ([name, value]) => `${name}="${encoding === "single" ? value : encoded(value)}"`,
-  );
+  const written = encoding === "single" ? String : encoded;
+  const shown = parameters.map(([name, value]) => `${name}="${written(value)}"`);
   return `OAuth ${[...shown, `oauth_signature="${encoded(signature)}"`].join(",")}`;
 };
 
 /** Returns the key with the padding of the signature method (RFC 8017, 8.1 and 8.2). */
 export const keyFor = (method: SignatureDialect["method"], key: KeyObject) =>
-  method === "RSA-PSS"
-    ? {
-        key,
-        padding: constants.RSA_PKCS1_PSS_PADDING,
-        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-      }
-    : { key };
+  method === "RSA-PSS" ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : { key };
 
 export type OAuthParameter = readonly [name: string, value: string];
 

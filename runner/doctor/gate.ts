@@ -5,13 +5,13 @@
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
-import type { Gateway, SignatureDialect } from "../../helpers/gateway/gateway.ts";
+import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { areAlike, formOf, isRefusal } from "./answers.ts";
 import { keyAdvice } from "./credentials.ts";
 import { type Conclusion, wrong } from "./diagnosis.ts";
 import type { Findings, OtherKey } from "./findings.ts";
-import { DIALECTS, nameOf, otherDialects } from "./other-keys.ts";
+import { DIALECTS, nameOf, namesOfOthers } from "./other-keys.ts";
 
 /** Whether every request is refused before its path is looked at. */
 export const isGateClosed = ({ all }: Pick<Findings, "all">): boolean =>
@@ -20,9 +20,7 @@ export const isGateClosed = ({ all }: Pick<Findings, "all">): boolean =>
 /** Returns the keys to exchange, one at a time. */
 export const keysInQuestion = (found: Findings, gateway: Gateway | undefined): OtherKey[] => {
   if (isGateClosed(found))
-    return gateway?.signing === undefined
-      ? []
-      : [...otherDialects(gateway.signing).map(nameOf), "consumer key", "signing key"];
+    return gateway?.signing ? [...namesOfOthers(gateway.signing), "consumer key", "signing key"] : [];
   const body = bodyCall(found);
   const isRefused = body !== undefined && !isAccepted(body) && statusOf(body) < 500;
   return gateway?.sealing?.publicKey !== undefined && isRefused ? ["encryption key"] : [];
@@ -44,13 +42,6 @@ const refusalWithPage = ({ contract: { service }, answers, quote }: Findings): C
       `${USER_AGENT["user-agent"]}, and ${settings} set fixed headers and a proxy.`,
   );
 };
-
-/** Returns the dialect of signatures in which a request was not refused, if every one in the configured dialect was. */
-const acceptedDialect = ({ answers }: Findings): SignatureDialect | undefined =>
-  DIALECTS.find((one) => {
-    const answer = answers[nameOf(one)];
-    return answer?.response !== undefined && !isRefusal(answer);
-  });
 
 /** @returns `undefined` if no gateway seems to refuse the requests */
 export const diagnoseGate = (found: Findings): Conclusion | undefined => {
@@ -75,7 +66,10 @@ export const diagnoseGate = (found: Findings): Conclusion | undefined => {
     const other = answers[key];
     return other && formOf(other) === formOf(first);
   };
-  const dialect = acceptedDialect(found);
+  const dialect = DIALECTS.find((one) => {
+    const answer = answers[nameOf(one)];
+    return answer?.response !== undefined && !isRefusal(answer);
+  });
   if (dialect !== undefined) {
     const settings = {
       [named("SIGNATURE_ENCODING")]: dialect.encoding,

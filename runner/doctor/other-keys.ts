@@ -28,11 +28,11 @@ export const DIALECTS: readonly SignatureDialect[] = ENCODINGS.flatMap((encoding
   METHODS.map((method) => ({ encoding, method })),
 );
 
-/** Returns the dialects in which requests are not signed yet. */
-export const otherDialects = ({ encoding, method }: SignatureDialect): SignatureDialect[] =>
-  DIALECTS.filter((one) => one.encoding !== encoding || one.method !== method);
-
 /** Returns the name under which a dialect is tried. */
 export const nameOf = ({ encoding, method }: SignatureDialect): OtherKey => `dialect ${encoding} ${method}`;
+
+/** Returns the names of the dialects in which requests are not signed yet. */
+export const namesOfOthers = (signing: SignatureDialect): OtherKey[] =>
+  DIALECTS.map(nameOf).filter((name) => name !== nameOf(signing));
 
 const unknownKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -66,13 +66,8 @@ export const createSignatures = (
       const { authorization = "" } = asRecord(headers);
       const signing = gateways[service]?.signing;
       const now = Date.now();
-      const examined = examineSignature(
-        authorization,
-        { method, bytes: received },
-        [asked, url],
-        signing,
-        now,
-      );
+      const request = { method, bytes: received };
+      const examined = examineSignature(authorization, request, [asked, url], signing, now);
       const { encoding, method: used, problem: own } = examined;
       const isOther = required !== undefined && encoding !== undefined && encoding !== required;
       const problem =

@@ -44,14 +44,11 @@ type Write = (name: string, content: string | Buffer) => string;
 
 export const openGateway = (demands: readonly Demand[]): Gateway => {
   const folder = openKeyFolder();
-  const make: Readonly<Record<Demand, (write: Write) => Part>> = {
-    signature: (write) => signaturePart(write),
-    "signature=rfc": (write) => signaturePart(write, "rfc"),
-    "signature=single": (write) => signaturePart(write, "single"),
-    mtls: certificatePart,
-    encryption: encryptionPart,
-  };
-  const parts = demands.map((demand) => make[demand](folder.write));
+  const make = { signature: signaturePart, mtls: certificatePart, encryption: encryptionPart };
+  const parts = demands.map((demand) => {
+    const [name, only] = demand.split("=") as [keyof typeof make, Dialect?];
+    return make[name](folder.write, only);
+  });
   const joined = (key: "settings" | "wrong" | "expired"): GatewaySettings =>
     Object.assign({}, ...parts.map((part) => part[key]));
   const [{ https } = {}] = parts.filter((part) => part.https !== undefined);

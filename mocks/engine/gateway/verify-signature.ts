@@ -14,12 +14,8 @@ export interface SignedRequest {
 /** How far the clock of a client may be wrong, in milliseconds. */
 const TOLERANCE_MS = 300_000;
 
-/**
- * The names of the dialects: RFC 5849 encodes the values of the header once more in the text that is signed; with
- * `single`, they stand in the header as they are.
- */
-export const DIALECTS = ["rfc", "single"] as const;
-
+/** RFC 5849 encodes the values of the header; with `single`, they stand there as they are. */
+const DIALECTS = ["rfc", "single"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
 /** The paddings of RSA by signature method. */
@@ -75,18 +71,9 @@ const parametersIn = (authorization: string): Map<string, string> =>
   new Map(
     [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [
       name,
-      decoded(value),
+      decodeURIComponent(value),
     ]),
   );
-
-/** A value that stands in the header as it is may have a percent sign. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** RFC 5849, 3.4.1. */
 const textToSign = (
