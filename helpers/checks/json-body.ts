@@ -5,10 +5,11 @@ import { type Exchange, type ReceivedResponse, sizeOf, statusOf } from "../excha
 
 /**
  * A missing content type is not a violation, because the recipient may examine the content (RFC 9110, 8.3).
+ * @param hasToHaveBody whether an empty body is a violation
  * @returns `undefined` when there is no body to judge
  */
-export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {
-  if (response === undefined || sizeOf(response) === 0) return undefined;
+export const checkJsonBody = ({ response }: Exchange, hasToHaveBody = false): CheckResult | undefined => {
+  if (response === undefined || (sizeOf(response) === 0 && !hasToHaveBody)) return undefined;
   if (response.wrongCoding !== undefined) return wrongCoding(response, response.wrongCoding);
   const type = response.headers["content-type"];
   if (type !== undefined && !/[/+]json\b/i.test(type)) {

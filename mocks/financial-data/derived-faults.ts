@@ -1,7 +1,7 @@
 /** Faults of promises that hold for every operation: credentials, unknown ids, JSON, versions. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { accepts } from "../engine/deviations/from-operations.ts";
-import { header, html, rowsOf, served, status } from "../engine/deviations/rows.ts";
+import { empty, header, html, rowsOf, served, status } from "../engine/deviations/rows.ts";
 
 export const derivedFaults = (contract: Contract) => {
   const { operations } = contract;
@@ -71,6 +71,7 @@ const GENERAL = {
   "bodies.json": {
     "success-as-html": html({ status: 200 }),
     "success-as-text": header({ status: 200 }, "content-type", "text/plain"),
+    "read-without-body": empty({ operationId: "GetCustomer", status: 200 }),
     "json-refused": "content-type-refused",
   },
   "version.segment-per-operation": {

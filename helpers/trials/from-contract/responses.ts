@@ -192,7 +192,10 @@ export const checkJsonAnswer: NonNullable<Policy["answers"]>[number]["check"] = 
   const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
   const isOpen =
     !mayBeJson(promised) || (isOneOfSeveral && isOther) || isOfGateway(exchange, hasOwnCredentials);
-  return isOpen ? undefined : checkJsonBody(exchange);
+  // What a read is for is in its body. Other calls may succeed without one.
+  const isRead = exchange.request.method === "GET" && statusOf(exchange) === 200;
+  const isPromised = Object.keys(promised?.content ?? {}).length > 0;
+  return isOpen ? undefined : checkJsonBody(exchange, isRead && isPromised);
 };
 
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */

@@ -74,7 +74,11 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const [value, ...others] = values;
   if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
   for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
-    const probe = await answered(context, operationId, row.about, { parameters: { [name]: one } });
+    const probe = await readUntil(
+      context,
+      () => answered(context, operationId, row.about, { parameters: { [name]: one } }),
+      (exchange) => isAccepted(exchange) && itemsIn(context, exchange).length > 0,
+    );
     const isSeen = { confirmed: row.isKnown, isShown: true };
     if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
     const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
@@ -247,6 +251,7 @@ const tryFlag = async (context: TrialContext, row: Row): Promise<void> => {
     actual: "the same answer as without it",
   });
   judgeObedience(context, row, result, [tried.probe, tried.control]);
+  showOccasion(context, relation.requirement);
 };
 
 /** Other relations are tried by scenarios. */
