@@ -177,6 +177,8 @@ export interface Operation {
 export interface ResourcePlace {
   readonly resource: string;
   readonly pointer: string;
+  /** Whether a list may show resources of others, which only a user may let a run change. */
+  readonly isForeign?: true;
 }
 
 /** Query parameters of a paged list: the first item (`start`) or the page (`page`), and how many items (`limit`). */

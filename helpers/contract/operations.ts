@@ -20,7 +20,7 @@ import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 import { partsOfResponse } from "./response-parts.ts";
-import type { SecurityScheme } from "./security-scheme.ts";
+import type { Grant, SecurityScheme } from "./security-scheme.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
@@ -58,6 +58,7 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
       name,
       ...keyPlace(scheme),
       ...(typeof scheme["x-prefix"] === "string" && { prefix: scheme["x-prefix"] }),
+      ...(isObject(scheme["x-grant"]) && { grant: scheme["x-grant"] as unknown as Grant }),
       ...(typeof scheme["x-configuration"] === "string" && { configuration: scheme["x-configuration"] }),
     }));
 };

@@ -34,6 +34,10 @@ export interface Setting {
   readonly encryption?: { readonly alg: string; readonly enc: string };
 }
 
+/** Returns what a user does to name a resource: `set PARCELS_SENDER_ID`. */
+export const adviceToSet = ({ name, resource }: Setting): string =>
+  isFromDocument() ? `give --id ${resource}=VALUE, which the service knows` : `set ${name}`;
+
 /** Returns all services in their order. @throws ContractError naming file and key */
 export const services = (): Service[] => serviceDescriptors().map(({ service }) => service);
 

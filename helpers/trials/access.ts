@@ -7,7 +7,9 @@ import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/e
 import { refusedBefore } from "../exchange/refused-before.ts";
 import type { TrialClock } from "../flows/clock.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
+import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
+import { grantCalls, grantOperation } from "./grant.ts";
 import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
@@ -30,6 +32,7 @@ export interface Access {
 }
 
 export interface AccessOptions extends CallContext {
+  readonly target: Target;
   readonly clock: TrialClock;
   readonly bindings: Readonly<Record<string, string>>;
   send(operation: Operation, call: Call): Promise<Exchange>;
@@ -42,12 +45,15 @@ export interface AccessOptions extends CallContext {
 export const createAccess = (options: AccessOptions): Access | undefined => {
   const { contract, tokens, clock } = options;
   const { service } = contract;
-  const operation = contract.operations.find(({ token }) => token !== undefined);
+  const operation = contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   if (operation === undefined || scheme === undefined) return undefined;
+  const { prefix = "" } = scheme;
   const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
   const logIn = loggingIn(options, operation, pointer);
   const ownCall = async (): Promise<Call> => {
+    const [first] = scheme.grant === undefined ? [] : grantCalls(contract, options.target);
+    if (first !== undefined) return first;
     const { calls } = await validCalls(options, operation);
     return fc.sample(calls, { numRuns: 1, seed: 1 })[0] as Call;
   };
@@ -68,16 +74,22 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
       tokens.release(service, made);
     }
   };
-  const { token, replace } = kept(create, clock);
+  const { token, replace, renew } = kept(create, clock);
+  /** Whether a new token was refused like the one before it. */
+  let isRefused = false;
   return {
     async withToken(send) {
       const used = await token();
-      const exchange = await send(used);
+      const exchange = await send(prefix + used);
       if (statusOf(exchange) !== 401) return exchange;
       const issued = await tokens.hold(service);
       tokens.release(service);
-      if (issued === undefined || issued.token === used) return exchange;
-      return send(replace(taken(issued)).token);
+      if (issued !== undefined && issued.token !== used) return send(prefix + replace(taken(issued)).token);
+      // The documents of the other services tell how long a token is valid.
+      if (scheme.prefix === undefined || isRefused) return exchange;
+      const again = await send(prefix + (await renew(used)));
+      isRefused = statusOf(again) === 401;
+      return again;
     },
     async whileLoggingIn({ operationId }, { json }, send) {
       if (operationId !== operation.operationId) return await send();
@@ -111,7 +123,7 @@ const loggingIn = (
   let unanswered = 0;
   return async (call) => {
     if (refused !== undefined) throw refused;
-    const exchange = await options.send(operation, call);
+    const exchange = await asking(options, operation, call);
     const token = tokenIn(exchange, pointer);
     if (token !== undefined && isSendable(token)) {
       options.learn(token, exchange, fieldOf(pointer));
@@ -129,6 +141,15 @@ const loggingIn = (
     refused = new (isAccepted(exchange) ? NotArranged : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
+};
+
+/** Sends the log-in, or the requests of client credentials until one is not refused. */
+const asking = async (options: AccessOptions, operation: Operation, call: Call): Promise<Exchange> => {
+  const exchange = await options.send(operation, call);
+  if (isAccepted(exchange) || ![400, 401].includes(statusOf(exchange))) return exchange;
+  const isGrant = options.contract.securitySchemes.some(({ grant }) => grant !== undefined);
+  const [, other] = isGrant ? grantCalls(options.contract, options.target) : [];
+  return other === undefined ? exchange : options.send(operation, other);
 };
 
 /** The consecutive log-ins without an answer after which the run does not log in any more. */
@@ -162,7 +183,12 @@ const kept = (create: (old: string | undefined) => Promise<Current>, clock: Tria
       });
     return (await making).token;
   };
-  return { token, replace };
+  /** Replaces a refused token, unless that has been done. */
+  const renew = (refused: string): Promise<string> => {
+    if (current?.token === refused) current = { token: refused, since: Number.NEGATIVE_INFINITY };
+    return token();
+  };
+  return { token, replace, renew };
 };
 
 /** Without the configured credentials, no call of a trial has them. */

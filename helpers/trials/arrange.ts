@@ -1,17 +1,22 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
 
-import { describedBody } from "../checks/json-body.ts";
-import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
-import type { Setting } from "../contract/services.ts";
-import { shownValue } from "../exchange/check-result.ts";
-import { type Exchange, isAccepted, sizeOf, statusOf } from "../exchange/exchange.ts";
+import { adviceToSet, type Setting } from "../contract/services.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/id-name.ts";
 import type { Target } from "../target/target.ts";
-import { identifiersAt, type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
+import {
+  identifiersAt,
+  type Kind,
+  locatedIn,
+  providersOf,
+  type ResourceProvider,
+} from "./resource-providers.ts";
 import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
+import { answerOf, isRefusal, refusedText } from "./unarranged.ts";
 
 /** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
 export type Arranged =
@@ -26,6 +31,8 @@ export interface Demand {
   readonly types?: readonly string[];
   /** The other resources in the path of the call: the resource has to belong to them, not only to its owner. */
   readonly within?: readonly string[];
+  /** Whether the call may change the resource, or what belongs to it. */
+  readonly isChanged?: boolean;
 }
 
 export interface Arranger {
@@ -94,9 +101,11 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const below = (path: readonly string[]): Arranger => {
-    const get: Arranger["get"] = (resource, { types = [], within = [] } = {}) => {
+    const get: Arranger["get"] = (resource, { types = [], within = [], isChanged = false } = {}) => {
       const ways = providersOf(options.contract, resource, kind, within);
-      const key = [resource, ...types, ...ways.scope].join(" ");
+      const list = isChanged ? ways.list.filter((way) => mayChange(options.target, way)) : ways.list;
+      const isKeptApart = list.length < ways.list.length;
+      const key = [resource, ...types, ...ways.scope, ...(isKeptApart ? ["changed"] : [])].join(" ");
       if (path.includes(key))
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       const begin = (): Promise<Arranged> => {
@@ -105,7 +114,7 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
           arrange(
             options,
             below([...path, key]),
-            { resource, types, ways: ways.list, isParent: path.length > 0 },
+            { resource, types, ways: list, isParent: path.length > 0, isKeptApart },
             { kind, name },
           );
         known.set(key, arranged);
@@ -132,6 +141,10 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   return below([]);
 };
 
+/** Whether a run may change what the provider shows. */
+const mayChange = ({ embedded, permissions }: Target, { place }: ResourceProvider): boolean =>
+  !place.isForeign || embedded || permissions.destructive;
+
 /** Adds `need` to `get`: it returns the identifier, or throws the reason why there is none. */
 export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> => ({
   get,
@@ -157,6 +170,8 @@ interface Wanted {
   readonly ways: readonly ResourceProvider[];
   /** Whether another resource needs it. */
   readonly isParent: boolean;
+  /** Whether the resources of a list were left out, because they may belong to others. */
+  readonly isKeptApart: boolean;
 }
 
 const arrange = async (
@@ -184,10 +199,14 @@ const arrange = async (
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
   const reasons = missing.map((one) => one.missing);
-  const hint = hintOf(kind === "exclusive" && source?.kept ? undefined : source, reasons);
+  const isUnnamed = kind === "exclusive" && source?.kept === true;
+  const own = hintOf(isUnnamed ? undefined : source, reasons);
+  const hint = wanted.isKeptApart ? `${own ?? "create one"}; or ${ALLOW_OTHERS}` : own;
   const needs = `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}`;
   return { missing: needs, ...(missing.some(({ asked }) => asked) && { asked: true }) };
 };
+
+const ALLOW_OTHERS = "set ALLOW_DESTRUCTIVE=true if the run may change what a list shows";
 
 /** Returns a resource that one trial may use up, if a new one would lack what others need of it. */
 const spare = async (
@@ -210,7 +229,7 @@ const spare = async (
 const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
   if (source === undefined) return missing[0];
   const unbound = missing.find((reason) => reason.includes("BINDINGS"));
-  return `set ${source.name}${unbound === undefined ? "" : `; or ${unbound}`}`;
+  return `${adviceToSet(source)}${unbound === undefined ? "" : `; or ${unbound}`}`;
 };
 
 const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<string | undefined> => {
@@ -250,8 +269,8 @@ const through = async (
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
   const body = exchange.response?.json;
-  const [found] = identifiersAt(body, pointer, types);
-  if (found === undefined) {
+  const id = identifiersAt(body, pointer, types)[0]?.value ?? (isNew ? locatedIn(exchange) : undefined);
+  if (id === undefined) {
     if (isEmptyList(body, pointer))
       return {
         missing: `${operation.operationId} lists none${hintForEmpty(options.sources, options.target, operation)}`,
@@ -261,10 +280,10 @@ const through = async (
       asked: true,
     };
   }
-  const value = String(found.value);
+  const value = String(id);
   if (isNew) await options.prepare?.(place.resource, value);
   // A list without an owner in its path shows what other clients made, too.
-  else if (!operation.path.includes("{")) options.found.add(value);
+  else if (place.isForeign || !operation.path.includes("{")) options.found.add(value);
   return { value };
 };
 
@@ -275,22 +294,3 @@ export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: 
   if (error instanceof TargetLost) return { failed: error.message };
   throw error;
 };
-
-/** Whether the target refused the call. Which payload is valid may be assumed, so a refusal shows no violation. */
-const isRefusal = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_CALLER.includes(statusOf(exchange));
-
-/** Refusals of the caller, with any payload. */
-const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
-
-const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>
-  `${operation.operationId} should have returned a ${resource}, but answered ${statusOf(exchange)}${wordsOf(exchange)}`;
-
-/** Returns the server's answer, in parentheses. The judge cuts it, after it has redacted it. */
-const wordsOf = ({ response }: Exchange): string => {
-  if (response === undefined || sizeOf(response) === 0) return "";
-  return ` (${response.json === undefined ? describedBody(response) : shownValue(response.json)})`;
-};
-
-const answerOf = (exchange: Exchange): string =>
-  exchange.failure === undefined ? `${statusOf(exchange)}` : exchange.failure.message;

@@ -3,7 +3,7 @@ export interface Call {
   readonly operationId: string;
   /** Replaces the method of the operation, to test another method. */
   readonly method?: string;
-  /** Replaces the path of the operation, relative to the base URL. */
+  /** Replaces the path of the operation: a path relative to the base URL, or a whole address. */
   readonly at?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;

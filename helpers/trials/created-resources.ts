@@ -7,6 +7,7 @@ import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
+import { locatedIn } from "./resource-providers.ts";
 
 /** A resource that the run created; the processes of a run exchange it as JSON. */
 export interface CreatedResource {
@@ -115,7 +116,11 @@ export const changesBy = (
   const made = operation.produces
     .filter(({ resource }) => remover(contract, resource) !== undefined)
     .flatMap(({ resource, pointer }) =>
-      idsAt(exchange, bindings[operation.operationId] ?? pointer).map((id) => ({ ...common, resource, id })),
+      idsMade(exchange, bindings[operation.operationId] ?? pointer).map((id) => ({
+        ...common,
+        resource,
+        id,
+      })),
     );
   const removed = Object.entries(operation.removes).flatMap(([resource, as]) => {
     const id = within[as] ?? named(call.json, exchange);
@@ -141,6 +146,13 @@ const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string,
       place === "path" && resource !== undefined && path[name] !== undefined ? [[resource, path[name]]] : [],
     ),
   );
+
+/** Returns the created ids of an answer, or else of the address that it names. */
+const idsMade = (exchange: Exchange, pointer: string): string[] => {
+  const ids = idsAt(exchange, pointer);
+  const located = ids.length === 0 ? locatedIn(exchange) : undefined;
+  return located === undefined ? ids : [located];
+};
 
 /**
  * Returns all created ids. If the pointer names one list item, all items count, because a call may create several

@@ -1,6 +1,7 @@
 /** Places the keys of a call where the security schemes of its operation have them: in headers, cookies or the query. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
+import { isFromDocument } from "../contract/services.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
@@ -62,3 +63,16 @@ export const withCookies = (
 /** Names the place of a key: `header X-Key`, `parameter apikey`, `cookie session`. */
 export const placeOfKey = ({ header, place }: SecurityScheme): string =>
   place === undefined ? `header ${header}` : `${place.in === "query" ? "parameter" : "cookie"} ${place.name}`;
+
+/** Returns the option of `--document` that gives a key. */
+export const optionForKey = ({ name, header, place }: SecurityScheme): string =>
+  place === undefined ? `--header '${header}: …'` : `--key '${name}=…'`;
+
+/** Returns why a call of a service from a document may be refused: its user gave no key. */
+export const lackOfKey = (contract: Contract, operation: Operation, target: Target): string | undefined => {
+  if (!isFromDocument()) return undefined;
+  const missing = schemesFor(contract, operation, target).filter(
+    ({ configuration }) => configuration !== undefined && target.values[configuration] === undefined,
+  );
+  return missing.length === 0 ? undefined : `needs a key: give ${missing.map(optionForKey).join(" and ")}`;
+};

@@ -60,8 +60,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     ...equipped,
     // The access token needs its own arranger, because the calls of the shared arranger wait for the token.
     arrange: createArranger(arranging),
-    clock,
-    bindings,
+    ...{ target, clock, bindings },
     send: (operation, call) => sending.logIn(contract, operation, call),
     tokens,
     learn: (token, exchange, field) => recorder.learn(token, "ACCESS_TOKEN", { exchange, field }),

@@ -23,7 +23,7 @@ export const requestOf = (
     operationId: operation.operationId,
     method: call.method ?? operation.method,
     url: addressOf(
-      `${baseUrl}${call.at ?? pathOf(operation, call)}`,
+      `${isAbsolute(call.at) ? "" : baseUrl}${call.at ?? pathOf(operation, call)}`,
       queryOf({ ...call.query, ...keys.query }),
     ),
     headers: {
@@ -42,6 +42,9 @@ const addressOf = (path: string, query: string): string => {
   const [address = ""] = path.split("#");
   return query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`;
 };
+
+/** Whether the call has another server, as a token endpoint may have. */
+const isAbsolute = (at = ""): boolean => /^https?:/.test(at);
 
 const pathOf = (operation: Operation, call: Call): string => {
   let path = "";

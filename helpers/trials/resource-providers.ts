@@ -2,6 +2,8 @@
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { decodedSegment } from "../traffic/match.ts";
 
 /** Whether trials share the arranged resource, or only one trial uses it. */
 export type Kind = "shared" | "exclusive";
@@ -91,3 +93,14 @@ const isOfType = (body: unknown, pointer: string, types: readonly string[]): boo
 };
 
 const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** Returns the identifier at the end of the address of a created resource (RFC 9110, 10.2.2). */
+export const locatedIn = ({ request, response }: Exchange): string | undefined => {
+  const location = response?.headers.location;
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const [last = ""] = new URL(location, request.url).pathname
+    .split("/")
+    .filter((one) => one !== "")
+    .slice(-1);
+  return last === "" ? undefined : decodedSegment(last);
+};

@@ -5,7 +5,7 @@
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
 import { innerSchemas } from "../contract/schema-visitor.ts";
-import { type Setting, serviceDescriptor } from "../contract/services.ts";
+import { adviceToSet, type Setting, serviceDescriptor } from "../contract/services.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
@@ -39,7 +39,7 @@ export const hintForEmpty = (sources: Sources, { values }: Target, { parameters 
   const nameable = parameters.flatMap(({ resource }) => sources[resource ?? ""] ?? []);
   const linked = Object.values(sources).filter((source) => source.linked);
   const unset = [...nameable, ...linked].find(isUnset);
-  if (unset !== undefined) return `: set ${unset.name}`;
+  if (unset !== undefined) return `: ${adviceToSet(unset)}`;
   const spare = nameable.find((source) => source.linked)?.situation;
   return spare === undefined ? "" : `, because the resource is new: name one as ${spare} in SITUATIONS`;
 };

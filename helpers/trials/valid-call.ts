@@ -114,12 +114,16 @@ const inOrder = (contract: Contract, operation: Operation): Needed => {
   return [...(children ?? []), ...(others ?? [])];
 };
 
-const demandOf = ({ accountTypes, parameters }: Operation, resource: string): Demand => ({
+const demandOf = ({ method, accountTypes, parameters }: Operation, resource: string): Demand => ({
+  isChanged: !SAFE.includes(method),
   ...(resource === "account" && { types: accountTypes }),
   within: parameters.flatMap((one) =>
     one.in === "path" && one.resource !== undefined && one.resource !== resource ? [one.resource] : [],
   ),
 });
+
+/** RFC 9110, 9.2.1. */
+const SAFE: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];

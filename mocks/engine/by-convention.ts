@@ -2,17 +2,26 @@
  * The sandbox of a service without handlers of its own. It has state by the conventions of paths: `POST /rooms` creates
  * a room, and `GET`, `PUT`, `PATCH` and `DELETE /rooms/{roomId}` read, change and remove it.
  */
-import type { Contract, JsonSchema, Operation, Parameter, Service } from "../../helpers/contract/contract.ts";
+import type {
+  Contract,
+  JsonSchema,
+  Operation,
+  Parameter,
+  ResourcePlace,
+  Service,
+} from "../../helpers/contract/contract.ts";
+import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
-import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
+import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { hasOtherIds } from "./deviations/any-ids.ts";
 import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { completeFitting, completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
+import { editAt } from "./values/pointer.ts";
 
 export const serviceByConvention = (
   service: Service,
@@ -21,6 +30,7 @@ export const serviceByConvention = (
   const own: SandboxService = {
     service,
     isByConvention: true,
+    pages: [TOKEN_PAGE],
     open: async ({ contract, habits }) => openByConvention(own, contract, habits),
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,
@@ -63,53 +73,27 @@ const refusalOf = (
 
 const openByConvention = (service: SandboxService, contract: Contract, habits: Habits): OpenService => {
   const state = createState(contract, habits);
-  const keys = new Map(
-    contract.securitySchemes.map((scheme) => [scheme.name, { scheme, key: `key-of-${scheme.name}` }]),
-  );
+  const keys = createKeys(contract);
   const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });
   const missing = (call: Call) => refuse(404, "unknown-path", call.operation);
   return {
     environment: (baseUrl) => ({
       [`${settingPrefix(contract.service)}BASE_URL`]: baseUrl,
-      ...Object.fromEntries(
-        contract.securitySchemes.flatMap(({ name, configuration }) =>
-          configuration === undefined ? [] : [[configuration, keys.get(name)?.key ?? ""]],
-        ),
-      ),
+      ...keys.settings(baseUrl),
       ...state.settings(),
     }),
-    authenticate(call) {
-      const { operation, faulty } = call;
-      const isOpen = faulty(`open-${operation.operationId}`);
-      const isAnyKeyRight = faulty(`unchecked-${operation.operationId}`);
-      const { security, securityAlternatives = [security] } = operation;
-      const isLetIn = securityAlternatives.some((names) =>
-        names.every((name) => {
-          const known = keys.get(name);
-          const given = known && keyIn(call, known.scheme);
-          return known === undefined || (isAnyKeyRight ? given !== undefined : given === known.key);
-        }),
-      );
-      return isLetIn || isOpen ? undefined : refuse(401, "malformed-request", operation);
-    },
+    authenticate: (call) => (keys.lets(call) ? undefined : refuse(401, "malformed-request", call.operation)),
+    pages: { [TOKEN_PAGE.name]: keys.grant },
     gave: (resource, id) => state.has(resource, id),
     handlers: Object.fromEntries(
       contract.operations.flatMap((operation) => {
-        const handler = handlerFor(operation, state, contract, missing);
+        const handler = keys.givesToken(operation, handlerFor(operation, state, contract, missing));
         return handler === undefined ? [] : [[operation.operationId, handler] as const];
       }),
     ),
     situations: {},
   };
-};
-
-/** Returns the key of a call. Cookies are pairs of a name and a value (RFC 6265, 4.2.1). */
-const keyIn = ({ headers, query }: Call, { header, place }: SecurityScheme): unknown => {
-  if (place === undefined) return headers[header.toLowerCase()];
-  if (place.in === "query") return query[place.name];
-  const cookies = String(headers.cookie ?? "").split("; ");
-  return cookies.find((one) => one.startsWith(`${place.name}=`))?.slice(place.name.length + 1);
 };
 
 /** Keeps what was created, by resource and identifier. */
@@ -138,6 +122,7 @@ const createState = (contract: Contract, habits: Habits) => {
     of(resource).set(String(complete(inForm(schema), undefined, resource)), {});
   return {
     of,
+    schemaOf: (resource: string): JsonSchema => parameters.get(resource)?.schema ?? {},
     has: (resource: string, id: string) => of(resource).has(id),
     /** Returns a value of the identifier's schema that no resource has. */
     freshId(resource: string, given: JsonSchema): unknown {
@@ -222,6 +207,7 @@ const handlerFor = (
     if (operation.method === "DELETE" && last && canCreate(contract, last))
       state.of(last.resource ?? "").delete(call.path[last.name] ?? "");
     if (kept && /PUT|PATCH/.test(operation.method)) Object.assign(kept, fieldsIn(call.body));
+    if (created !== undefined && !shows(call, schema, created)) return located(call, state, created, status);
     if (schema === undefined) return { status };
     const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
     const filled = (values: Fields, seed: string, identifiers?: Readonly<Record<string, string>>) =>
@@ -231,7 +217,8 @@ const handlerFor = (
         key: seed,
         ...(identifiers && { named: identifiers }),
       });
-    if (created === undefined) return { status, json: filled(known, key, ids(call, named)) };
+    if (created === undefined)
+      return { status, json: listed(state, operation, filled(known, key, ids(call, named))) };
     const field = created.pointer.slice(1);
     const id = state.freshId(created.resource, idSchema(call, schema, field));
     const json = filled({ ...known, [field]: id }, `${key} ${String(id)}`);
@@ -239,6 +226,33 @@ const handlerFor = (
     return { status, json };
   };
 };
+
+const shows = ({ validators }: Call, schema: JsonSchema | undefined, { pointer }: ResourcePlace): boolean =>
+  schema !== undefined && validators.flatten(schema, {}).properties?.has(pointer.slice(1)) === true;
+
+/** Creates a resource whose identifier only its address shows. */
+const located = (call: Call, state: State, { resource }: ResourcePlace, status: number): Answer => {
+  const id = String(state.freshId(resource, state.schemaOf(resource)));
+  state.of(resource).set(id, { ...fieldsIn(call.body) });
+  const path = call.operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => call.path[name] ?? "");
+  return { status, headers: { location: `${path}/${encodeURIComponent(id)}` } };
+};
+
+/** Puts the identifiers of known resources into the items of a list. */
+const listed = (state: State, { finds }: Operation, json: unknown): unknown =>
+  finds.reduce((body, { resource, pointer }) => {
+    const [id] = state.of(resource).keys();
+    if (id === undefined) return body;
+    const toNumber = (value: unknown): unknown => (typeof value === "number" ? Number(id) : id);
+    return editAt(body, pointer, { set: toNumber(firstAt(body, pointer)) });
+  }, json);
+
+/** Returns the first value at a pointer with `*` for every item. */
+const firstAt = (value: unknown, pointer: string): unknown =>
+  segmentsOf(pointer).reduce<unknown>(
+    (at, segment) => (Array.isArray(at) ? at[0] : fieldsIn(at)[segment]),
+    value,
+  );
 
 const canCreate = ({ operations }: Contract, { resource }: Parameter): boolean =>
   operations.some(({ produces }) => produces.some((one) => one.resource === resource));

@@ -65,6 +65,8 @@ export const namesIn = (reason: string): { readonly name: string; readonly meani
 
 /** Returns the one setting that would unlock a requirement; if there is none, the advice in a sentence. */
 const unlockingOf = (reason: string): string => {
+  const [, option] = /\bgive (--(?:id|header|key) .+)/.exec(reason) ?? [];
+  if (option !== undefined) return `Give ${option}`;
   const [setting] = namesIn(reason);
   if (setting !== undefined) return `Set ${setting.name}: ${setting.meaning}`;
   const title = adviceFor(reason);

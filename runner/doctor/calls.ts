@@ -2,19 +2,23 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../helpers/generate/later.ts";
 import { NOTHING } from "../../helpers/situations/sandbox-capabilities.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createArranger } from "../../helpers/trials/arrange.ts";
 import type { Call } from "../../helpers/trials/call.ts";
+import { grantCalls, grantOperation } from "../../helpers/trials/grant.ts";
 import { type Sources, sourcesOf } from "../../helpers/trials/sources.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
 
 /** Returns the operation that issues tokens, if there is one. */
-export const logInOf = ({ operations }: Contract): Operation | undefined =>
-  operations.find(({ token }) => token !== undefined);
+export const logInOf = oncePer(
+  (contract: Contract): Operation | undefined =>
+    contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract),
+);
 
 /**
  * Returns the operation that shows most for the least harm: it needs no resource in its path, changes nothing if
@@ -63,6 +67,8 @@ export const configuredCall = async (
   target: Target,
   sources: Sources = sourcesOf(contract.service),
 ): Promise<Call> => {
+  const [grant] = contract.operations.includes(operation) ? [] : grantCalls(contract, target);
+  if (grant !== undefined) return grant;
   const arrange = createArranger({
     ...{ contract, target, sources, capabilities: NOTHING, bindings: {} },
     call: async () => {

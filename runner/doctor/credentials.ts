@@ -3,7 +3,7 @@ import type { Contract } from "../../helpers/contract/contract.ts";
 import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import { isFromDocument, type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { placeOfKey, schemesFor } from "../../helpers/trials/credentials.ts";
+import { optionForKey, placeOfKey, schemesFor } from "../../helpers/trials/credentials.ts";
 import { configuredFields } from "../../helpers/trials/sources.ts";
 import { formOf, isRefusal } from "./answers.ts";
 import { logInOf } from "./calls.ts";
@@ -147,19 +147,23 @@ const isKeyMissing = (found: Findings): boolean => {
 /** Returns what to do about the keys of the service: `correct PARCELS_API_KEY`. */
 export const keyAdvice = (found: Findings): string => {
   const verb = isKeyMissing(found) ? "set" : "correct";
-  const names = isFromDocument() ? schemesIn(found).map(optionFor) : keysOf(found);
+  const names = isFromDocument() ? schemesIn(found).map(optionForKey) : keysOf(found);
   return `${verb} ${names.join(", ")}`;
 };
-
-/** Returns the option of `--document` that gives a key. */
-const optionFor = ({ name, header, place }: SecurityScheme): string =>
-  place === undefined ? `--header '${header}: …'` : `--key '${name}=…'`;
 
 /** Returns the settings of the account with which the doctor logs in: its id, and its secret. */
 const settingsOf = (contract: Contract, kind: NonNullable<Setting["account"]>): string =>
   accountSettings(contract, kind).join(" and ");
 
-const accountSettings = ({ service }: Contract, kind: NonNullable<Setting["account"]>): string[] => {
+const accountSettings = (
+  { service, securitySchemes }: Contract,
+  kind: NonNullable<Setting["account"]>,
+): string[] => {
+  if (isFromDocument()) {
+    if (kind === "disposable") return [];
+    const isGrant = securitySchemes.some(({ grant }) => grant !== undefined);
+    return isGrant ? ["--key client_id=…", "--key client_secret=…"] : ["--key NAME=… of each of its fields"];
+  }
   const { settings } = serviceDescriptor(service);
   const id = settings.find(({ account }) => account === kind);
   const secret = settings.find(

@@ -6,6 +6,8 @@ export interface DocumentFlags {
   readonly url?: string;
   readonly header: readonly string[];
   readonly id: readonly string[];
+  readonly key: readonly string[];
+  readonly tokenFrom?: string;
 }
 
 /**

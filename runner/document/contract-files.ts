@@ -1,6 +1,6 @@
 /** The files of a service's contract, made from an OpenAPI document. */
 import { stringify } from "yaml";
-import type { Converted } from "./convert.ts";
+import type { Converted } from "./converted.ts";
 
 /** Returns the texts of the files, by name in the folder of the contract. */
 export const contractFiles = (service: string, converted: Converted): Record<string, string> => ({
@@ -35,9 +35,16 @@ const descriptorOf = (service: string, { settings }: Converted) => ({
   title: titleOf(service),
   order: 100,
   settings: Object.fromEntries(
-    settings.map(({ name, meaning, resource }) => [
+    settings.map(({ name, meaning, resource, isCreated, field, account, key }) => [
       name,
-      resource === undefined ? { meaning, secret: true, header: true } : { meaning, resource },
+      {
+        meaning,
+        ...((key !== undefined || field !== undefined) && { secret: true }),
+        ...(key !== undefined && { header: true }),
+        ...(resource !== undefined && { resource }),
+        ...(isCreated && { kept: true }),
+        ...(account && { account }),
+      },
     ]),
   ),
 });

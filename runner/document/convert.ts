@@ -2,34 +2,14 @@
 import { basename } from "node:path";
 import type { JsonSchema } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
+import type { Converted, Key } from "./converted.ts";
 import { withDirections } from "./directions.ts";
-import { alikeIn, identifierIn, METHODS, type Resource, resourcesOf } from "./resources.ts";
-import { type Causes, listedStatuses, type Statuses } from "./statuses.ts";
-
-/** A key that calls of the service have. */
-export interface Key {
-  /** The name of its security scheme. */
-  readonly scheme: string;
-  readonly in: "header" | "query" | "cookie";
-  readonly name: string;
-}
-
-export interface Converted {
-  readonly root: Json;
-  readonly operations: readonly { readonly operationId: string; readonly isSecured: boolean }[];
-  /** Settings of a target: the name in the environment, and what it is. */
-  readonly settings: readonly {
-    readonly name: string;
-    readonly meaning: string;
-    readonly resource?: string;
-    /** The key whose value it is. */
-    readonly key?: Key;
-  }[];
-}
+import { foundIn } from "./lists.ts";
+import { alikeIn, identifierIn, isChosen, METHODS, type Resource, resourcesOf } from "./resources.ts";
+import { type Causes, listedStatuses, type Statuses, successIn } from "./statuses.ts";
 
 /**
  * @param folder contains all files that are read: the folder of the document unless another one is given
@@ -59,6 +39,9 @@ const defaultFormOf = (parameter: Json): Json =>
     ? { style: "form", explode: true }
     : {};
 
+export const settingName = (service: string, name: string): string =>
+  `${settingPrefix(service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
+
 /** Returns the component schemas of a document. */
 export const schemasOf = ({ components }: Json) =>
   ((isObject(components) && components.schemas) || {}) as Readonly<Record<string, JsonSchema>>;
@@ -67,7 +50,7 @@ class Converter {
   readonly #service: string;
   readonly #root: Json;
   readonly #operations: { operationId: string; isSecured: boolean }[] = [];
-  readonly #resources = new Map<string, Resource>();
+  readonly #resources = new Set<string>();
   readonly #produced = new Set<string>();
   /** The paths of which only the names of parameters are different. */
   readonly #alike: ReadonlySet<string>;
@@ -82,6 +65,7 @@ class Converter {
   convert(file: string, version: string): Converted {
     const root = this.#root;
     const schemes = this.#schemes();
+    const given = this.#given();
     root.openapi = "3.1.0";
     root.info = { ...(root.info as Json), version };
     root["x-document"] = file;
@@ -96,29 +80,34 @@ class Converter {
       Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
     );
     delete root.webhooks;
+    this.#addFinds();
     const keys = schemes.map(([scheme, { "x-configuration": setting, in: place, name }]) => ({
       name: String(setting),
       meaning: `value of the ${place === "query" ? "parameter" : place} ${name} (${scheme})`,
       key: { scheme, in: place as Key["in"], name: String(name) },
     }));
-    const resources = [...this.#resources.values()].filter(({ name }) => !this.#produced.has(name));
-    const ids = resources.map(({ name }) => ({
+    const ids = [...this.#resources].map((name) => ({
       name: this.#setting(name),
-      meaning: `identifier of a ${name} that the service knows`,
+      meaning: `identifier of the resource ${name} that the service knows`,
       resource: name,
+      isCreated: this.#produced.has(name),
     }));
-    return { root, operations: this.#operations, settings: [...keys, ...ids] };
+    return { root, operations: this.#operations, settings: [...keys, ...ids], schemes: given };
   }
 
   #setting(name: string): string {
-    return `${settingPrefix(this.#service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
+    return settingName(this.#service, name);
+  }
+
+  /** Returns the security schemes of the document. */
+  #given(): Record<string, Json> {
+    const all = (atPointer(this.#root, "/components/securitySchemes") ?? {}) as Json;
+    return Object.fromEntries(Object.entries(all).map(([name, scheme]) => [name, this.#resolved(scheme)]));
   }
 
   /** Returns all credentials as keys, whose values are settings. A client certificate does not belong to a request. */
   #schemes(): [string, Json][] {
-    const all = (atPointer(this.#root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
-    return Object.entries(all).flatMap(([id, given]): [string, Json][] => {
-      const scheme = this.#resolved(given);
+    return Object.entries(this.#given()).flatMap(([id, scheme]): [string, Json][] => {
       if (scheme.type === "mutualTLS") return [];
       const place =
         scheme.type === "apiKey"
@@ -146,8 +135,8 @@ class Converter {
     if (parameter.in !== "path") return { ...defaultFormOf(parameter), ...parameter };
     parameter.name = plainName(String(parameter.name));
     const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === parameter.name);
-    if (resource === undefined) return parameter;
-    this.#resources.set(resource.name, resource);
+    if (resource === undefined || isChosen(schemasOf(this.#root), parameter.schema)) return parameter;
+    this.#resources.add(resource.name);
     return { ...parameter, "x-resource": resource.name };
   }
 
@@ -232,15 +221,26 @@ class Converter {
     }
     const created = this.#createdBy(path);
     if (method !== "post" || created === undefined) return {};
-    const success = responses[Object.keys(responses).find((status) => /^2/.test(status)) ?? ""] as
-      | Json
-      | undefined;
-    const content = (success?.content ?? {}) as Json;
-    const { schema } = (content[jsonTypeIn(Object.keys(content)) ?? ""] ?? {}) as Json;
-    const pointer = identifierIn(schemasOf(this.#root), schema, created);
+    const { schema, isLocated } = successIn(responses);
+    // The address of what was created shows its identifier too.
+    const pointer = identifierIn(schemasOf(this.#root), schema, created) ?? (isLocated ? "/id" : undefined);
     if (pointer === undefined) return {};
     this.#produced.add(created.name);
     return { "x-produces": { resource: created.name, pointer } };
+  }
+
+  /** Describes which identifiers the answers of reads show. */
+  #addFinds(): void {
+    const paths = (this.#root.paths ?? {}) as Record<string, Json>;
+    const all = Object.keys(paths).map((path) =>
+      resourcesOf(path, this.#alike).filter(({ name }) => this.#resources.has(name)),
+    );
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!isObject(get) || get.requestBody !== undefined) continue;
+      const { schema } = successIn(get.responses as Json);
+      const finds = foundIn(schemasOf(this.#root), schema, resourcesOf(path, this.#alike), { path, all });
+      if (finds.length > 0) get["x-finds"] = finds;
+    }
   }
 
   #createdBy(path: string): Resource | undefined {

@@ -29,6 +29,16 @@ export const addDocumentOptions = (command: Command, need: Need): Command => {
       "with --document: an identifier that the server knows, for a parameter of paths; repeatable",
       add,
       [],
+    )
+    .option(
+      "--key <NAME=$VARIABLE|@file>",
+      "with --document: a key by the name of its scheme or place, or a field of a log-in; repeatable",
+      add,
+      [],
+    )
+    .option(
+      "--token-from <name>",
+      "with --document: the log-in operation, or the scheme with client credentials, that gives the token",
     );
 };
 

@@ -1,7 +1,9 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
 import { isObject } from "../../helpers/contract/json.ts";
 import { grouped } from "../../helpers/contract/once.ts";
-import { inPlace, requiredOf } from "../../helpers/contract/schema-visitor.ts";
+import { inPlace, partsOf, propertiesOf } from "../../helpers/contract/schema-visitor.ts";
+
+export type Schemas = Parameters<typeof partsOf>[0];
 
 export interface Resource {
   readonly name: string;
@@ -40,9 +42,10 @@ export const resourcesOf = (path: string, alike: ReadonlySet<string> = NONE): Re
     const whole = `${path.slice(0, index)}${text}`;
     const isAlone = !collection.endsWith("}") && !path.slice(index + text.length).startsWith("/{");
     return {
-      name: singular(
-        segment !== undefined && isAlone && !alike.has(whole) ? segment : plainParameter(parameter),
-      ),
+      name:
+        segment !== undefined && isAlone && !alike.has(whole)
+          ? nameOf(segment, plainParameter(parameter))
+          : singular(plainParameter(parameter)),
       path: whole,
       parameter,
       collection,
@@ -54,6 +57,13 @@ const NONE: ReadonlySet<string> = new Set();
 /** Identifiers that follow each other, as in `/repos/{owner}/{repo}`, have the names of their parameters. */
 const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[-_]?id$/i, "");
 
+/** Returns the singular of a collection. A parameter may show an irregular one: `/shelves/{shelfId}`. */
+const nameOf = (segment: string, parameter: string): string => {
+  const isIrregular =
+    /ves$/i.test(segment) && parameter.slice(0, 3).toLowerCase() === segment.slice(0, 3).toLowerCase();
+  return singular(isIrregular ? parameter : segment);
+};
+
 const singular = (segment: string): string =>
   segment
     .replace(/ies$/, "y")
@@ -63,13 +73,20 @@ const singular = (segment: string): string =>
     .toLowerCase();
 
 /** Returns the pointer of the identifier in the answer to a creation; `undefined` if it shows none. */
-export const identifierIn = (
-  schemas: Readonly<Record<string, unknown>>,
-  schema: unknown,
-  resource: Resource,
-): string | undefined => {
-  const names = new Set(inPlace(schemas, schema, "always").flatMap(requiredOf));
-  const wanted = [resource.parameter, "id", `${resource.name}Id`, `${resource.name}_id`, "uuid"];
-  const name = wanted.find((one) => names.has(one));
+export const identifierIn = (schemas: Schemas, schema: unknown, resource: Resource): string | undefined => {
+  const name = identifierName(schemas, schema, resource);
   return name === undefined ? undefined : `/${name}`;
 };
+
+/** Returns the property of an item that identifies it. */
+export const identifierName = (schemas: Schemas, item: unknown, resource: Resource): string | undefined => {
+  const names = new Set(inPlace(schemas, item, "always").flatMap((part) => Object.keys(propertiesOf(part))));
+  const { parameter, name } = resource;
+  return [parameter, "id", `${name}Id`, `${name}_id`, "uuid"].find((one) => names.has(one));
+};
+
+/** Whether the document lists the values of a parameter, so that it identifies nothing. */
+export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
+  partsOf(schemas, schema).some(
+    ({ enum: values, const: value }) => values !== undefined || value !== undefined,
+  );

@@ -1,5 +1,6 @@
 /** The statuses of an operation: a document may name classes such as `4XX`, and `default` (OpenAPI 3.1, 4.8.16). */
 import type { Json } from "../../helpers/contract/json.ts";
+import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 
 /** The causes for which an operation may refuse a call. */
 export interface Causes {
@@ -64,4 +65,12 @@ export const listedStatuses = (
   for (const name of OF_DEFAULT)
     if (other !== undefined && classes[name] === undefined) stand(name, other, CANDIDATES["4XX"] ?? []);
   return { responses, classes };
+};
+
+/** Returns the schema of the first success, and whether it names the address of what was created. */
+export const successIn = (responses: Json): { readonly schema: unknown; readonly isLocated: boolean } => {
+  const status = Object.keys(responses).find((one) => /^2/.test(one)) ?? "";
+  const { content = {}, headers } = (responses[status] ?? {}) as Json;
+  const { schema } = ((content as Json)[jsonTypeIn(Object.keys(content as Json)) ?? ""] ?? {}) as Json;
+  return { schema, isLocated: Object.keys((headers ?? {}) as Json).some((name) => /^location$/i.test(name)) };
 };

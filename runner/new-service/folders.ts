@@ -8,7 +8,8 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { isPlainText } from "../../mocks/engine/by-convention.ts";
 import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../document/contract-files.ts";
-import { type Converted, schemasOf } from "../document/convert.ts";
+import { schemasOf } from "../document/convert.ts";
+import type { Converted } from "../document/converted.ts";
 
 /**
  * @param root the checkout

@@ -2,7 +2,9 @@
 import { checkRefused } from "../../checks/refusal.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { BUDGET_SPENT } from "../../exchange/permission.ts";
 import type { Call } from "../call.ts";
+import { lackOfKey } from "../credentials.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { CredentialVariant, Policy } from "./policy.ts";
@@ -133,9 +135,11 @@ const tryVariants = async (
     await judge.askAgain(variant.requirements, pair, check);
   }
   const wrong = requirementOf(subject.contract, wrongCredentialsId(subject)) && wrongCredentialsId(subject);
-  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) judge.notTried(wrong, TRIED_ELSEWHERE);
+  if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) judge.notTried(wrong, BUDGET_SPENT);
   if (isBrief && isAccepted(control)) return;
-  const reason = "the call with proper credentials was refused too, so that no refusal proves anything";
+  const reason =
+    lackOfKey(subject.contract, operation, context.target) ??
+    "the call with proper credentials was refused too, so that no refusal proves anything";
   for (const requirement of [
     ...variants.flatMap(({ requirements }) => requirements),
     ...(wrong ? [wrong] : []),
@@ -146,8 +150,6 @@ const tryVariants = async (
 /** Whether a variant only leaves credentials out, which each operation may forget to check. */
 const leavesOut = ({ headers, credentials }: Variant): boolean =>
   Object.values({ ...headers, ...credentials }).every((value) => value === null);
-
-const TRIED_ELSEWHERE = "a run with a limit of requests tries wrong keys with one of 20 operations";
 
 /**
  * A thrifty run tries wrong credentials with one of so many operations, because servers compare them in one place.

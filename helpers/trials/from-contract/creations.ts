@@ -5,6 +5,7 @@ import type { Operation } from "../../contract/contract.ts";
 import { DISTINCT_IDS } from "../../contract/operation-requirements.ts";
 import { checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { locatedIn } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -59,6 +60,8 @@ const idsIn = (
       .slice(0, 1)
       .map(({ value }) => String(value)),
   );
+  const located = ids.length === 0 ? locatedIn(exchange) : undefined;
+  if (located !== undefined) return [located];
   if (ids.length === 0)
     throw new NotTried(
       `${operationId} shows no identifier at ${produces.map(({ pointer }) => pointer).join(", ")}`,

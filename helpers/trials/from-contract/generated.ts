@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
 import { creationTrials } from "./creations.ts";
-import type { Subject } from "./operation-trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
 import { ruleTrials } from "./rules.ts";
 import { successTrials } from "./success.ts";
@@ -19,7 +19,29 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
 
 export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {
   const subjects = subjectsOf(contract, policy);
-  return KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf));
+  const logIns = policy.hasLogInTrials ? contract.operations.filter(mayLock) : [];
+  return [
+    ...KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf)),
+    ...logIns.flatMap((operation) => logInTrials({ contract, policy, operation })),
+  ];
+};
+
+const mayLock = ({ refusalHazards }: Operation): boolean => refusalHazards.length > 0;
+
+/** Tries a log-in only as the user does it, because a refused one may lock the account. */
+const logInTrials = (subject: Subject): Trial[] => {
+  const { contract, operation } = subject;
+  const trials = successTrials(subject);
+  const tried = new Set(trials.flatMap(({ requirements }) => requirements));
+  const others = contract.requirements
+    .filter(({ id, operations }) => operations.includes(operation.operationId) && !tried.has(id))
+    .map(({ id }) => id);
+  const row = { name: "refusals", title: "refused log-ins are not tried", requirements: others };
+  const untried = operationTrial(subject, row, async ({ judge }) => {
+    for (const id of others)
+      if (!judge.hasVerdict(id)) judge.notTried(id, "a refused log-in may lock the account of the user");
+  });
+  return [...trials, ...untried];
 };
 
 export const subjectsOf = (contract: Contract, policy: Policy): Subject[] =>

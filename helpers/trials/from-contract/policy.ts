@@ -45,6 +45,8 @@ export interface Policy {
   gapOf?(rule: Rule, kind: ProbeKind): string;
   /** The subject of the gap for malformed identifiers. */
   readonly malformedIdGap?: string;
+  /** Whether log-ins get generated trials, because no scenario tries them. */
+  readonly hasLogInTrials?: true;
   /** Runs a generated trial with additional prerequisites of the operation. */
   provide?(
     context: TrialContext,

@@ -11,6 +11,7 @@ import { readUntil } from "../../flows/read-until.ts";
 import { UNTIL_FOUND } from "../../flows/report-poll.ts";
 import type { Patience } from "../../flows/wait-until.ts";
 import type { Call } from "../call.ts";
+import { lackOfKey } from "../credentials.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -130,7 +131,7 @@ const judgeSuccess = async (
     if (checkSuccess(one).holds) return undefined;
     return statusOf(one.exchange) === 404 && namesFound(context, one.call)
       ? REMOVED
-      : doubtAbout(context.contract, one, isNew);
+      : (lackOfKeyIn(context, one) ?? doubtAbout(context.contract, one, isNew));
   };
   const doubt = doubtOf(answered) ?? (await emptinessOf(context, answered));
   if (doubt === undefined) judge.record(requirement, checkSuccess(answered), [exchange]);
@@ -140,6 +141,9 @@ const judgeSuccess = async (
     return doubtOf(one) === undefined ? checkSuccess(one) : undefined;
   });
 };
+
+const lackOfKeyIn = ({ contract, target }: TrialContext, { operation, exchange }: Answered) =>
+  [401, 403].includes(statusOf(exchange)) ? lackOfKey(contract, operation, target) : undefined;
 
 const REMOVED = "not found: a list showed the resource, and another client may have removed it";
 

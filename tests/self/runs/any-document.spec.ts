@@ -7,8 +7,11 @@ import { expect, test } from "@playwright/test";
 import { artifactsOf } from "../support/artifacts.ts";
 import { certify, type Mock, ROOT, run, startMock } from "../support/command.ts";
 import { closeAll, web } from "../support/loopback.ts";
+import { KEYS, toolLibrary } from "./any-service/tool-library.ts";
 
 const DOCUMENT = fileURLToPath(new URL("./any-service/payments.yaml", import.meta.url));
+const TOOLS = fileURLToPath(new URL("./any-service/tool-library.yaml", import.meta.url));
+const TOOL_KEY = ["--header", "X-Key: $TOOL_KEY"];
 const FAULT = "payments.postPayments.success.failing";
 
 /** Starts a sandbox of the document. */
@@ -141,6 +144,57 @@ for (const [what, longer, verdict] of [
   });
 }
 
+test("identifiers are learnt from lists and addresses, and nothing of others is changed", async () => {
+  const { url, requests } = await toolLibrary();
+  const { code, certificate } = await certify(["--document", TOOLS, "--url", url, ...TOOL_KEY], KEYS);
+  expect(code).toBe(0);
+  const verdicts = Object.fromEntries(certificate.requirements.map((one) => [one.id, one]));
+  for (const id of ["getTool.success", "getTool.unknown-toolId", "getRepo.success", "addTool.distinct-ids"])
+    expect(verdicts[`tool-library.${id}`], id).toMatchObject({ verdict: "passed" });
+  expect(verdicts["tool-library.getShelf.success"]?.reason).toBe(
+    "needs shelf: give --id shelf=VALUE, which the service knows",
+  );
+  expect(verdicts["tool-library.returnLoan.success"]?.reason).toContain("or set ALLOW_DESTRUCTIVE=true");
+  const changes = requests.filter((one) => !/^(GET |POST \/(tools|log-in) )/.test(one));
+  expect(changes.filter((one) => !/^DELETE \/tools\/made-/.test(one))).toEqual([]);
+  expect(changes).toHaveLength(requests.filter((one) => one === "POST /tools 201").length);
+});
+
+test("an identifier that the user gives is used before a list", async () => {
+  const { url, requests } = await toolLibrary();
+  const args = ["--document", TOOLS, "--url", url, ...TOOL_KEY, "--depth", "quick"];
+  const { code, certificate } = await certify(
+    [...args, "--operation", "getShelf,getTool", "--id", "shelf=s1", "--id", "tool=hammer"],
+    KEYS,
+  );
+  expect(code).toBe(0);
+  expect(certificate.summary.failed).toBe(0);
+  expect(requests.filter((one) => /\/(tools|makers|loans)( |$)/.test(one))).toEqual([]);
+  expect(requests).toContain("GET /tools/hammer 200");
+  expect(requests).toContain("GET /shelves/s1 200");
+});
+
+for (const [source, operation, keys] of [
+  ["logIn", "getMe", ["user=$ANN", "password=$PASSWORD"]],
+  ["machine", "getStatistics", ["client_id=$CLIENT", "client_secret=$SECRET"]],
+] as const) {
+  test(`a token comes from ${source}, is renewed when it is refused, and is never written`, async () => {
+    const { url, requests, secrets } = await toolLibrary();
+    const given = keys.flatMap((key) => ["--key", key]);
+    const { code, certificate, out } = await certify(
+      ["--document", TOOLS, "--url", url, "--token-from", source, ...given, "--operation", operation],
+      KEYS,
+    );
+    expect(code).toBe(0);
+    const tried = certificate.requirements.filter(({ id }) => id.startsWith(`tool-library.${operation}.`));
+    expect(tried.map(({ verdict }) => verdict)).toEqual(tried.map(() => "passed"));
+    expect(requests.filter((one) => one.startsWith("POST ")).length).toBeGreaterThan(1);
+    expect(secrets.length).toBeGreaterThan(2);
+    const showing = (await artifactsOf(out)).filter(({ text }) => secrets.some((one) => text.includes(one)));
+    expect(showing.map(({ path }) => path)).toEqual([]);
+  });
+}
+
 const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["--document"], /^error: option .--document <file\|url>. argument missing/],
   [["--document", "none.yaml", "--url", "http://127.0.0.1:9"], /none\.yaml.*there is no such file/],
@@ -155,7 +209,15 @@ const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = 
   ],
   [
     ["--document", DOCUMENT, "--url", "http://127.0.0.1:9", "--id", "paymnt=1"],
-    /^--id paymnt: no path of the document needs|^--id: there is no "paymnt"/,
+    /^--id: there is no "paymnt"\. Did you mean payment\?/,
+  ],
+  [
+    ["--document", DOCUMENT, "--url", "http://127.0.0.1:9", "--key", "baerer=x"],
+    /^--key: there is no "baerer"\. Did you mean bearer\?/,
+  ],
+  [
+    ["--document", DOCUMENT, "--url", "http://127.0.0.1:9", "--token-from", "logIn"],
+    /^--token-from: there is no log-in operation, and no scheme with client credentials, named "logIn"/,
   ],
 ];
 

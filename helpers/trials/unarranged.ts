@@ -1,0 +1,24 @@
+/** Words for answers that give no resource. */
+import { describedBody } from "../checks/json-body.ts";
+import type { Operation, ResourcePlace } from "../contract/contract.ts";
+import { shownValue } from "../exchange/check-result.ts";
+import { type Exchange, sizeOf, statusOf } from "../exchange/exchange.ts";
+
+/** Whether the target refused the call. Which payload is valid may be assumed, so a refusal shows no violation. */
+export const isRefusal = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_CALLER.includes(statusOf(exchange));
+
+/** Refusals of the caller, with any payload. */
+const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
+
+export const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>
+  `${operation.operationId} should have returned a ${resource}, but answered ${statusOf(exchange)}${wordsOf(exchange)}`;
+
+/** Returns the server's answer, in parentheses. The judge cuts it, after it has redacted it. */
+const wordsOf = ({ response }: Exchange): string => {
+  if (response === undefined || sizeOf(response) === 0) return "";
+  return ` (${response.json === undefined ? describedBody(response) : shownValue(response.json)})`;
+};
+
+export const answerOf = (exchange: Exchange): string =>
+  exchange.failure === undefined ? `${statusOf(exchange)}` : exchange.failure.message;

@@ -1,0 +1,95 @@
+/** Finds the places in answers that show identifiers of resources. */
+import type { ResourcePlace } from "../../helpers/contract/contract.ts";
+import { escapeSegment } from "../../helpers/contract/pointer.ts";
+import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
+import { identifierName, type Resource, type Schemas } from "./resources.ts";
+
+/**
+ * Returns the places of identifiers in the answer of a read: of the items of a collection, and of properties with the name
+ * of a parameter. A resource that belongs to others is found only where they are known too.
+ * @param own the resources in the path of the read
+ * @param document the path, and the resources of all paths of the document, outermost first
+ */
+export const foundIn = (
+  schemas: Schemas,
+  schema: unknown,
+  own: readonly Resource[],
+  { path, all }: { readonly path: string; readonly all: readonly (readonly Resource[])[] },
+): ResourcePlace[] => {
+  const here = new Set(own.map(({ name }) => name));
+  const items = itemsOf(schemas, schema);
+  const nested = all.flatMap((one) => one.map((resource, index) => [resource, one.slice(0, index)] as const));
+  const found = new Map<string, ResourcePlace>();
+  for (const item of items)
+    for (const [resource, parents] of nested) {
+      const { name, collection } = resource;
+      if (here.has(name) || found.has(name)) continue;
+      const place =
+        collection === path && item.isListed
+          ? placeInCollection(schemas, item, resource)
+          : placeByName(schemas, item, resource);
+      const isWithin = parents.every((one) => here.has(one.name) || isBeside(found.get(one.name), item));
+      if (place !== undefined && isWithin)
+        found.set(name, { resource: name, pointer: place, isForeign: true });
+    }
+  return [...found.values()];
+};
+
+interface Item {
+  readonly pointer: string;
+  readonly schema: unknown;
+  readonly isListed: boolean;
+}
+
+const isBeside = (place: ResourcePlace | undefined, { pointer }: Item): boolean =>
+  place !== undefined && place.pointer.slice(0, place.pointer.lastIndexOf("/")) === pointer;
+
+/** Returns the items of all lists in an answer, and the answer itself. */
+const itemsOf = (schemas: Schemas, schema: unknown, pointer = "", depth = 0): Item[] => {
+  const parts = inPlace(schemas, schema, "always");
+  const listed = parts.flatMap(({ items }) => (items === undefined ? [] : [items]));
+  const inner =
+    depth === DEEPEST
+      ? []
+      : parts.flatMap((part) =>
+          Object.entries(propertiesOf(part)).flatMap(([name, property]) =>
+            itemsOf(schemas, property, `${pointer}/${escapeSegment(name)}`, depth + 1),
+          ),
+        );
+  return [
+    ...listed.map((items) => ({ pointer: `${pointer}/*`, schema: items, isListed: true })),
+    ...inner,
+    ...(depth === 0 && listed.length === 0 ? [{ pointer, schema, isListed: false }] : []),
+  ];
+};
+
+/** The depth of the lists in answers: `_embedded.rooms`. */
+const DEEPEST = 2;
+
+const placeInCollection = (schemas: Schemas, item: Item, resource: Resource): string | undefined => {
+  const name = identifierName(schemas, item.schema, resource);
+  if (name !== undefined) return `${item.pointer}/${escapeSegment(name)}`;
+  return isScalar(schemas, item.schema) ? item.pointer : undefined;
+};
+
+const isScalar = (schemas: Schemas, schema: unknown): boolean => {
+  const types = typesOf(schemas, schema);
+  return types.length > 0 && types.every((type) => SCALARS.includes(type));
+};
+
+const SCALARS: readonly string[] = ["string", "integer", "number"];
+
+const placeByName = (schemas: Schemas, item: Item, { parameter }: Resource): string | undefined => {
+  if (COMMON.test(parameter)) return undefined;
+  const properties = inPlace(schemas, item.schema, "always").flatMap((part) =>
+    Object.entries(propertiesOf(part)),
+  );
+  const found = properties.find(([name]) => plainName(name) === plainName(parameter));
+  if (found === undefined || !isScalar(schemas, found[1])) return undefined;
+  return `${item.pointer}/${escapeSegment(found[0])}`;
+};
+
+/** Names of properties that many things have. */
+const COMMON = /^(id|uuid|name|key|code|type|version|date|year|month)$/i;
+
+const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
