@@ -9,7 +9,7 @@ import type { ListShape } from "./list-end.ts";
 import type { Relation } from "./relations.ts";
 import type { RequirementSet } from "./requirement-set.ts";
 import type { ResponseParts } from "./response-parts.ts";
-import type { SecurityScheme } from "./security-scheme.ts";
+import type { SecretPlace, SecurityScheme } from "./security-scheme.ts";
 
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
@@ -188,14 +188,6 @@ export interface Paging {
   readonly limit: string;
   /** The number of the first item or page. */
   readonly first: number;
-}
-
-/** A place where the documents have a secret, or may have one, although its name need not say so. */
-export interface SecretPlace {
-  readonly in: "header" | "query" | "body";
-  readonly name: string;
-  /** The names that the contract has for the field, if the provider's document gives it another: they may say so. */
-  readonly ours?: readonly string[];
 }
 
 /** A rule: one keyword at one place of a request or response, and its requirement. */

@@ -1,5 +1,5 @@
 /** Knows the headers, parameters and members that hold secrets: by common names, by the documents and by the settings. */
-import type { SecretPlace } from "../contract/contract.ts";
+import type { SecretPlace } from "../contract/security-scheme.ts";
 import { fixedHeaders } from "../target/gateway-settings.ts";
 
 export interface SecretNames {

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { SecretPlace } from "../../../helpers/contract/contract.ts";
+import type { SecretPlace } from "../../../helpers/contract/security-scheme.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
 

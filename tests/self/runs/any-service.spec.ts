@@ -44,7 +44,7 @@ test("a document becomes a contract: every status, credential and resource has a
     { operationId: "postPaymentsPaymentIdCancellation", isSecured: true },
     { operationId: "getHealth", isSecured: false },
   ]);
-  expect(settings.map(({ name }) => name)).toEqual(["PAYMENTS_BEARER"]);
+  expect(settings.map(({ name }) => name)).toEqual(["PAYMENTS_BEARER", "PAYMENTS_PAYMENT"]);
   const { post } = (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/payments"] ?? {};
   expect(Object.keys(post?.responses ?? {})).toEqual(["200", "400", "401"]);
   expect(post?.["x-produces"]).toEqual({ resource: "payment", pointer: "/id" });
