@@ -11,8 +11,13 @@ const LONGEST = { value: 200, command: 1_000 };
 /**
  * Returns the head (`f-1  parcels.limits (provider)`), at most seven rows of one line each with their labels, and the same
  * in one line.
+ * @param others the findings with the same cause
  */
-export const findingText = (certificate: Certificate, finding: Finding) => {
+export const findingText = (
+  certificate: Certificate,
+  finding: Finding,
+  others: readonly Finding[] | undefined = [],
+) => {
   const { id, accepted, operationId, message, expected, actual, sequence, fingerprint } = finding;
   const requirement = certificate.requirements.find((one) => one.id === finding.requirement);
   const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
@@ -23,16 +28,22 @@ export const findingText = (certificate: Certificate, finding: Finding) => {
     ["got", value(actual)],
   ];
   if (requirement) rows.unshift(["promised", value(`${requirement.statement} (${requirement.source})`)]);
+  if (others.length > 0) rows.push(["also at", value(placesText(others))]);
   if (sequence) rows.push(["steps", stepsText(sequence)]);
   else if (finding.curl !== "") rows.push(["curl", commandText(finding.curl)]);
   rows.push(["replay", finding.replay]);
   rows.push(["fingerprint", `${fingerprint}${accepted ? `, accepted ${value(acceptedBy(accepted))}` : ""}`]);
+  const more = others.length === 0 ? "" : `; also at ${counted(others.length, "more place")}`;
   return {
     head: `${id}  ${finding.requirement}${level}`,
     rows,
-    line: value(`${operationId}: ${message}; expected ${expected}; got ${actual}`),
+    line: value(`${operationId}: ${message}; expected ${expected}; got ${actual}${more}`),
   };
 };
+
+/** `2 more places: getParcel (f-2), listParcels (f-3)` */
+const placesText = (others: readonly Finding[]): string =>
+  `${counted(others.length, "more place")}: ${others.map(({ id, operationId }) => `${operationId} (${id})`).join(", ")}`;
 
 export const commandText = (curl: string): string => {
   const line = curl.replaceAll("\n", "\\n");

@@ -71,14 +71,16 @@ const section = (given: Section | undefined): string => {
 
 const titled = (title: string, body: string): string => `### ${title}\n\n${body}`;
 
-const findings = ({ certificate, findings: all }: Report): string => {
-  const blocks = all.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding));
+const findings = ({ certificate, findings: all, others }: Report): string => {
+  const blocks = all
+    .slice(0, SHOWN)
+    .map((finding) => findingBlock(certificate, finding, others.get(finding)));
   const more = all.length > SHOWN ? [moreThan(all, SHOWN)] : [];
   return all.length === 0 ? "" : titled("Findings", [...blocks, ...more].join("\n\n"));
 };
 
-const findingBlock = (certificate: Certificate, finding: Finding): string => {
-  const { rows } = findingText(certificate, finding);
+const findingBlock = (certificate: Certificate, finding: Finding, others?: readonly Finding[]): string => {
+  const { rows } = findingText(certificate, finding, others);
   const isCommand = ([label]: readonly [string, string]): boolean => label === "curl" || label === "replay";
   const lines = rows.filter((row) => !isCommand(row)).map(([label, value]) => `${label}: ${value}`);
   const commands = rows.filter(isCommand).map(([, value]) => value);

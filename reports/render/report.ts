@@ -2,6 +2,7 @@
 import type { AcceptanceState, AdvisoryCause, Certificate } from "../certificate/certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "../certificate/changes.ts";
 import { count, counted, countedTogether, percent, spaced } from "../text.ts";
+import { findingsByCause } from "./causes.ts";
 import { absentWords, budgetLines, coverageWords, ofTarget, partialWords, triedIn } from "./coverage.ts";
 import { failures } from "./finding-text.ts";
 import { byCause, unlockings, withVerdict } from "./reasons.ts";
@@ -30,11 +31,14 @@ export const reportOf = (given: Certificate, most: number) => {
   const causes = advisories.map((cause) => ({
     ...{ id: cause.id, label: advisoryText(cause), count: cause.requirements.length, lines: [] },
   }));
+  const shown = findingsByCause(certificate, failures(certificate));
   return {
     certificate,
     ...wordsOf(certificate),
     absent: absentWords(given),
-    findings: failures(certificate),
+    findings: shown.map(({ first }) => first),
+    /** The findings with the same cause, by the first finding of each cause. */
+    others: new Map(shown.map(({ first, others }) => [first, others])),
     sections: {
       problems: section("Problems of the run", problems),
       blocked: reasons("Blocked", byCause(certificate, withVerdict(certificate, "blocked"))),

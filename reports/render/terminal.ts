@@ -150,14 +150,14 @@ const listing = ({ title, total, groups }: Section, most: number): string[] => {
 const LONGEST_ROW = 160;
 
 /** Shows the findings of requirements that fail. Advisories are shown by cause. */
-const findingBlocks = ({ certificate, findings }: Report, { whole, short }: Measure): string[][] => {
+const findingBlocks = ({ certificate, findings, others }: Report, { whole, short }: Measure): string[][] => {
   const brief = findings.slice(whole, whole + short).flatMap((finding) => {
-    const { head, line } = findingText(certificate, finding);
+    const { head, line } = findingText(certificate, finding, others.get(finding));
     return [`${signOf(certificate, finding)} ${paint("bold", head)}`, `    ${line}`];
   });
   const more = findings.length > whole + short ? [paint("dim", moreThan(findings, whole + short))] : [];
   return [
-    ...findings.slice(0, whole).map((finding) => findingBlock(certificate, finding)),
+    ...findings.slice(0, whole).map((finding) => findingBlock(certificate, finding, others.get(finding))),
     [...brief, ...more],
   ];
 };
@@ -168,8 +168,8 @@ const signOf = (certificate: Certificate, { requirement, accepted }: Finding): s
   return paint(["bold", fails ? "red" : "yellow"], fails ? "✗" : "!");
 };
 
-const findingBlock = (certificate: Certificate, finding: Finding): string[] => {
-  const { head, rows } = findingText(certificate, finding);
+const findingBlock = (certificate: Certificate, finding: Finding, others?: readonly Finding[]): string[] => {
+  const { head, rows } = findingText(certificate, finding, others);
   return [
     `${signOf(certificate, finding)} ${paint("bold", head)}`,
     ...rows.map(

@@ -9,7 +9,7 @@ import type { Report } from "../report.ts";
 import { exchangeView } from "./exchange.ts";
 import { foldedRest, linkToRequirement, section, sign, tag } from "./words.ts";
 
-export const findingsPart = ({ certificate, findings }: Report): Markup => {
+export const findingsPart = ({ certificate, findings, others }: Report): Markup => {
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
   const intro =
     findings.length === 0
@@ -21,8 +21,21 @@ export const findingsPart = ({ certificate, findings }: Report): Markup => {
     "Findings",
     html`
 ${intro}
-${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index))}`,
+${findings.map((finding, index) => causeView([finding, ...(others.get(finding) ?? [])], requirements, index))}`,
   );
+};
+
+/** Renders the first finding of a cause, and the others below it. */
+const causeView = (
+  [first, ...others]: readonly Finding[],
+  requirements: ReadonlyMap<string, CertifiedRequirement>,
+  index: number,
+): Markup => {
+  const view = (finding: Finding, at: number): Markup =>
+    findingView(finding, requirements.get(finding.requirement), at);
+  if (first === undefined || others.length === 0) return html`${first && view(first, index)}`;
+  return html`${view(first, index)}
+<details class="kinds"><summary>${counted(others.length, "more place")} with the same cause</summary>${others.map((one) => view(one, READY_STORIES))}</details>`;
 };
 
 /** Lists the causes of advisories, each with its findings. */

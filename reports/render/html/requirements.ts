@@ -2,11 +2,13 @@
 import type { Certificate, CertifiedRequirement } from "../../certificate/certificate.ts";
 import { type Group, grouped } from "../../order.ts";
 import { count, counted, spaced } from "../../text.ts";
+import { requirementsByRule, type Shown } from "../causes.ts";
 import { html, type Markup } from "../markup.ts";
 import { tally } from "../reasons.ts";
 import { firstOf, hidden, linkToRequirement, section, sign, tag } from "./words.ts";
 
-export const requirementsPart = ({ requirements }: Certificate): Markup => {
+export const requirementsPart = (certificate: Certificate): Markup => {
+  const { requirements } = certificate;
   const services = grouped(requirements, ({ service }) => service);
   return section(
     "requirements",
@@ -15,7 +17,7 @@ export const requirementsPart = ({ requirements }: Certificate): Markup => {
 ${controls(requirements, services)}
 ${services.map(
   ({ title, items }) =>
-    html`<div class="service" data-service="${title}"><h3>${title}</h3>${grouped(items, sectionOf).map(group)}</div>`,
+    html`<div class="service" data-service="${title}"><h3>${title}</h3>${grouped(items, sectionOf).map((one) => group(certificate, one))}</div>`,
 )}
 <p class="nothing" id="nothing" hidden>No requirement matches. <button type="button" data-reset>Show all</button></p>
 `,
@@ -48,7 +50,7 @@ ${
 <button type="button" id="reset" data-reset hidden>Show all</button></p></form>`;
 
 /** Renders a group, which is open if it contains a violation and is short. */
-const group = ({ title, items }: Group<CertifiedRequirement>): Markup => {
+const group = (certificate: Certificate, { title, items }: Group<CertifiedRequirement>): Markup => {
   const isOpen = items.length <= LONG && items.some(({ verdict }) => verdict === "failed");
   const tallies = tally(items).map(
     ({ verdict, label, amount }) =>
@@ -56,10 +58,16 @@ const group = ({ title, items }: Group<CertifiedRequirement>): Markup => {
       html`<span class="tally ${verdict}">${sign(verdict)}${count(amount)}${hidden(` ${label},`)}</span>`,
   );
   return html`<details class="group" ${isOpen && "open"}><summary><h4>${title}</h4> <span class="tallies">${tallies}</span><span class="amount"><b data-amount>${count(items.length)}</b>${hidden(" requirements")}</span></summary>
-<ol>${items.map(row)}</ol></details>`;
+<ol>${requirementsByRule(certificate, items).map(ruleRows)}</ol></details>`;
 };
 
 const LONG = 20;
+
+/** Renders a rule that many operations share as one row, with its other places below it. */
+const ruleRows = ({ first, others }: Shown<CertifiedRequirement>): Markup =>
+  others.length === 0
+    ? row(first)
+    : html`${row(first)}<li class="places"><details><summary>${counted(others.length, "more place")} of the same rule</summary><ol>${others.map(row)}</ol></details></li>`;
 
 const row = (requirement: CertifiedRequirement): Markup => {
   const { id, level, statement, source, verdict, reason, exchanges, findings, accepted } = requirement;
