@@ -25,6 +25,35 @@ test("a service without requirements has an empty bar", () => {
   expect(output).toContain("\nincomplete  ");
 });
 
+test("findings with one cause are shown once with their places, and rows of one schema's rule as one", () => {
+  const ids = Array.from({ length: 36 }, (_, index) => `get${index}`);
+  const rule = (id: string, name: string) =>
+    requirement(`${id}.response.${name}`, { operations: [id], source: "document.yaml, Parcel" });
+  const made = contract(ids.flatMap((id) => [rule(id, "data.type"), rule(id, "id.required")]));
+  const [operation] = made.operations;
+  const operations = ids.map((operationId) => ({ ...operation, operationId }));
+  const wrong = (operationId: string) => failure("{}", { operationId, message: "data is null" });
+  const entries = ids.flatMap((id) => [
+    entry(`${id}.response.data.type`, "failed", { failure: wrong(id) }),
+    entry(`${id}.response.id.required`, "passed"),
+  ]);
+  const built = buildCertificate(
+    runInfo(),
+    [{ ...made, operations } as typeof made],
+    [trialResult(entries)],
+    facts(),
+  );
+  expect(built.findings).toHaveLength(36);
+  const output = renderSummary(built, { color: false, path: "c.json" });
+  expect(output.match(/^✗ /gm)).toHaveLength(1);
+  expect(output).toMatch(/also at +35 more places: get1 \(f-2\), get10 \(f-3\)/);
+  expect(renderMarkdown(built).match(/<details><summary>f-/g)).toHaveLength(1);
+  const page = renderHtml(built);
+  expect(page).toContain("35 more places with the same cause");
+  expect(page).toContain("35 more places of the same rule");
+  for (const id of ids) expect(page).toContain(`id="requirement-card-enrollment.${id}.response.data.type"`);
+});
+
 test("findings that do not fit are only counted", () => {
   const messages = Array.from("abcdefghijklmnopqrstuvw", (letter) => `message ${letter}`);
   const many = buildCertificate(
