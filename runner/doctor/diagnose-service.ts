@@ -1,5 +1,6 @@
 /** Concludes from the answers of a service what is wrong with the configuration of a target. */
 
+import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
@@ -79,7 +80,7 @@ const ADVICE: Partial<Record<TransportFailure, readonly GatewayKey[]>> = {
 
 const pathOf = (found: Findings): Conclusion => {
   const { contract, all, answers, quote } = found;
-  const name = baseUrlName(contract.service);
+  const name = isFromDocument() ? "--url" : baseUrlName(contract.service);
   const known = all.filter((exchange) => exchange !== answers.unknownPath);
   const [first] = all;
   if (first === undefined || answers.unknownPath === undefined) return note("not checked");

@@ -14,21 +14,21 @@ export interface Downloaded {
 /** @param folder for the files of an address */
 export const downloaded = async (document: string, folder: string): Promise<Downloaded> => {
   if (!/^https?:\/\//i.test(document)) return { path: document };
-  const main = new URL(document);
   const known = new Set<string>();
-  const load = async (url: URL): Promise<void> => {
-    if (known.has(url.pathname)) return;
-    known.add(url.pathname);
-    const text = await textAt(url);
+  const load = async (asked: URL): Promise<URL> => {
+    if (known.has(asked.pathname)) return asked;
+    known.add(asked.pathname);
+    const { text, url } = await textAt(asked);
     const path = fileOf(folder, url);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     for (const [, target = ""] of text.matchAll(FILE)) {
       const next = new URL(target, url);
-      if (next.origin === main.origin) await load(next);
+      if (next.origin === url.origin) await load(next);
     }
+    return url;
   };
-  await load(main);
+  const main = await load(new URL(document));
   return { path: fileOf(folder, main), from: main.href };
 };
 
@@ -44,14 +44,25 @@ const fileOf = (folder: string, { pathname }: URL): string => {
 const MOST_BYTES = 64_000_000;
 const TIME_LIMIT = 30_000;
 
-const textAt = async (url: URL): Promise<string> => {
+const MOST_REDIRECTS = 5;
+
+/** Returns a text, and the address to which redirects of the same origin lead. */
+const textAt = async (url: URL, redirects = 0): Promise<{ readonly text: string; readonly url: URL }> => {
   const failed = (problem: string): never => {
     throw new ConfigurationError(`--document: ${url.href} can't be read: ${problem}.`);
   };
-  const { statusCode, body } = await request(url, {
+  const { statusCode, headers, body } = await request(url, {
     headers: { ...USER_AGENT, accept: "application/json, application/yaml, */*" },
     signal: AbortSignal.timeout(TIME_LIMIT),
   }).catch((error: Error) => failed(error.message));
+  const location = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
+  if (typeof location === "string" && URL.canParse(location, url.href)) {
+    const next = new URL(location, url);
+    await body.dump();
+    if (redirects === MOST_REDIRECTS) return failed("it is redirected again and again");
+    if (next.origin !== url.origin) return failed(`it is redirected to ${next.href}: give that address`);
+    return textAt(next, redirects + 1);
+  }
   if (statusCode !== 200) return failed(`the answer is ${statusCode}`);
   const parts: Buffer[] = [];
   let size = 0;
@@ -60,5 +71,7 @@ const textAt = async (url: URL): Promise<string> => {
     if (size > MOST_BYTES) return failed(`it has more than ${MOST_BYTES / 1_000_000} MB`);
     parts.push(part as Buffer);
   }
-  return Buffer.concat(parts).toString("utf8");
+  const text = Buffer.concat(parts).toString("utf8");
+  if (/^\s*</.test(text)) return failed("it is a page: give the address of the OpenAPI document itself");
+  return { text, url };
 };

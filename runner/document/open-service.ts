@@ -5,6 +5,7 @@ import { basename, extname, join } from "node:path";
 import type { Json } from "../../helpers/contract/json.ts";
 import { readDocument } from "../../helpers/contract/read-document.ts";
 import { DOCUMENT_FOLDER } from "../../helpers/contract/services.ts";
+import { ContractError } from "../../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { type DocumentFlags, keepDocumentArguments, type Need } from "./arguments.ts";
 import { contractFiles } from "./contract-files.ts";
@@ -23,7 +24,7 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
   const { path, from } = await downloaded(document, downloads);
   const root = from === undefined ? flags.root : downloads;
   const service = nameOf(path);
-  const plain = convert(service, path, root);
+  const plain = named(document, path, () => convert(service, path, root));
   if (plain.operations.length === 0)
     throw new ConfigurationError(`${document} has no operations: give a document with paths.`);
   const url = need === "contract" ? undefined : urlOf(flags, need, readDocument(path, root).root, from);
@@ -46,6 +47,16 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
     ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
   ]);
   return ["--target", service];
+};
+
+/** Names the document in an error as the user does, and not by the file of a download. */
+const named = <Value>(document: string, path: string, read: () => Value): Value => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ContractError) error.message = error.message.replaceAll(path, document);
+    throw error;
+  }
 };
 
 /** @returns `undefined` for the embedded sandbox */

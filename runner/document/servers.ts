@@ -2,16 +2,21 @@
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 
 /**
- * Returns the address of the first server, with the default values of its variables.
+ * Returns the first complete address of a server, with the default values of its variables.
  * @param from the address of the document, to which a relative address belongs
- * @returns `undefined` if there is none, or a relative one without the address of the document
+ * @returns `undefined` if there is none: a variable has no value, or a relative address has no document with an address
  */
-export const serverIn = ({ servers }: Json, from?: string): string | undefined => {
-  const [first] = Array.isArray(servers) ? (servers as unknown[]) : [];
-  if (!isObject(first) || typeof first.url !== "string") return undefined;
-  const variables = (first.variables ?? {}) as Record<string, Json>;
-  const url = first.url.replaceAll(/\{([^}]+)\}/g, (text, name: string) =>
-    String(variables[name]?.default ?? text),
+export const serverIn = ({ servers }: Json, from?: string): string | undefined =>
+  (Array.isArray(servers) ? (servers as unknown[]) : [])
+    .map((server) => (isObject(server) ? addressOf(server, from) : undefined))
+    .find((address) => address !== undefined);
+
+const addressOf = ({ url: template, variables = {} }: Json, from: string | undefined): string | undefined => {
+  if (typeof template !== "string") return undefined;
+  const url = template.replaceAll(/\{([^}]+)\}/g, (text, name: string) =>
+    String((variables as Record<string, Json>)[name]?.default ?? text),
   );
-  return URL.canParse(url, from) ? new URL(url, from).href.replace(/\/+$/, "") : undefined;
+  return !url.includes("{") && URL.canParse(url, from)
+    ? new URL(url, from).href.replace(/\/+$/, "")
+    : undefined;
 };

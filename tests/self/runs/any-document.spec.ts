@@ -73,7 +73,8 @@ test("a document is read from an address, with its other files and its server", 
   const asked: string[] = [];
   const address = await web(({ url = "" }, response) => {
     asked.push(url);
-    if (url === "/api/openapi.yaml")
+    if (url === "/docs") response.writeHead(302, { location: "/api/openapi.yaml" }).end();
+    else if (url === "/api/openapi.yaml")
       response.end(
         text
           .replace(/^servers:.*\n(?: .*\n|- .*\n)*/m, "")
@@ -87,13 +88,13 @@ test("a document is read from an address, with its other files and its server", 
     else response.writeHead(404).end();
   });
   const { code, certificate } = await certify(
-    ["--document", `${address}/api/openapi.yaml`, ...HEADER, "--depth", "quick"],
+    ["--document", `${address}/docs`, ...HEADER, "--depth", "quick"],
     { PAYMENTS_TOKEN: mock.key },
   );
   await mock.stop();
   expect(code).toBe(0);
   expect(certificate.target.baseUrls).toEqual({ api: mock.base });
-  expect(new Set(asked)).toEqual(new Set(["/api/openapi.yaml", "/api/parts/schemas.yaml"]));
+  expect(new Set(asked)).toEqual(new Set(["/docs", "/api/openapi.yaml", "/api/parts/schemas.yaml"]));
 });
 
 test("an answer like an example that breaks its own schema is an advisory, not a failure", async () => {
@@ -192,6 +193,37 @@ for (const [source, operation, keys] of [
     expect(secrets.length).toBeGreaterThan(2);
     const showing = (await artifactsOf(out)).filter(({ text }) => secrets.some((one) => text.includes(one)));
     expect(showing.map(({ path }) => path)).toEqual([]);
+  });
+}
+
+const HOSTILE: readonly (readonly [what: string, path: string, message: RegExp])[] = [
+  ["leads to another server", "/away", /is redirected to http:\/\/127\.0\.0\.2:1\/: give that address\.$/],
+  ["leads to itself", "/loop", /is redirected again and again\.$/],
+  ["has 0 bytes", "/empty.yaml", /^http:.*\/empty\.yaml:1:1: .*the input is empty/],
+  ["is a page", "/page", /it is a page: give the address of the OpenAPI document itself\.$/],
+  ["is Swagger 2.0", "/swagger.json", /OpenAPI 2\.0 is not supported/],
+  ["has a server without a value", "/variable.json", /names no server with a complete address/],
+];
+
+for (const [what, path, message] of HOSTILE) {
+  test(`one line explains: an address whose document ${what}`, async () => {
+    const paths = { "/a": { get: { responses: { "200": { description: "" } } } } };
+    const documents: Readonly<Record<string, unknown>> = {
+      "/empty.yaml": "",
+      "/page": "<!doctype html><p>API</p>",
+      "/swagger.json": { swagger: "2.0", paths },
+      "/variable.json": { openapi: "3.0.0", info: {}, servers: [{ url: "http://127.0.0.1/{base}" }], paths },
+    };
+    const address = await web(({ url = "" }, response) => {
+      const location = url === "/away" ? "http://127.0.0.2:1/" : url === "/loop" ? url : undefined;
+      if (location !== undefined) response.writeHead(302, { location });
+      const text = documents[url] ?? "";
+      response.end(typeof text === "string" ? text : JSON.stringify(text));
+    });
+    const { code, stderr } = await run("certify", ["--document", `${address}${path}`]);
+    expect(code).toBe(2);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 }
 
