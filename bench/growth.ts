@@ -1,8 +1,9 @@
 /** Measures how a run grows with its contract and with its requests. */
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inCopy } from "./checkout.ts";
-import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
+import { type Measured, type MeasuredRun, measured, measuredRun } from "./commands.ts";
 import { inRounds, showRounds } from "./tools.ts";
 
 /** The numbers of operations. */
@@ -19,8 +20,35 @@ export const benchGrowth = async (rounds: number): Promise<void> => {
       smaller = showGrown(await grown(root, size, rounds), smaller);
     }
   });
+  await benchDocuments(rounds);
   process.stdout.write("\nLong runs\n\n");
   await benchLongRun(rounds);
+};
+
+/** Plans runs by documents of 100 and 300 operations. */
+const benchDocuments = async (rounds: number): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-grown-"));
+  const planned = async (size: number): Promise<Measured[]> => {
+    const file = join(folder, `document-${size}.json`);
+    await writeFile(file, JSON.stringify(documentOf(size)));
+    const args = ["--document", file, "--url", "http://127.0.0.1:9", "--depth", "quick", "--plan"];
+    return inRounds(rounds, () => measured(["run", "--silent", "certify", "--", ...args]));
+  };
+  const [small, large] = [await planned(100), await planned(300)];
+  const more = (of: (one: Measured) => number): number[] =>
+    large.map((one, round) => of(one) / of(small[round] ?? one));
+  const words = "a plan by a document of 300 operations: more than of 100";
+  showRounds(
+    `${words}, time`,
+    more(({ seconds }) => seconds),
+    { most: 2, unit: "×" },
+  );
+  showRounds(
+    `${words}, memory`,
+    more(({ megabytes }) => megabytes),
+    { most: 2, unit: "×" },
+  );
+  await rm(folder, { recursive: true, force: true });
 };
 
 interface Grown {
