@@ -43,9 +43,16 @@ export const orNullAsDefined = (schema: Json): Json => {
   return typeof schema.type === "string" && isListed ? { ...schema, type: [schema.type, "null"] } : schema;
 };
 
-/** Translates `nullable` of OpenAPI 3.0 as documents use it: null is allowed wherever it is written. */
+/** The note at a schema that whether null is valid is read in two ways: nobody sends it, and nobody is judged by it. */
+export const OPEN_NULL = "x-open-null";
+
+/**
+ * Translates `nullable` of OpenAPI 3.0 as documents use it: null is allowed wherever it is written. Beside a list of values
+ * without null, and without a type, OpenAPI 3.0.3 gives it no effect.
+ */
 export const orNull = (schema: Json): Json => {
-  if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
-  const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
+  if (typeof schema.type !== "string") return { anyOf: [{ type: "null", [OPEN_NULL]: true }, schema] };
+  const isOpen = Array.isArray(schema.enum) && !schema.enum.includes(null);
+  const choices = isOpen ? { enum: [...(schema.enum as unknown[]), null], [OPEN_NULL]: true } : {};
   return { ...schema, ...choices, type: [schema.type, "null"] };
 };

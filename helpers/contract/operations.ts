@@ -21,6 +21,7 @@ import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 import { partsOfResponse } from "./response-parts.ts";
 import type { Grant, SecurityScheme } from "./security-scheme.ts";
+import { listedStatuses, NO_CAUSES, type Statuses } from "./statuses.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
@@ -100,9 +101,7 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
     parameters: parametersOf(inner, item, node),
     ...(body && { requestBody: requestBody(body, level, service) }),
     responses: responsesOf(inner, node),
-    ...(node["x-status-classes"] !== undefined && {
-      statusClasses: node["x-status-classes"] as Record<string, string>,
-    }),
+    ...statusClassesOf(node),
     security: securityOf(document, node),
     hazards: (node["x-hazards"] ?? []) as Hazard[],
     ...extensionsOf(node),
@@ -120,7 +119,7 @@ const parametersOf = (location: SchemaLocation, item: Json, node: Json): Paramet
 const responsesOf = (location: SchemaLocation, node: Json): Operation["responses"] => {
   const { document, pointer } = location;
   const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`));
-  const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
+  const listed = Object.entries(classedStatuses(responses).responses);
   if (listed.length === 0) {
     throw errorAt(document.main, pointer, "no response status is listed", "List one under `responses`.");
   }
@@ -130,6 +129,24 @@ const responsesOf = (location: SchemaLocation, node: Json): Operation["responses
       response(location, dereference(document, value, `${pointer}/responses/${status}`), status),
     ]),
   );
+};
+
+/** Lists the statuses of an operation, also those that stand for a class such as `4XX`, or for `default`. */
+const classedStatuses = (responses: readonly (readonly [string, unknown])[]): Statuses => {
+  const given = responses.map(([status, response]) => [status.toUpperCase(), response as Json] as const);
+  return given.some(([status]) => CLASS.test(status))
+    ? listedStatuses(new Map(given), NO_CAUSES)
+    : { responses: Object.fromEntries(given.filter(([status]) => /^\d{3}$/.test(status))), classes: {} };
+};
+
+const CLASS = /^([1-5]XX|DEFAULT)$/;
+
+const statusClassesOf = (node: Json): Pick<Operation, "statusClasses"> => {
+  const classes =
+    node["x-status-classes"] ?? classedStatuses(Object.entries((node.responses ?? {}) as Json)).classes;
+  return isObject(classes) && Object.keys(classes).length > 0
+    ? { statusClasses: classes as Record<string, string> }
+    : {};
 };
 
 const listAt = (location: SchemaLocation, value: unknown): unknown[] => {

@@ -2,6 +2,7 @@
 
 import { type Contradiction, contradictionsIn } from "./contradictions.ts";
 import { type Dialect, translateSchema } from "./dialect.ts";
+import { withDirections } from "./directions.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { refuseEndless } from "./endless.ts";
 import { isObject, type Json } from "./json.ts";
@@ -31,7 +32,7 @@ export const readProviderDocument = (path: string, folder?: string): ProviderDoc
   const contradictions = contradictionsIn(document);
   const root = loosened(translate(dialect, document.root, "") as Json);
   for (const one of contradictions) note(atPointer(root, one.pointer), one);
-  return { ...identity, contradictions, document: { ...document, root } };
+  return { ...identity, contradictions, document: { ...document, root: withDirections(root) } };
 };
 
 /** Notes at a schema, by keyword, that an example of the same document breaks it. */

@@ -197,6 +197,7 @@ const joinOperation = (
     parameterSets: names.sets(ours.parameterSets),
     ...(body && { requestBody: body }),
     ...(theirList && { list: theirList }),
+    ...(theirs.statusClasses && { statusClasses: theirs.statusClasses }),
     ...defined({ token: token && placed(token), reportStatus: reportStatus && placed(reportStatus) }),
     ...(renamed && { paging: renamed }),
   };

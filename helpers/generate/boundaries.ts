@@ -1,6 +1,7 @@
 /** Boundary values by keyword: values just inside the rule, which must be accepted. */
 
 import type { Rule } from "../contract/contract.ts";
+import { OPEN_NULL } from "../contract/keywords.ts";
 import { typesOf } from "../contract/schema-reading.ts";
 import { applyEdit } from "./edit.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
@@ -18,7 +19,11 @@ const hasCount = ({ keyword, value: count }: Rule, value: unknown): boolean =>
   !/^m(in|ax)Items$/.test(keyword) || (Array.isArray(value) && value.length === count);
 
 const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
-  enum: (place) => [place.rule.value].flat().map((value) => constant(place, `value ${String(value)}`, value)),
+  enum: (place) =>
+    [place.rule.value]
+      .flat()
+      .filter((value) => value !== null || place.rule.schema[OPEN_NULL] !== true)
+      .map((value) => constant(place, `value ${String(value)}`, value)),
   "enum-value": (place) => [constant(place, `value ${String(place.rule.value)}`, place.rule.value)],
   minLength: (place) => exactly(place, "shortest", Number(place.rule.value)),
   maxLength: (place) => [

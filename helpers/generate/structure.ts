@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
+import { OPEN_NULL } from "../contract/keywords.ts";
 import { ALL_TYPES, REPEATED } from "../contract/negate.ts";
 import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
@@ -98,7 +99,8 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
-    const values = schema.enum.filter((value) => hasType(value, schema));
+    const isOpen = schema[OPEN_NULL] === true;
+    const values = schema.enum.filter((value) => hasType(value, schema) && !(isOpen && value === null));
     return values.length === 0 ? IMPOSSIBLE : fc.constantFrom(...values);
   }
   const maker = dataMaker(schema["x-data"]);
@@ -142,8 +144,8 @@ const byType = (type: string, schema: JsonSchema, location: SchemaLocation): fc.
 };
 
 const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
-  const alternatives = alternativesOf(schema, location.context.schemas).filter((one) =>
-    canHold(one, location),
+  const alternatives = alternativesOf(schema, location.context.schemas).filter(
+    (one) => canHold(one, location) && !isOpenNull(one),
   );
   if (alternatives.length === 0)
     throw new NoValue(`No alternative at ${location.pointer || "/"} allows the required places.`);
@@ -153,6 +155,10 @@ const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
     ? IMPOSSIBLE
     : fc.oneof(...fitting.map((alternative) => later(() => build(alternative, location))));
 };
+
+/** Whether only null fits, and not every reading of the document allows it. */
+const isOpenNull = (schema: JsonSchema): boolean =>
+  schema[OPEN_NULL] === true && [schema.type].flat().every((type) => type === "null");
 
 const canHold = (schema: unknown, { context, pointer }: SchemaLocation): boolean =>
   context.with.every(

@@ -5,11 +5,10 @@ import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
+import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
 import type { Converted, Key } from "./converted.ts";
-import { withDirections } from "./directions.ts";
 import { foundIn } from "./lists.ts";
 import { alikeIn, identifierIn, isChosen, METHODS, type Resource, resourcesOf } from "./resources.ts";
-import { type Causes, listedStatuses, type Statuses, successIn } from "./statuses.ts";
 
 /**
  * @param folder contains all files that are read: the folder of the document unless another one is given
@@ -18,7 +17,7 @@ import { type Causes, listedStatuses, type Statuses, successIn } from "./statuse
 export const convert = (service: string, path: string, folder?: string): Converted => {
   const { document, version } = readProviderDocument(path, folder);
   const { root } = document;
-  const converter = new Converter(service, withDirections(structuredClone(root)));
+  const converter = new Converter(service, structuredClone(root));
   return converter.convert(basename(path), version);
 };
 

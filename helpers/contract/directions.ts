@@ -2,8 +2,8 @@
  * The schemas of one direction: `readOnly` properties are in answers only, and `writeOnly` ones in requests only, also
  * where they are required (OpenAPI 3.0, 4.7.24.2; JSON Schema Validation, 9.4).
  */
-import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { atPointer, componentNamed, escapeSegment, referenced } from "../../helpers/contract/pointer.ts";
+import { isObject, type Json } from "./json.ts";
+import { atPointer, componentNamed, escapeSegment, referenced } from "./pointer.ts";
 
 type Direction = "sent" | "answered";
 

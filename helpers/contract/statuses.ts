@@ -1,6 +1,6 @@
 /** The statuses of an operation: a document may name classes such as `4XX`, and `default` (OpenAPI 3.1, 4.8.16). */
-import type { Json } from "../../helpers/contract/json.ts";
-import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
+import type { Json } from "./json.ts";
+import { jsonTypeIn } from "./media-type.ts";
 
 /** The causes for which an operation may refuse a call. */
 export interface Causes {
@@ -11,6 +11,14 @@ export interface Causes {
   /** Whether the path names a resource. */
   readonly mayBeUnknown: boolean;
 }
+
+/** For an operation whose document lists all refusals. */
+export const NO_CAUSES: Causes = {
+  isSecured: false,
+  isChecked: false,
+  mayBeInvalid: false,
+  mayBeUnknown: false,
+};
 
 export interface Statuses {
   /** The responses by status code. */
