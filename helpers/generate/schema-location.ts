@@ -8,6 +8,7 @@ import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
 import type { Edit } from "./edit.ts";
+import { NoValue } from "./later.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
 import { makerOfFormat } from "./scalars.ts";
 import { validValues } from "./valid.ts";
@@ -141,11 +142,11 @@ const shortest = (items: readonly unknown[], count: number): unknown[] => {
 /** Restricts the draft to values that pass a test, the strictest test first. */
 export const only = (draft: Draft, ...tests: NonNullable<Draft["tests"]>): Draft => ({ ...draft, tests });
 
-/** Returns the certain edits of a draft; `undefined` if hardly any value passes a test. */
+/** Returns the certain edits of a draft; `undefined` if hardly any value passes a test, or none can be drawn. */
 export const certainEdits = ({ kind, edit, tests }: Draft): fc.Arbitrary<Edit> | undefined => {
   if (tests === undefined) return edit;
   const passing = (count: number, among: typeof tests) => {
-    const sample = fc.sample(edit, { numRuns: count, seed: 1 });
+    const sample = sampled(edit, count);
     return among.find((test) => sample.some((each) => "value" in each && test(each.value)));
   };
   // The first value nearly always passes the strictest test.
@@ -154,6 +155,15 @@ export const certainEdits = ({ kind, edit, tests }: Draft): fc.Arbitrary<Edit> |
 };
 
 const SAMPLE = 4;
+
+const sampled = (edit: fc.Arbitrary<Edit>, count: number): readonly Edit[] => {
+  try {
+    return fc.sample(edit, { numRuns: count, seed: 1 });
+  } catch (error) {
+    if (error instanceof NoValue) return [];
+    throw error;
+  }
+};
 
 const textOfLength = (length: number, schema: JsonSchema): fc.Arbitrary<string> => {
   const maker = dataMaker(schema["x-data"]);

@@ -1,9 +1,10 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
 
 import { checkRefused } from "../../checks/refusal.ts";
-import type { Parameter } from "../../contract/contract.ts";
+import type { JsonSchema, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf } from "../../contract/operation-requirements.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -56,7 +57,8 @@ const tryUnknown = async (
   const alike = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
   const longer = isAccepted(alike) && isShort(known) ? longerValid(context, parameter, known) : undefined;
   const unknown = longer === undefined ? alike : await context.send(withId(longer));
-  if (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404) {
+  const mayBeKnown = isAccepted(unknown) && isFew(schemaOf(context, parameter));
+  if (mayBeKnown || (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404)) {
     const reason = `the target knows all identifiers like ${known} that were tried`;
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
@@ -108,11 +110,13 @@ const MOST_IDS = 6;
  * if there is none of this form.
  */
 const anotherValid = (
-  { validator }: TrialContext,
-  { schema }: Parameter,
+  context: TrialContext,
+  parameter: Parameter,
   known: string,
   seed: number,
 ): string | undefined => {
+  const { validator } = context;
+  const schema = schemaOf(context, parameter);
   const isNumber = schema.type === "integer" || schema.type === "number";
   const isValid = (value: string): boolean =>
     validator.validate(schema, isNumber ? Number(value) : value).length === 0;
@@ -127,6 +131,17 @@ const anotherValid = (
   return isValid(known) ? undefined : anotherLike(known, seed);
 };
 
+const schemaOf = ({ contract }: TrialContext, { schema }: Parameter): JsonSchema =>
+  resolveRef(contract.schemas, schema);
+
+/** Whether a schema allows so few identifiers that a server may know each. */
+const isFew = ({ enum: values, minimum = 0, maximum, maxLength }: JsonSchema): boolean =>
+  values !== undefined ||
+  Number(maximum ?? Number.POSITIVE_INFINITY) - Number(minimum) < FEW ||
+  Number(maxLength ?? Number.POSITIVE_INFINITY) < LEAST_VARYING;
+
+const FEW = 10_000;
+
 /** Whether so few characters vary that a server may know each identifier of this form. */
 const isShort = (known: string): boolean => known.replaceAll(/[^\da-fA-F]/g, "").length < LEAST_VARYING;
 
@@ -135,11 +150,9 @@ const LEAST_VARYING = 4;
 /**
  * Returns a longer identifier, because a server that counts may know all short ones; `undefined` if the schema allows none.
  */
-const longerValid = (
-  { validator }: TrialContext,
-  { schema }: Parameter,
-  known: string,
-): string | undefined => {
+const longerValid = (context: TrialContext, parameter: Parameter, known: string): string | undefined => {
+  const { validator } = context;
+  const schema = schemaOf(context, parameter);
   const longer = `${known}${UNLIKELY}`;
   const isNumber = schema.type === "integer" || schema.type === "number";
   return validator.validate(schema, isNumber ? Number(longer) : longer).length === 0 ? longer : undefined;
