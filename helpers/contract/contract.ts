@@ -10,6 +10,7 @@ import type { Relation } from "./relations.ts";
 import type { RequirementSet } from "./requirement-set.ts";
 import type { ResponseParts } from "./response-parts.ts";
 import type { SecretPlace, SecurityScheme } from "./security-scheme.ts";
+import type { WrittenForm } from "./written-form.ts";
 
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
@@ -62,15 +63,9 @@ export interface Parameter {
   readonly requirements: { readonly [keyword: string]: string };
   /** `always`: the parameter is optional, but every call sends it (`x-send`). */
   readonly send?: "always";
-  /** How a list or an object is written in a query; with commas if absent. */
+  /** How a list or an object is written; with commas if absent. */
   readonly written?: WrittenForm;
 }
-
-/**
- * The ways in which documents write lists and objects in a query, apart from commas (OpenAPI 3.1, 4.8.12, `style` and
- * `explode`): `ids=1&ids=2`, `ids=1 2`, `ids=1|2`, `filter[name]=x`, and as JSON.
- */
-export type WrittenForm = "repeated" | "spaces" | "pipes" | "deep-object" | "json";
 
 /** Schemas by media type. The schema of JSON is at `application/json`, also for other media types of JSON. */
 export interface MediaTypes {
@@ -200,7 +195,7 @@ export interface Rule {
   /** The media type of the body, if the response has several of JSON. */
   readonly mediaType?: string;
   /** The place of the rule's parameter; absent for a rule of a body. */
-  readonly place?: "query" | "header" | "path";
+  readonly place?: "query" | "header" | "path" | "cookie";
   /** Name of that parameter; `pointer` then starts at its value. */
   readonly parameter?: string;
   /** The component schema that contains the rule, if any: `Card`, `EnrollCardRequest`. */

@@ -11,7 +11,6 @@ import type {
   RequestBody,
   Response,
   Service,
-  WrittenForm,
 } from "./contract.ts";
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
@@ -22,6 +21,7 @@ import { atPointer, escapeSegment } from "./pointer.ts";
 import { partsOfResponse } from "./response-parts.ts";
 import type { Grant, SecurityScheme } from "./security-scheme.ts";
 import { listedStatuses, NO_CAUSES, type Statuses } from "./statuses.ts";
+import { writtenForm } from "./written-form.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
@@ -197,7 +197,7 @@ const parameter = (location: SchemaLocation, raw: unknown, index: number): Param
     ...(typeof resource === "string" && { resource }),
     ...(typeof data === "string" && { data }),
     ...(send === "always" && { send }),
-    ...writtenForm(node, schema),
+    ...formOf(location.document, node, schema),
   };
 };
 
@@ -213,18 +213,13 @@ const assertLevel = ({ document }: SchemaLocation, pointer: string, node: Json, 
   throw errorAt(document.main, pointer, `${String(node.name)}: ${problem}`, hint);
 };
 
-/** Returns how a document says that a list or an object is written in a query. */
-const writtenForm = (node: Json, { type }: JsonSchema): Pick<Parameter, "written"> => {
-  if (node.in !== "query") return {};
-  if (node.content !== undefined) return { written: "json" };
-  if (node.style === "deepObject") return { written: "deep-object" };
-  const isRepeated = node.explode === true && (node.style ?? "form") === "form" && type !== "object";
-  if (isRepeated) return { written: "repeated" };
-  const delimited = node.explode === true ? undefined : DELIMITED[String(node.style)];
-  return delimited === undefined ? {} : { written: delimited };
+const formOf = (document: OpenApiDocument, node: Json, schema: JsonSchema): Pick<Parameter, "written"> => {
+  const { type, properties } = typeof schema.$ref === "string" ? dereference(document, schema, "") : schema;
+  const types = [type].flat();
+  const isObject = types.includes("object") || properties !== undefined;
+  const written = writtenForm(node, isObject ? "object" : types.includes("array") ? "array" : "scalar");
+  return written === undefined ? {} : { written };
 };
-
-const DELIMITED: Readonly<Record<string, WrittenForm>> = { spaceDelimited: "spaces", pipeDelimited: "pipes" };
 
 const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>
   Object.fromEntries(

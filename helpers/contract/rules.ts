@@ -78,14 +78,32 @@ const walkBody = (
   return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
-/** Whether the value is an object. No rule is derived for its fields. */
+/** Whether the value is an object. */
 export const isObjectParameter = ({ schema }: Parameter, schemas: Contract["schemas"]): boolean => {
   const { type, properties } = resolveRef(schemas, schema);
   return [type].flat().includes("object") || properties !== undefined;
 };
 
+/** Returns the keywords of which a text can state a violation within an object. Some texts could be read otherwise. */
+const statedIn = ({ written }: Parameter): readonly string[] => {
+  if (written === undefined || written === "unclear") return [];
+  return ["properties", "deep-object", "json"].includes(written) ? [...PLAIN, ...OF_TEXTS] : PLAIN;
+};
+
+const PLAIN = [
+  "required",
+  "type",
+  "enum",
+  "const",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+];
+const OF_TEXTS = ["pattern", "format", "minLength", "maxLength", "multipleOf"];
+
 /** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */
-const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
+const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array", "object"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
 
 const walkParameter = (
@@ -95,16 +113,20 @@ const walkParameter = (
 ): Rule[] => {
   const { name, in: place, level, requirements } = parameter;
   const isObject = isObjectParameter(parameter, schemas);
-  if (place === "cookie" || (isObject && parameter.written === undefined)) return [];
+  const keywords = isObject ? statedIn(parameter) : undefined;
+  if (keywords?.length === 0) return [];
   const base = `${operationId}.parameter.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;
   const walk: Walk = { schemas, fill: filler(service, operationId), ids, rules: [], path: new Set() };
-  if (!isObject) walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
+  walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
   const rules = walk.rules.filter(
     ({ keyword, value }) =>
       !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
-      !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)),
+      !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
+      (keywords?.includes(keyword) ?? true) &&
+      // An object without properties is no parameter.
+      (keyword !== "required" || parameter.required),
   );
   if (place === "path" || !parameter.required) return rules;
   const required: Rule = {

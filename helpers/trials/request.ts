@@ -52,9 +52,18 @@ const pathOf = (operation: Operation, call: Call): string => {
     const isText = index % 2 === 0;
     const value = isText ? part : call.path?.[part];
     if (value === undefined) throw new Error(`${operation.operationId}: path parameter ${part} is not given`);
-    path += isText ? part : encodeURIComponent(value);
+    path += isText ? part : encoded(operation, part, value);
   }
   return path;
+};
+
+/** Encodes a value. The signs of a form that is not plain text stay as they are. */
+const encoded = ({ parameters }: Operation, name: string, value: string): string => {
+  const text = encodeURIComponent(value);
+  const { written } = parameters.find((one) => one.in === "path" && one.name === name) ?? {};
+  return written === undefined || written === "json"
+    ? text
+    : text.replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
 };
 
 /** Returns the texts of the path and the parameters between them, in turns. */

@@ -15,7 +15,7 @@ import type { Call } from "./call.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
 import { NotTried } from "./stopped.ts";
-import { canWriteObject, writtenQuery, writtenText } from "./written-parameter.ts";
+import { canWriteObject, writtenAlone, writtenQuery } from "./written-parameter.ts";
 
 export interface CallContext {
   readonly contract: Contract;
@@ -50,9 +50,12 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   const schema = body ?? other?.schema;
   const sent = await sentWith(context.arrange, operation);
   const object = sent.find(
-    (parameter) => isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter),
+    (parameter) =>
+      parameter.written === "unclear" ||
+      (isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter)),
   );
-  if (object !== undefined) throw new NotTried(`the parameter ${object.name} is an object`);
+  if (object !== undefined)
+    throw new NotTried(`how the parameter ${object.name} states its value can be read in several ways`);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
   // Asking for the last one first tells what its parents are for: a customer must have accounts.
@@ -194,9 +197,10 @@ const toCall = (
   const of = (place: Parameter["in"]): Record<string, string> =>
     Object.fromEntries(
       sent.flatMap((parameter, index) =>
-        parameter.in === place ? [[parameter.name, writtenText(values[index])]] : [],
+        parameter.in === place ? [[parameter.name, writtenAlone(parameter, values[index])]] : [],
       ),
     );
+  const cookies = Object.entries(of("cookie")).map(([name, value]) => `${name}=${value}`);
   const query = sent.flatMap((parameter, index) =>
     parameter.in === "query" ? Object.entries(writtenQuery(parameter, values[index])) : [],
   );
@@ -204,7 +208,7 @@ const toCall = (
     operationId: operation.operationId,
     path: of("path"),
     query: Object.fromEntries(query),
-    headers: of("header"),
+    headers: { ...of("header"), ...(cookies.length > 0 && { cookie: cookies.join("; ") }) },
     ...(json !== undefined && { json }),
   };
 };

@@ -7,7 +7,7 @@ import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
 import { mixed } from "./deviations/mixed-answers.ts";
-import { typedParameters } from "./parameters.ts";
+import { cookiesIn, typedParameters } from "./parameters.ts";
 import type { OpenService } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { ServiceInstance } from "./tenant.ts";
@@ -109,7 +109,7 @@ const violationsIn = (
   validators: Validators,
 ): readonly Violation[] =>
   placesOf(operation).flatMap((place) => {
-    const received = place === "path" ? path : headers;
+    const received = place === "path" ? path : place === "cookie" ? cookiesIn(headers.cookie) : headers;
     const sent = place === "query" ? query : typedParameters(operation, place, received, validators.flatten);
     return validators.parameters(operation, place)?.(sent) ?? [];
   });
@@ -129,7 +129,7 @@ const invalidParameters = (
 
 /** Returns the places in which an operation has parameters that can be invalid. */
 const placesOf = oncePer(({ parameters }: Operation) =>
-  (["path", "query", "header"] as const).filter((place) =>
+  (["path", "query", "header", "cookie"] as const).filter((place) =>
     parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
   ),
 );

@@ -5,7 +5,7 @@ import type { Flatten } from "./values/flat-schema.ts";
 import { convertible, parsedJson } from "./values/parsed-json.ts";
 import { withParts } from "./values/visit.ts";
 
-export type ParameterPlace = "query" | "header" | "path";
+export type ParameterPlace = "query" | "header" | "path" | "cookie";
 
 /** Returns the key under which effects refer to the parameters of one place. */
 export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
@@ -38,14 +38,40 @@ export const typedParameters = (
   for (const parameter of operation.parameters) {
     if (parameter.in !== place) continue;
     const key = keyOf(parameter);
-    const value = parameter.written === "deep-object" ? fieldsOf(key, sent, typed) : sent[key];
+    const { types, properties } = flatten(parameter.schema, undefined);
+    const names = [...(properties?.keys() ?? [])];
+    const value = received(parameter, names, sent, typed);
     if (value === undefined) continue;
-    const isList = flatten(parameter.schema, undefined).types[0] === "array";
-    const given = isList || parameter.written === "json" ? read(value, parameter) : value;
-    typed[key] = typedValue(given, parameter.schema, flatten);
+    typed[key] = typedValue(read(value, parameter, types[0]), parameter.schema, flatten);
   }
   return typed;
 };
+
+/** Returns the received value. Several parts may state one object; they are removed from the other parameters. */
+const received = (
+  parameter: Parameter,
+  names: readonly string[],
+  sent: Fields,
+  typed: Record<string, unknown>,
+): unknown => {
+  const key = keyOf(parameter);
+  if (parameter.written === "deep-object") return fieldsOf(key, sent, typed);
+  if (parameter.written !== "properties") return sent[key];
+  const own = names.filter((name) => sent[name] !== undefined);
+  for (const name of own) delete typed[name];
+  return own.length === 0
+    ? undefined
+    : convertible(Object.fromEntries(own.map((name) => [name, sent[name]])));
+};
+
+/** Returns the cookies of a request by name. */
+export const cookiesIn = (header: unknown): Record<string, string> =>
+  Object.fromEntries(
+    String(header ?? "")
+      .split(/; */)
+      .filter((pair) => pair.includes("="))
+      .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
 
 /** Returns the object of `filter[name]=x&filter[size]=1`, and removes its parts from the parameters. */
 const fieldsOf = (name: string, sent: Fields, typed: Record<string, unknown>): Fields | undefined => {
@@ -58,12 +84,42 @@ const fieldsOf = (name: string, sent: Fields, typed: Record<string, unknown>): F
 const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|" };
 
 /** Reads a value in the form that its document states. Lists with commas are read by their type. */
-const read = (value: unknown, { written }: Parameter): unknown => {
-  if (written === "repeated") return [value].flat();
-  if (typeof value !== "string") return value;
+const read = (value: unknown, { written, name }: Parameter, type: string | undefined): unknown => {
+  if (written === "repeated") return type === "array" ? [value].flat() : value;
+  if (typeof value !== "string" || written === undefined) return value;
   if (written === "json") return jsonIn(value);
-  const separator = SEPARATORS[written ?? ""];
+  if (written === "label")
+    return value.startsWith(".") ? grouped(value.slice(1).split("."), type, "=") : value;
+  if (written === "matrix") {
+    const start = `;${name}=`;
+    return value.startsWith(start) ? grouped(value.slice(start.length).split(","), type) : value;
+  }
+  if (written === "matrix-exploded") {
+    const parts = value.split(";").slice(1);
+    return grouped(
+      type === "object" ? parts : parts.map((part) => part.slice(part.indexOf("=") + 1)),
+      type,
+      "=",
+    );
+  }
+  if (written === "pairs") return grouped(value.split(","), type);
+  if (written === "assignments") return grouped(value.split(","), type, "=");
+  const separator = type === "array" ? SEPARATORS[written] : undefined;
   return separator === undefined ? value : value.split(separator);
+};
+
+/**
+ * Returns the value that parts of a text state: a list, one text, or an object.
+ * @param sign between name and value of a property; without it, names and values take turns
+ */
+const grouped = (parts: readonly string[], type: string | undefined, sign?: string): unknown => {
+  if (type === "array") return parts;
+  if (type !== "object") return parts.join(",");
+  const pairs =
+    sign === undefined
+      ? parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""]] : []))
+      : parts.map((part) => [part.split(sign)[0] ?? "", part.slice(part.indexOf(sign) + 1)]);
+  return convertible(Object.fromEntries(pairs) as object);
 };
 
 const jsonIn = (text: string): unknown => {

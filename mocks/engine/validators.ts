@@ -79,6 +79,7 @@ export const validatorsOf = (
         query: parameters("query"),
         header: parameters("header"),
         path: parameters("path"),
+        cookie: parameters("cookie"),
       };
     },
   );

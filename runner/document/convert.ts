@@ -32,11 +32,12 @@ const plainPath = (path: string): string =>
 const isReserved = (parameter: Json): boolean =>
   parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(String(parameter.name));
 
-/** Returns how a query states a list if a document does not say it (OpenAPI 3.1, 4.8.12). */
-const defaultFormOf = (parameter: Json): Json =>
-  parameter.in === "query" && ["style", "explode", "content"].every((name) => parameter[name] === undefined)
-    ? { style: "form", explode: true }
-    : {};
+/** Returns how a parameter states a list or an object if a document does not say it (OpenAPI 3.1, 4.8.12.2.1). */
+const defaultFormOf = ({ in: place, style, content }: Json): Json => {
+  if (content !== undefined) return {};
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  return { style: usual, explode: (style ?? usual) === "form" };
+};
 
 export const settingName = (service: string, name: string): string =>
   `${settingPrefix(service)}${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
@@ -131,12 +132,13 @@ class Converter {
 
   #parameter(path: string, raw: unknown): Json {
     const parameter = this.#resolved(raw);
-    if (parameter.in !== "path") return { ...defaultFormOf(parameter), ...parameter };
-    parameter.name = plainName(String(parameter.name));
-    const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === parameter.name);
-    if (resource === undefined || isChosen(schemasOf(this.#root), parameter.schema)) return parameter;
+    const formed: Json = { ...defaultFormOf(parameter), ...parameter };
+    if (parameter.in !== "path") return formed;
+    formed.name = plainName(String(parameter.name));
+    const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === formed.name);
+    if (resource === undefined || isChosen(schemasOf(this.#root), parameter.schema)) return formed;
     this.#resources.add(resource.name);
-    return { ...parameter, "x-resource": resource.name };
+    return { ...formed, "x-resource": resource.name };
   }
 
   #resolved(raw: unknown): Json {

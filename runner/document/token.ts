@@ -5,10 +5,10 @@ import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { didYouMean } from "../../helpers/contract/nearest.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { innerSchemas, propertiesOf, requiredOf } from "../../helpers/contract/schema-visitor.ts";
+import { successIn } from "../../helpers/contract/statuses.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { schemasOf, settingName } from "./convert.ts";
 import type { Converted, DocumentSetting } from "./converted.ts";
-import { successIn } from "./statuses.ts";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

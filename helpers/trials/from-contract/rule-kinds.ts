@@ -98,10 +98,11 @@ const slipOf = ({ rule: { keyword, schema }, kind }: Choice | Choice<PossibleKin
     : `${keyword} ${index}`;
 };
 
-/** Adapts a rule to its parameter. For a list parameter, the probe sends one item as the whole value. */
+/** Adapts a rule to its parameter: one item is sent as a whole list, and an object with the value of one property. */
 const asProbed = (rule: Rule): Omit<Choice, "kind">[] => {
   if (rule.parameter === undefined || rule.pointer === "") return [{ rule, isItem: false }];
-  return rule.pointer === "/*" ? [{ rule: { ...rule, pointer: "" }, isItem: true }] : [];
+  if (rule.pointer === "/*") return [{ rule: { ...rule, pointer: "" }, isItem: true }];
+  return /^\/[^/*]+$/.test(rule.pointer) ? [{ rule, isItem: false }] : [];
 };
 
 /** Returns the kinds of probes. A parameter is sent as text, so only text that can't be parsed violates its type. */
@@ -117,7 +118,7 @@ const kindsOf = (rule: Rule, requests: Requests): PossibleKind[] => {
   const letters: ProbeKind = {
     ...near,
     kind: `letters instead of ${rule.value}`,
-    edit: fc.constant({ pointer: "", value: "letters" }),
+    edit: fc.constant({ pointer: rule.pointer, value: "letters" }),
   };
   return [{ ...letters, certain: () => letters }];
 };

@@ -4,6 +4,7 @@ import type { Contract, Operation, Parameter, Rule } from "../../contract/contra
 import { isObject } from "../../contract/json.ts";
 import { segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
+import { innerSchemas } from "../../contract/schema-visitor.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
@@ -11,7 +12,7 @@ import { inOtherPlaces } from "../namesakes.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
-import { withoutParameter, writtenQuery, writtenText } from "../written-parameter.ts";
+import { withCookie, withoutParameter, writtenAlone, writtenQuery } from "../written-parameter.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Requests } from "./policy.ts";
 import { sharedControl } from "./shared-controls.ts";
@@ -67,7 +68,11 @@ export const contractRequests = async (context: TrialContext, operation: Operati
   const shared = lasts(context.contract, operation, context.target) && sharedControl(context, operation);
   return {
     // The rule of a parameter applies to its value only.
-    schemaOf: (rule) => (rule.parameter === undefined ? body : rule.schema),
+    schemaOf: (rule) => {
+      if (rule.parameter === undefined) return body;
+      const whole = rule.pointer === "" ? undefined : ownParameter(operation, rule)?.schema;
+      return whole ?? rule.schema;
+    },
     generation,
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(([call, pair]) =>
@@ -107,53 +112,58 @@ const controlOf = (
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
-const PLACES = { query: "query", header: "headers", path: "path" } as const;
+const PLACES = { query: "query", header: "headers", path: "path", cookie: "headers" } as const;
 
 /** Whether the call has a value of the rule's parameter. */
 const hasValue = (call: Call, { parameter, pointer, place }: Rule): boolean =>
   parameter !== undefined &&
   place !== undefined &&
   pointer === "" &&
+  place !== "cookie" &&
   call[PLACES[place]]?.[parameter] !== undefined;
 
-interface InQuery extends Pick<Parameter, "name" | "written"> {
+interface Stated extends Pick<Parameter, "name" | "written"> {
+  /** The names of the properties of an object. */
+  readonly properties: readonly string[];
   /** The fewest items of a list: a single item, as a probe tries it, is repeated as often. */
   readonly least: number;
 }
 
-/** Returns the query parameter of a rule. */
-const parameterOf = (
-  { parameters }: Operation,
-  rule: Rule,
-  schemas: Contract["schemas"],
-): InQuery | undefined => {
-  if (rule.place !== "query") return undefined;
-  const found = parameters.find(({ name, in: place }) => place === "query" && name === rule.parameter);
+const ownParameter = ({ parameters }: Operation, rule: Rule): Parameter | undefined =>
+  parameters.find(({ name, in: place }) => place === rule.place && name === rule.parameter);
+
+/** Returns the parameter of a rule. */
+const parameterOf = (operation: Operation, rule: Rule, schemas: Contract["schemas"]): Stated => {
+  const found = ownParameter(operation, rule);
   const { minItems = 1 } = resolveRef(schemas, found?.schema ?? {});
-  return { name: rule.parameter ?? "", ...found, least: Number(minItems) };
+  const properties = innerSchemas(schemas, found?.schema).flatMap(({ name = [] }) => name);
+  return { name: rule.parameter ?? "", ...found, properties, least: Number(minItems) };
 };
 
-const withValue = (call: Call, rule: Rule, value: unknown, parameter: InQuery | undefined): Call => {
-  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: value };
-  if (rule.place === "query" && parameter !== undefined) {
-    const others = withoutParameter(call.query ?? {}, parameter);
-    const isItem = parameter.least > 1 && !Array.isArray(value);
-    const whole = isItem ? Array.from({ length: parameter.least }, () => value) : value;
+const withValue = (call: Call, rule: Rule, given: unknown, parameter: Stated): Call => {
+  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: given };
+  const isItem = parameter.least > 1 && given !== undefined && !Array.isArray(given);
+  const value = isItem ? Array.from({ length: parameter.least }, () => given) : given;
+  if (rule.place === "query") {
+    const others = withoutParameter(call.query ?? {}, parameter, parameter.properties);
     return {
       ...call,
-      query: value === undefined ? others : { ...others, ...writtenQuery(parameter, whole) },
+      query: value === undefined ? others : { ...others, ...writtenQuery(parameter, value) },
     };
+  }
+  const text = value === undefined ? undefined : writtenAlone(parameter, value);
+  if (rule.place === "cookie") {
+    const cookie = withCookie(call.headers?.cookie ?? "", rule.parameter, text);
+    return { ...call, headers: { ...call.headers, cookie: cookie === "" ? null : cookie } };
   }
   const place = PLACES[rule.place];
   const { [rule.parameter]: _, ...others } = { ...call[place] } as Record<string, string>;
-  return {
-    ...call,
-    [place]: value === undefined ? others : { ...others, [rule.parameter]: writtenText(value) },
-  };
+  return { ...call, [place]: text === undefined ? others : { ...others, [rule.parameter]: text } };
 };
 
 /** Returns the call with the value of the rule's parameter or field in each place that carries its name. */
 const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) => boolean): Call => {
+  if (rule.place === "cookie") return call;
   if (rule.parameter !== undefined && rule.place !== undefined) {
     const place = PLACES[rule.place];
     return inOtherPlaces(call, { place, name: rule.parameter }, call[place]?.[rule.parameter], isValidBody);
@@ -163,18 +173,21 @@ const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) 
   return inOtherPlaces(call, { place: "json", name }, call.json[name], isValidBody);
 };
 
-/** Texts of an item that read as several items or none, by the form of the list. */
-const SEVERAL_OR_NONE: Readonly<Record<string, RegExp>> = { repeated: /^$/, spaces: /^$| /, pipes: /^$|\|/ };
-const COMMAS = /^$|,/;
+/** The separators of the items of a list, by its form. */
+const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|", label: "." };
 
-/** Whether a list item, sent as the whole parameter, looks like several items or none. */
+/** Whether list items, sent as the whole parameter, look like more or fewer items. */
 export const looksLikeList = (
-  { query, headers }: Call,
-  { parameters }: Operation,
-  { parameter = "" }: Rule,
+  call: Call,
+  operation: Operation,
+  rule: Rule,
+  schemas: Contract["schemas"],
 ): boolean => {
-  const written = parameters.find(({ name, in: place }) => place === "query" && name === parameter)?.written;
-  const ambiguous = SEVERAL_OR_NONE[written ?? ""] ?? COMMAS;
-  const sent = [query?.[parameter] ?? headers?.[parameter] ?? ""].flat();
-  return sent.some((text) => ambiguous.test(String(text)));
+  if (rule.place === undefined || rule.place === "cookie" || rule.parameter === undefined) return true;
+  const { written = "", least } = parameterOf(operation, rule, schemas);
+  const sent = [call[PLACES[rule.place]]?.[rule.parameter] ?? ""].flat().map(String);
+  const [text = ""] = sent;
+  const items =
+    written === "repeated" ? sent : text.replace(/^\.|^;[^=]*=/, "").split(SEPARATORS[written] ?? ",");
+  return written === "matrix-exploded" || items.length !== Math.max(1, least) || items.includes("");
 };

@@ -166,7 +166,7 @@ const tryChoice = async (
   let isShown = false;
   const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
   const trySampled = async (sample: Sample): Promise<boolean> => {
-    if (isItem && looksLikeList(sample.probe, subject.operation, rule)) return true;
+    if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
     const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
     const shown = await trySample(context, subject, choice, sample, isProven);
     isShown ||= shown !== undefined;

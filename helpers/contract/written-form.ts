@@ -1,0 +1,47 @@
+/** How a document says that a list or an object is written in a parameter (OpenAPI 3.1, 4.8.12, `style` and `explode`). */
+import type { Json } from "./json.ts";
+
+/**
+ * The forms apart from a list with commas: `ids=1&ids=2`, `ids=1 2`, `ids=1|2`, `filter[name]=x`, JSON, an object whose
+ * properties are parameters (`name=x&size=1`), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2` and
+ * `;ids=1;ids=2`. Of `unclear`, readings of the standard differ.
+ */
+export type WrittenForm =
+  | "repeated"
+  | "spaces"
+  | "pipes"
+  | "deep-object"
+  | "json"
+  | "properties"
+  | "pairs"
+  | "assignments"
+  | "label"
+  | "matrix"
+  | "matrix-exploded"
+  | "unclear";
+
+/**
+ * @param type of the schema of the parameter
+ * @returns `undefined` for a text, or a list with commas
+ */
+export const writtenForm = (
+  { in: place, style, explode, content }: Json,
+  type: "object" | "array" | "scalar",
+): WrittenForm | undefined => {
+  if (content !== undefined) return "json";
+  const isExploded = explode === true;
+  if (style === "label") return type === "scalar" || isExploded ? "label" : "unclear";
+  if (style === "matrix") return isExploded ? "matrix-exploded" : "matrix";
+  if (style === "deepObject") return "deep-object";
+  const isForm = place === "query" || place === "cookie";
+  if (type === "object") {
+    if (!isForm) return isExploded ? "assignments" : "pairs";
+    if (isExploded) return place === "query" && (style ?? "form") === "form" ? "properties" : "unclear";
+    return style === "form" ? "pairs" : undefined;
+  }
+  if (isExploded && isForm && (style ?? "form") === "form" && type === "array")
+    return place === "query" ? "repeated" : "unclear";
+  return isExploded || type === "scalar" ? undefined : DELIMITED[String(style)];
+};
+
+const DELIMITED: Readonly<Record<string, WrittenForm>> = { spaceDelimited: "spaces", pipeDelimited: "pipes" };
