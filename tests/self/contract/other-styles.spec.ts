@@ -1,10 +1,13 @@
 /** Documents of other styles: media types of JSON, bodies that are not JSON, and references that lead to nothing. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
-import { withoutParameter, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
+import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
 import { convert } from "../../../runner/document/convert.ts";
 import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -59,8 +62,93 @@ test("lists and objects in a query are written as the document says", QUICK, () 
   ] as const;
   for (const [written, value, query] of rows)
     expect(writtenQuery({ name: "ids", ...(written && { written }) }, value)).toEqual(query);
+  const alone = [
+    ["pairs", { x: 1, k: "a" }, "x,1,k,a"],
+    ["assignments", { x: 1, k: "a" }, "x=1,k=a"],
+    ["label", "red", ".red"],
+    ["label", [1, 2], ".1.2"],
+    ["matrix", [1, 2], ";ids=1,2"],
+    ["matrix-exploded", [1, 2], ";ids=1;ids=2"],
+    ["matrix-exploded", { x: 1, k: "a" }, ";x=1;k=a"],
+  ] as const;
+  for (const [written, value, text] of alone)
+    expect(writtenAlone({ name: "ids", written }, value)).toBe(text);
   const query = { "ids[name]": "x", ids: "1", other: "2" };
   expect(withoutParameter(query, { name: "ids", written: "deep-object" })).toEqual({ other: "2" });
+});
+
+test("only regular expressions of ECMA-262 are read, with the flag u or without it", QUICK, () => {
+  for (const pattern of ["^a$", "^[\\w-.]+$", "\\-", "^\\d{2}]$", "{a}", "(?<=a)b"])
+    expect(expressionOf(pattern), pattern).toBeInstanceOf(RegExp);
+  for (const pattern of [
+    "(?i)a",
+    "a++",
+    "\\Aa\\Z",
+    "[[:alpha:]]",
+    "[a-z&&[^b]]",
+    "a{,5}",
+    "(?>a)",
+    "\\p{Punct}",
+    "[]a]",
+  ])
+    expect(expressionOf(pattern), pattern).toBeUndefined();
+});
+
+test("what depends on a keyword that is left out is left out too", QUICK, async () => {
+  const file = join(await temporary(), "openapi.json");
+  const foreign = { type: "string", pattern: "(?i)a" };
+  const schemas = {
+    Foreign: foreign,
+    One: { oneOf: [{ $ref: "#/components/schemas/Foreign" }, { type: "string", maxLength: 3 }] },
+    None: { type: "string", not: foreign },
+    Names: { type: "object", patternProperties: { "\\Aa": { type: "string" } }, additionalProperties: false },
+  };
+  const info = { title: "Left out", version: "1" };
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: {}, components: { schemas } }));
+  const read = readProviderDocument(file).document.root.components as { schemas: Record<string, object> };
+  expect(read.schemas.One).toMatchObject({ anyOf: [expect.anything(), expect.anything()] });
+  const left = { One: "oneOf", None: "not", Names: "additionalProperties", Foreign: "pattern" };
+  for (const [name, keyword] of Object.entries(left)) {
+    expect(read.schemas[name]).not.toHaveProperty(keyword);
+    expect(read.schemas[name]).toHaveProperty(["x-untried", keyword]);
+  }
+});
+
+test("references within other files, encoded names and merge keys are read", QUICK, async () => {
+  const folder = await temporary();
+  mkdirSync(join(folder, "api"));
+  mkdirSync(join(folder, "common parts"));
+  const file = join(folder, "api", "openapi.yaml");
+  writeFileSync(
+    file,
+    `openapi: 3.0.3
+info: { title: Trees, version: "1" }
+x-shared: &shared { type: object, required: [id] }
+paths:
+  /trees:
+    get:
+      responses:
+        "200":
+          description: ok
+          content: { application/json: { schema: { $ref: "../common%20parts/trees.yaml#/schemas/Tree" } } }
+components: { schemas: { Merged: { <<: *shared, minProperties: 1 } } }
+`,
+  );
+  writeFileSync(
+    join(folder, "common parts", "trees.yaml"),
+    "schemas:\n  Name: { type: string }\n  Tree: { type: object, properties: { name: { $ref: '#/schemas/Name' }, inner: { $ref: '#/schemas/Tree' } } }\n",
+  );
+  expect(() => readProviderDocument(file)).toThrow(/leaves the folder of the document.*--root/);
+  const { root } = readProviderDocument(file, folder).document;
+  expect(atPointer(root, "/components/schemas/Merged")).toEqual({
+    type: "object",
+    required: ["id"],
+    minProperties: 1,
+  });
+  const tree = atPointer(root, "/paths/~1trees/get/responses/200/content/application~1json/schema");
+  expect(tree).toMatchObject({
+    properties: { name: { type: "string" }, inner: { $ref: expect.any(String) } },
+  });
 });
 
 test("references in extensions are left alone, and paths and ids are completed", QUICK, async () => {

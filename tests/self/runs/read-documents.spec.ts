@@ -1,0 +1,171 @@
+/** Documents that are hard to read, each with a right server and wrong ones that read it by code of their own. */
+import type http from "node:http";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { certify } from "../support/command.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+test.afterEach(closeAll);
+
+/** Whether a server accepts a request, and the answer to an accepted one. */
+interface Served {
+  accepts(request: http.IncomingMessage, body: string, mistake: string): boolean;
+  readonly answer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const whole = (text: string | null | undefined): number =>
+  /^-?\d+$/.test(text ?? "") ? Number(text) : Number.NaN;
+const within = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const inTurns = (text: string): Record<string, string | undefined> => {
+  const parts = text.split(",");
+  return Object.fromEntries(
+    parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : [])),
+  );
+};
+const assigned = (text: string, between: string): Record<string, string | undefined> =>
+  Object.fromEntries(text.split(between).map((part) => part.split("=") as [string, string]));
+
+const PARAMETERS: Served = {
+  accepts({ url = "", headers }, _body, mistake) {
+    const { pathname, searchParams: query } = new URL(url, "http://127.0.0.1");
+    const [, kind = "", raw = ""] = pathname.split("/");
+    const text = decodeURIComponent(raw);
+    if (kind === mistake) return true;
+    if (kind === "zones") {
+      const { x, k } = inTurns(text);
+      return within(whole(x), 1, 9) && [undefined, "a", "b"].includes(k);
+    }
+    if (kind === "m") return text.startsWith(";") && within(whole(assigned(text.slice(1), ";").x), 1, 9);
+    if (kind === "l") return [".red", ".blue"].includes(text);
+    if (kind === "ml") {
+      const items = text.startsWith(";c=") ? text.slice(3).split(",").map(whole) : [];
+      return within(items.length, 2, 3) && items.every((item) => within(item, 1, 9));
+    }
+    if (kind === "q") {
+      const pair = whole(inTurns(query.get("pair") ?? "").p);
+      const age = query.get("age");
+      const items = query.get("sp")?.split("|").map(whole) ?? [];
+      return (
+        ["admin", "guest"].includes(query.get("role") ?? "") &&
+        (age === null || whole(age) >= 1) &&
+        pair <= 5 &&
+        items.every((item) => item <= 5)
+      );
+    }
+    const { session = "", n } = assigned(headers.cookie ?? "", "; ");
+    const { role = "" } = assigned(String(headers["x-who"] ?? ""), ",");
+    return (
+      ["admin", "guest"].includes(role) &&
+      /^[a-z]{3,8}$/.test(session) &&
+      (n === undefined || within(whole(n), 1, 5))
+    );
+  },
+};
+
+const jsonOf = (text: string): Record<string, unknown> => {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** @param takesNull how the server reads `nullable` beside a list without null */
+const values = (takesNull: boolean, headers: Served["headers"]): Served => ({
+  accepts(_request, body, mistake) {
+    const { choice, other, word, behind, posix } = jsonOf(body);
+    const isText = (value: unknown, pattern: RegExp): boolean =>
+      value === undefined || (typeof value === "string" && pattern.test(value));
+    return (
+      (choice === "x" || choice === "y" || (takesNull && choice === null)) &&
+      (other === undefined || (within(other, 0, 9) && other !== 4)) &&
+      (mistake === "word" || isText(word, /^(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{8,}$/)) &&
+      isText(behind, /(?<=a)b/) &&
+      isText(posix, /^[a-z]+$/i)
+    );
+  },
+  answer: JSON.stringify({ choice: takesNull ? null : "x", id: "1" }),
+  ...(headers && { headers }),
+});
+
+const COUNTED = { "x-count": "3" };
+
+const ROWS: readonly (readonly [
+  document: string,
+  what: string,
+  served: Served,
+  mistake: string,
+  found: RegExp | null,
+])[] = [
+  ["parameters", "that is right", PARAMETERS, "", null],
+  [
+    "parameters",
+    "that reads no object in a path",
+    PARAMETERS,
+    "zones",
+    /^parameters\.pathPairs\.parameter\.zone\.x\.minimum$/,
+  ],
+  ["parameters", "that reads no label", PARAMETERS, "l", /^parameters\.label\.parameter\.c\.enum$/],
+  [
+    "parameters",
+    "that reads no cookie",
+    PARAMETERS,
+    "h",
+    /^parameters\.headersAndCookies\.parameter\.session\.pattern$/,
+  ],
+  ["values", "that takes null", values(true, COUNTED), "", null],
+  ["values", "that takes no null", values(false, COUNTED), "", null],
+  [
+    "values",
+    "that checks no pattern",
+    values(true, COUNTED),
+    "word",
+    /^values\.addValue\.request\.word\.pattern$/,
+  ],
+  [
+    "values",
+    "without a header",
+    values(true, undefined),
+    "",
+    /^values\.addValue\.response\.header\.x-count$/,
+  ],
+  [
+    "values",
+    "with no number in a header",
+    values(true, { "x-count": "many" }),
+    "",
+    /^values\.addValue\.response\.header\.x-count$/,
+  ],
+];
+
+for (const [document, what, { accepts, answer = "", headers }, mistake, found] of ROWS) {
+  test(`a server of ${document} ${what} is ${found === null ? "certified" : "found"}`, async () => {
+    const url = await web((request, response) => {
+      let body = "";
+      request.setEncoding("utf8").on("data", (text: string) => (body += text));
+      request.on("end", () => {
+        if (!accepts(request, body, mistake)) return response.writeHead(400).end();
+        const type = answer === "" ? {} : { "content-type": "application/json" };
+        return response.writeHead(200, { ...type, ...headers }).end(answer);
+      });
+    });
+    const file = fileURLToPath(new URL(`./documents/${document}.yaml`, import.meta.url));
+    const { certificate } = await certify(["--document", file, "--url", url, "--depth", "quick"]);
+    const broken = certificate.requirements.filter(
+      ({ verdict }) => verdict === "failed" || verdict === "blocked",
+    );
+    const ids = broken.map(({ id }) => id);
+    if (found === null) expect(ids).toEqual([]);
+    else expect(ids).toContainEqual(expect.stringMatching(found));
+    const untried = certificate.requirements.flatMap(({ id, reason }) =>
+      /ECMA-262/.test(reason ?? "") ? [id] : [],
+    );
+    expect(untried).toEqual(
+      document === "values"
+        ? ["values.addValue.request.posix.pattern", "values.addValue.response.posix.pattern"]
+        : [],
+    );
+  });
+}
