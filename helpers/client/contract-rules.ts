@@ -3,7 +3,7 @@
 import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
-import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { createValidator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
@@ -48,7 +48,7 @@ export const judgeByRules = (contract: Contract) => {
         const own = inParameters.filter(
           (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
         );
-        return own.length === 0 ? [] : judgeParameter(validator, parameter, own, seen);
+        return own.length === 0 ? [] : judgeParameter(parameter, own, seen);
       }),
       ...openedValues(rules, seen),
     ];
@@ -65,36 +65,29 @@ export const judgeByRules = (contract: Contract) => {
       }));
     });
   }
-};
 
-const judgeParameter = (
-  validator: Validator,
-  parameter: Parameter,
-  rules: readonly Rule[],
-  seen: Seen,
-): StoredResult[] => {
-  // Several parameters state such an object.
-  if (parameter.written === "properties" || parameter.written === "deep-object") return [];
-  const text = textOf(parameter, seen);
-  if (text === undefined) {
-    const required = rules.find(({ keyword }) => keyword === "required");
-    if (required === undefined || !parameter.required) return [];
-    const result = violation({
-      pointer: parameter.name,
-      message: `the ${parameter.in} parameter ${parameter.name} is missing`,
-      expected: `${parameter.name} is sent`,
-      actual: "it is absent",
+  function judgeParameter(parameter: Parameter, rules: readonly Rule[], seen: Seen): StoredResult[] {
+    const text = textOf(parameter, seen);
+    if (text === undefined) {
+      const required = rules.find(({ keyword }) => keyword === "required");
+      if (required === undefined || !parameter.required) return [];
+      const result = violation({
+        pointer: parameter.name,
+        message: `the ${parameter.in} parameter ${parameter.name} is missing`,
+        expected: `${parameter.name} is sent`,
+        actual: "it is absent",
+      });
+      return [{ requirement: required.requirement, result }];
+    }
+    const value = typed(parameter, text);
+    return rules.flatMap((rule) => {
+      if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
+      return checkRules([rule], value, validator).map(({ result }) => ({
+        requirement: rule.requirement,
+        result: result.holds ? result : inParameter(parameter, result),
+      }));
     });
-    return [{ requirement: required.requirement, result }];
   }
-  const value = typed(parameter, text);
-  return rules.flatMap((rule) => {
-    if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
-    return checkRules([rule], value, validator).map(({ result }) => ({
-      requirement: rule.requirement,
-      result: result.holds ? result : inParameter(parameter, result),
-    }));
-  });
 };
 
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
@@ -153,8 +146,18 @@ const hasNoBody = ({ operation, exchange: { request } }: Seen): boolean =>
 const mediaType = (header: string | undefined): string | undefined =>
   header?.split(";")[0]?.trim().toLowerCase();
 
-const textOf = ({ name, in: place }: Parameter, { path, query, exchange }: Seen): string | undefined => {
+const textOf = (
+  { name, in: place, written, schema }: Parameter,
+  { path, query, exchange }: Seen,
+): string | undefined => {
   if (place === "path") return path[name];
+  // Several parameters state one object.
+  const { properties = {} } = schema as { properties?: object };
+  const isPart = (key: string): boolean =>
+    written === "properties"
+      ? Object.hasOwn(properties, key)
+      : written === "deep-object" && key.startsWith(`${name}[`);
+  if ([...query.keys()].some(isPart)) return "";
   if (place === "query") return query.get(name) ?? undefined;
   return place === "header" ? exchange.request.headers[name.toLowerCase()] : undefined;
 };

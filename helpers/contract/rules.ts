@@ -125,7 +125,7 @@ const walkParameter = (
       !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
       !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
       (keywords?.includes(keyword) ?? true) &&
-      // An object without properties is no parameter.
+      // Nobody can send an object that has no properties.
       (keyword !== "required" || parameter.required),
   );
   if (place === "path" || !parameter.required) return rules;

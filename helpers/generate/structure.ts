@@ -9,7 +9,6 @@ import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { alternativesOf, branchesOf, drawable, schemaAt, typesOf } from "../contract/schema-reading.ts";
 import { propertiesOf, requiredOf } from "../contract/schema-visitor.ts";
-import { choicesIn } from "./choices.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { identifier, leaf } from "./fill.ts";
@@ -100,7 +99,8 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
-    const values = choicesIn(schema);
+    const isOpen = schema[OPEN_NULL] === true;
+    const values = schema.enum.filter((value) => hasType(value, schema) && !(isOpen && value === null));
     return values.length === 0 ? IMPOSSIBLE : fc.constantFrom(...values);
   }
   const maker = dataMaker(schema["x-data"]);
@@ -145,7 +145,7 @@ const byType = (type: string, schema: JsonSchema, location: SchemaLocation): fc.
 
 const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const alternatives = alternativesOf(schema, location.context.schemas).filter(
-    (one) => canHold(one, location) && !isOpenNull(one) && !(one.enum && choicesIn(one).length === 0),
+    (one) => canHold(one, location) && !isOpenNull(one),
   );
   if (alternatives.length === 0)
     throw new NoValue(`No alternative at ${location.pointer || "/"} allows the required places.`);
@@ -276,6 +276,14 @@ const arrayBeginningWith = (
   return fc
     .tuple(fc.integer({ min: fewest, max: end }), fc.tuple(...items.slice(0, end)))
     .map(([length, drawn]) => drawn.slice(0, length));
+};
+
+const hasType = (value: unknown, schema: JsonSchema): boolean => {
+  if (schema.type === undefined) return true;
+  const types = typesOf(schema);
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) return types.includes("array");
+  return types.includes(typeof value) || (types.includes("integer") && Number.isInteger(value));
 };
 
 const isOnTheWay = (pointer: string, wanted: readonly string[]): boolean =>

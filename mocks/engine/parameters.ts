@@ -81,46 +81,38 @@ const fieldsOf = (name: string, sent: Fields, typed: Record<string, unknown>): F
   return fields.length === 0 ? undefined : convertible(Object.fromEntries(fields));
 };
 
-const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|" };
+/** By form: the text before the parts of a value (`*` for the name), the text between them, and the sign after a name. */
+const FORMS: Readonly<Record<string, readonly [start: string, between: string, sign?: string]>> = {
+  spaces: ["", " "],
+  pipes: ["", "|"],
+  pairs: ["", ","],
+  assignments: ["", ",", "="],
+  label: [".", ".", "="],
+  matrix: [";*=", ","],
+  "matrix-exploded": [";", ";", "="],
+};
 
 /** Reads a value in the form that its document states. Lists with commas are read by their type. */
 const read = (value: unknown, { written, name }: Parameter, type: string | undefined): unknown => {
   if (written === "repeated") return type === "array" ? [value].flat() : value;
-  if (typeof value !== "string" || written === undefined) return value;
+  if (typeof value !== "string") return value;
   if (written === "json") return jsonIn(value);
-  if (written === "label")
-    return value.startsWith(".") ? grouped(value.slice(1).split("."), type, "=") : value;
-  if (written === "matrix") {
-    const start = `;${name}=`;
-    return value.startsWith(start) ? grouped(value.slice(start.length).split(","), type) : value;
-  }
-  if (written === "matrix-exploded") {
-    const parts = value.split(";").slice(1);
-    return grouped(
-      type === "object" ? parts : parts.map((part) => part.slice(part.indexOf("=") + 1)),
-      type,
-      "=",
-    );
-  }
-  if (written === "pairs") return grouped(value.split(","), type);
-  if (written === "assignments") return grouped(value.split(","), type, "=");
-  const separator = type === "array" ? SEPARATORS[written] : undefined;
-  return separator === undefined ? value : value.split(separator);
+  const form = FORMS[written ?? ""];
+  const [start, between, sign] = form ?? ["", ","];
+  const before = start.replace("*", name);
+  if (form === undefined || !value.startsWith(before)) return value;
+  const parts = value.slice(before.length).split(between);
+  if (type === "object") return convertible(Object.fromEntries(propertiesOf(parts, sign)) as object);
+  const items =
+    written === "matrix-exploded" ? parts.map((part) => part.slice(part.indexOf("=") + 1)) : parts;
+  return type === "array" ? items : items.join(between);
 };
 
-/**
- * Returns the value that parts of a text state: a list, one text, or an object.
- * @param sign between name and value of a property; without it, names and values take turns
- */
-const grouped = (parts: readonly string[], type: string | undefined, sign?: string): unknown => {
-  if (type === "array") return parts;
-  if (type !== "object") return parts.join(",");
-  const pairs =
-    sign === undefined
-      ? parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""]] : []))
-      : parts.map((part) => [part.split(sign)[0] ?? "", part.slice(part.indexOf(sign) + 1)]);
-  return convertible(Object.fromEntries(pairs) as object);
-};
+/** Without a sign, names and values take turns. */
+const propertiesOf = (parts: readonly string[], sign: string | undefined): (readonly string[])[] =>
+  sign === undefined
+    ? parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""]] : []))
+    : parts.map((part) => [part.split(sign)[0] ?? "", part.slice(part.indexOf(sign) + 1)]);
 
 const jsonIn = (text: string): unknown => {
   try {
