@@ -1,7 +1,7 @@
 /** Checks the media type and the headers of an answer against its document. */
 
 import type { Contract, Response } from "../contract/contract.ts";
-import type { ResponseHeader } from "../contract/response-parts.ts";
+import { type ResponseHeader, textsIn } from "../contract/response-parts.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { typesOf } from "../contract/schema-visitor.ts";
@@ -29,6 +29,26 @@ export const checkMediaType = (
       actual: type,
     },
   );
+};
+
+/** @returns `undefined` if the document does not restrict the text of an answer of this media type */
+export const checkText = (
+  { response, request }: Exchange,
+  { content }: Pick<Response, "content">,
+  { validate }: Validator,
+): CheckResult | undefined => {
+  const declared = response?.headers["content-type"] ?? "";
+  const [, schema] = textsIn(content).find(([type]) => essenceOf(type) === essenceOf(declared)) ?? [];
+  if (response === undefined || request.method === "HEAD" || schema === undefined) return undefined;
+  if (!/^[^;]*$|charset="?(utf-8|us-ascii)/i.test(declared)) return undefined;
+  const text = response.body.toString("utf8");
+  const [error] = validate(schema, text);
+  return checkThat(error === undefined, {
+    pointer: "",
+    message: `the text of a ${response.status} response ${error?.message}`,
+    expected: "a text of its schema",
+    actual: text,
+  });
 };
 
 const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();

@@ -1,6 +1,7 @@
 /** Derives the requirements that every operation has from its documented statuses and its security. */
 import type { Operation, Parameter, Requirement, Rule } from "./contract.ts";
 import { ownPlaces } from "./own-places.ts";
+import { textsIn } from "./response-parts.ts";
 
 /**
  * @param source document and section, as requirements cite them
@@ -43,6 +44,11 @@ export const operationRequirements = (
           ),
         ]
       : []),
+    ...(Object.values(operation.responses).some(
+      ({ mediaTypes, content }) => mediaTypes !== undefined && textsIn(content).length > 0,
+    )
+      ? [row(TEXT, "response", `The texts that ${operationId} answers with fit their schema.`)]
+      : []),
     ...headersOf(operation).map((name) =>
       row(
         headerSuffix(name),
@@ -67,6 +73,9 @@ export const operationRequirements = (
 
 /** The end of the ids of requirements about the media types of answers. */
 export const MEDIA_TYPE = "response.media-type";
+
+/** The end of the ids of requirements about texts that are no JSON. */
+export const TEXT = "response.text";
 
 /** Returns the end of the id of the requirement about a header of answers. */
 export const headerSuffix = (name: string): string => `response.header.${name.toLowerCase()}`;

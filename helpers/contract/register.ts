@@ -151,6 +151,7 @@ const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => s
   enum: (value) => `is one of ${(value as unknown[]).join(", ")}`,
   pattern: (value) => `matches ${value}`,
   format: (value) => `has the format ${value}`,
+  schema: () => "fits its schema",
   type: (value) => `is of the type ${[value].flat().join(" or ")}`,
 };
 

@@ -28,3 +28,12 @@ export const partsOfResponse = (
       }),
   ),
 });
+
+/** Returns the schemas that restrict a text, by media type. */
+export const textsIn = (content: Readonly<Record<string, { readonly [keyword: string]: unknown }>>) =>
+  Object.entries(content).filter(
+    ([type, schema]) =>
+      /^text\//i.test(type) && schema.type === "string" && LIMITS.some((one) => one in schema),
+  );
+
+const LIMITS = ["pattern", "enum", "const", "minLength", "maxLength"];

@@ -73,10 +73,28 @@ const walkBody = (
   const walk: Walk = { schemas, fill: filler(service, operationId, status), ids, rules: [], path: new Set() };
   const sharedLevel = level === "documented" && ids.base === undefined ? "assumed" : level;
   walkSchema(walk, schema, { pointer: "", base: ids.base ?? null, level, sharedLevel, fixed });
+  const whole = walk.fill(ids.other);
+  // A body of a document has to fit its schema, also if no rule of it says so.
+  if (ids.other === WHOLE_ANSWER && !walk.rules.some(({ requirement }) => requirement === whole)) {
+    const resolved = resolveRef(schemas, schema);
+    const rule = {
+      ...fixed,
+      requirement: whole,
+      pointer: "",
+      keyword: "schema",
+      value: true,
+      schema: resolved,
+      level,
+    };
+    if (Object.keys(resolved).length > 0) walk.rules.push(rule);
+  }
   if (ids.alternative === undefined) return walk.rules;
   const requirement = walk.fill(ids.alternative);
   return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
+
+/** The id of the requirement of a whole body, if the contract is made from a document. */
+const WHOLE_ANSWER = "{operationId}.response.body";
 
 /** Whether the value is an object. */
 export const isObjectParameter = ({ schema }: Parameter, schemas: Contract["schemas"]): boolean => {

@@ -1,10 +1,10 @@
 /** Judges the media type and the headers of every answer. */
-import { checkHeader, checkMediaType } from "../../checks/answer-parts.ts";
+import { checkHeader, checkMediaType, checkText } from "../../checks/answer-parts.ts";
 import { isOfGateway } from "../../checks/json-body.ts";
 import type { Contract, Operation, Response } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { keptIn, oncePer } from "../../contract/once.ts";
-import { headerSuffix, headersOf, MEDIA_TYPE } from "../../contract/operation-requirements.ts";
+import { headerSuffix, headersOf, MEDIA_TYPE, TEXT } from "../../contract/operation-requirements.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { ObservedContext } from "../trial.ts";
@@ -20,6 +20,10 @@ export const partsOf = (contract: Contract, operation: Operation): readonly Part
     const of = `${contract.service}.${operation.operationId}`;
     const all: readonly Part[] = [
       { requirement: `${of}.${MEDIA_TYPE}`, check: checkMediaType },
+      {
+        requirement: `${of}.${TEXT}`,
+        check: (exchange, response, { validator }) => checkText(exchange, response, validator),
+      },
       ...headersOf(operation).map(
         (name): Part => ({
           requirement: `${of}.${headerSuffix(name)}`,
