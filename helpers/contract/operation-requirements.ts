@@ -74,7 +74,7 @@ export const operationRequirements = (
 /** The end of the ids of requirements about the media types of answers. */
 export const MEDIA_TYPE = "response.media-type";
 
-/** The end of the ids of requirements about texts that are no JSON. */
+/** The end of the ids of requirements about texts in other media types than JSON. */
 export const TEXT = "response.text";
 
 /** Returns the end of the id of the requirement about a header of answers. */

@@ -143,7 +143,7 @@ const walkParameter = (
       !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
       !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
       (keywords?.includes(keyword) ?? true) &&
-      // Nobody can send an object that has no properties.
+      // An object without properties sends nothing.
       (keyword !== "required" || parameter.required),
   );
   if (place === "path" || !parameter.required) return rules;
