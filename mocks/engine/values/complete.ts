@@ -113,7 +113,7 @@ const DEEPEST = 12;
 
 const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: ValuePlace): unknown => {
   const known = given ?? context.named[schema.resource ?? ""] ?? given;
-  if (known === null && schema.types.includes("null")) return null;
+  if (schema.types[0] === "null" || (known === null && schema.types.includes("null"))) return null;
   if (
     (schema.properties !== undefined || schema.required.size > 0) &&
     (isObject(known) || !isScalar(known))
