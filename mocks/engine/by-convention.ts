@@ -105,13 +105,14 @@ const createState = (contract: Contract, habits: Habits) => {
     return found;
   };
   const complete = completerFor(contract);
-  const parameters = new Map(
-    contract.operations.flatMap((operation) =>
-      operation.parameters.flatMap((one) =>
-        one.resource === undefined ? [] : [[one.resource, one] as const],
-      ),
-    ),
+  const named = contract.operations.flatMap((operation) =>
+    operation.parameters.flatMap((one) => (one.resource === undefined ? [] : [[one.resource, one] as const])),
   );
+  // Of several parameters that name a resource, the last that restricts its identifiers.
+  const plainFirst = named.toSorted(
+    ([, one], [, other]) => Number(isPlainText(other.schema)) - Number(isPlainText(one.schema)),
+  );
+  const parameters = new Map(plainFirst);
   /** Returns the schema of an identifier, in the form of a permitted difference if the contract states no form. */
   const inForm = (given: JsonSchema): JsonSchema => {
     const schema = resolveRef(contract.schemas, given);
