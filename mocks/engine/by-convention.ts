@@ -108,7 +108,7 @@ const createState = (contract: Contract, habits: Habits) => {
   const named = contract.operations.flatMap((operation) =>
     operation.parameters.flatMap((one) => (one.resource === undefined ? [] : [[one.resource, one] as const])),
   );
-  // Of several parameters that name a resource, the last that restricts its identifiers.
+  // The last of several parameters that name a resource decides: one that restricts its identifiers, if there is one.
   const plainFirst = named.toSorted(
     ([, one], [, other]) => Number(isPlainText(other.schema)) - Number(isPlainText(one.schema)),
   );
