@@ -85,8 +85,9 @@ export const identifierName = (schemas: Schemas, item: unknown, resource: Resour
   return [parameter, "id", `${name}Id`, `${name}_id`, "uuid"].find((one) => names.has(one));
 };
 
-/** Whether the document lists the values of a parameter, so that it identifies nothing. */
+/** Whether a parameter identifies nothing: the document lists its values, or it is a list or an object. */
 export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
   partsOf(schemas, schema).some(
-    ({ enum: values, const: value }) => values !== undefined || value !== undefined,
+    ({ enum: values, const: value, type, properties }) =>
+      [values, value, properties].some((one) => one !== undefined) || type === "array" || type === "object",
   );
