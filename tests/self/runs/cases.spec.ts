@@ -1,11 +1,9 @@
 /** Small documents that are hard to read, each with a right server that can be made wrong: `../shared/cases`. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import net from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { certify, ROOT } from "../support/command.ts";
+import { certify, freePort, ROOT } from "../support/command.ts";
 import { PROVIDER } from "../support/lanes.ts";
 
 const CASES = join(ROOT, "../shared/cases");
@@ -23,15 +21,6 @@ const RIGHT = ["", "strict"];
 const textOf = (name: string, file: string): string => {
   const path = join(CASES, name, file);
   return existsSync(path) ? readFileSync(path, "utf8") : "";
-};
-
-const freePort = async (): Promise<number> => {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 };
 
 /** Certifies the server of a case with one mistake. @returns the verdicts `failed` and `blocked` */

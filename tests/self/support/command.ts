@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
+import net from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
@@ -183,4 +184,14 @@ export const temporary = async (): Promise<string> => {
   const parent = test.info().outputPath();
   await mkdir(parent, { recursive: true });
   return mkdtemp(join(parent, "out-"));
+};
+
+/** Returns a port of this machine on which nothing listens. */
+export const freePort = async (): Promise<number> => {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 };
