@@ -178,11 +178,19 @@ export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
   occasion: "a billable call",
   watch(show) {
     const accepted = new Memory<string, Seen>(1_000);
+    /** Requests without an answer. Each is the reason of one equal request after it. */
+    const lost = new Memory<string, readonly number[]>(1_000);
     return {
       see(seen) {
-        if (seen.operation?.hazards.includes("billable") !== true || !isAccepted(seen.exchange)) return;
-        const before = accepted.get(requestOf(seen));
-        accepted.set(requestOf(seen), seen);
+        if (seen.operation?.hazards.includes("billable") !== true) return;
+        const key = requestOf(seen);
+        const ends = lost.get(key) ?? [];
+        if (isLost(seen) || isServerError(seen)) lost.set(key, [...ends, seen.end].slice(-KEPT));
+        if (!isAccepted(seen.exchange)) return;
+        const reason = ends.findIndex((end) => seen.start >= end);
+        const before = reason < 0 ? accepted.get(key) : undefined;
+        if (reason >= 0) lost.set(key, ends.toSpliced(reason, 1));
+        accepted.set(key, seen);
         const pause = before === undefined ? Number.NaN : seen.start - before.end;
         if (before === undefined || !(pause >= 0 && pause < MINUTE)) return show(HOLDS, seen);
         const repeated = broken({
@@ -197,6 +205,8 @@ export const repeatsNoBillableCall = (requirement: string): HistoryCheck => ({
 });
 
 const MINUTE = 60_000;
+/** The number of lost requests that are stored for each request. */
+const KEPT = 20;
 
 /** The number of calls whose distances show a timer. */
 const SERIES = 5;

@@ -64,9 +64,6 @@ export const limits: readonly WrongClient[] = [
   wrongClient("bills of 60 days", "getResellerBillingReport.range-max-31-days", (own) =>
     deeds.billing(own, 60),
   ),
-  wrongClient("5000 bills on a page", "getResellerBillingReport.size-max-1000", (own) =>
-    deeds.billing(own, 20, 5000),
-  ),
   wrongClient(
     "a payment history without a business",
     "GeneratePaymentHistoryReport.business-required",
@@ -119,15 +116,6 @@ export const limits: readonly WrongClient[] = [
     await scenes.browse(own, 2);
     await own.call("GET", "/applications", { query: { start: "first" } });
   }),
-  wrongClient(
-    "dates in words",
-    ACCEPTED,
-    again(2, (own, time) =>
-      own.call("GET", `/aggregation/v3/customers/${customerOf(own)}/transactions`, {
-        query: { fromDate: `2026-0${time + 1}-01`, toDate: "2026-06-01" },
-      }),
-    ),
-  ),
   wrongClient(
     "amounts that never fit",
     ACCEPTED,

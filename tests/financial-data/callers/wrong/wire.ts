@@ -134,5 +134,4 @@ export const wire: readonly WrongClient[] = [
     await own.call("POST", `/decisioning/v2/customers/${customerId}/voa`, { body: { fromDate } });
   }),
   wrongClient("a token at 100 and at 110 minutes", RENEWED, atAges(50, 100, 110), FOREVER),
-  wrongClient("a token at 92 and at 119 minutes", RENEWED, atAges(30, 92, 119), FOREVER),
 ];
