@@ -6,9 +6,10 @@ const unique = (): string => `robin${Math.random().toString(36).slice(2, 12)}`;
 
 /** Creates a testing customer. */
 export const newCustomer = async (client: Client, more: Json = {}): Promise<string> => {
+  const username = unique();
   const { id } = await client.json("POST", "/aggregation/v2/customers/testing", {
-    body: { username: unique(), firstName: "Robin", lastName: "Meadow", ...more },
-    look: () => client.call("GET", "/aggregation/v1/customers"),
+    body: { username, firstName: "Robin", lastName: "Meadow", ...more },
+    look: () => client.call("GET", "/aggregation/v1/customers", { query: { username } }),
   });
   return String(id);
 };
