@@ -112,7 +112,9 @@ const isFirst = ({ seen: { operation }, start }: Page): boolean => start <= (ope
 /** Whether a client has only read the first page of a search. The best matches are there, so it may show just these. */
 const isFirstOfSearch = ({ pages }: ReadList): boolean =>
   pages.size === 1 &&
-  [...pages.values()].some(({ seen: { query } }) => [...query.keys()].some((name) => /search|name/i.test(name)));
+  [...pages.values()].some(({ seen: { query } }) =>
+    [...query.keys()].some((name) => /search|name/i.test(name)),
+  );
 
 const firstOf = ({ pages }: ReadList): readonly Seen[] =>
   [...pages.values()].slice(0, 1).map(({ seen }) => seen);
