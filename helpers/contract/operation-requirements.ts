@@ -33,7 +33,7 @@ export const operationRequirements = (
       ? [row("unauthenticated", "auth", `${operationId} refuses a call without credentials with 401.`)]
       : []),
     ...identifiersOf(operation).map(({ name }) =>
-      row(`unknown-${name}`, "status", `${operationId} answers 404 to an unknown ${name}.`),
+      row(`unknown-${name}`, "status", `${operationId} ${unknownWords(operation)} an unknown ${name}.`),
     ),
     ...(Object.values(operation.responses).some(({ mediaTypes = [] }) => mediaTypes.length > 0)
       ? [
@@ -90,6 +90,13 @@ export const headersOf = ({ responses }: Operation): string[] => [
     ),
   ),
 ];
+
+const unknownWords = ({ responses }: Operation): string =>
+  responses[404]?.ofClass === undefined ? "answers 404 to" : "refuses";
+
+/** Returns the statuses with which an operation refuses an unknown identifier: any client error of a class such as `4XX`. */
+export const unknownStatuses = ({ responses }: Operation): readonly number[] =>
+  responses[404]?.ofClass === undefined ? [404] : Array.from({ length: 100 }, (_, index) => 400 + index);
 
 /** The end of the ids of requirements about the resource in the path. */
 export const OWN_RESOURCE = "own-resource";

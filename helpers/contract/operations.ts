@@ -255,7 +255,10 @@ const response = (
       dereference(document, header, `${pointer}/responses/${status}/headers/${escapeSegment(name)}`),
     )),
   level: (node["x-level"] ?? inherited) as Level,
-  ...defined({ requirement: requirementOf(node, "body", service) }),
+  ...defined({
+    ofClass: node["x-class"] as string | undefined,
+    requirement: requirementOf(node, "body", service),
+  }),
 });
 
 const requirementOf = (node: Json, key: string, service: Service): string | undefined => {

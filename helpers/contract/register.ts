@@ -2,7 +2,7 @@
 import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
 import { operationRequirements } from "./operation-requirements.ts";
-import { type RuleSource, sharedRequirement, splitRules } from "./rules.ts";
+import { type RuleSource, sharedRequirement, splitRules, WHOLE_BODY } from "./rules.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
@@ -153,6 +153,7 @@ const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => s
   format: (value) => `has the format ${value}`,
   schema: () => "fits its schema",
   type: (value) => `is of the type ${[value].flat().join(" or ")}`,
+  [WHOLE_BODY]: () => "fits its schema",
 };
 
 const phrase = ({ keyword, value, schema }: Rule): string =>
@@ -161,13 +162,13 @@ const phrase = ({ keyword, value, schema }: Rule): string =>
 const requestStatement = (field: string, rule: Rule): string => {
   switch (rule.keyword) {
     case "required":
-      return `A request without ${field} is refused with 400.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request without ${field || "a body"} is refused with 400.${rule.level === "provider" ? OUR_READING : ""}`;
     case "optional":
       return `A request without ${field} is accepted when everything else in it is valid.`;
     case "enum-value":
       return `A request whose ${field} is ${rule.value} is accepted.`;
     default:
-      return `A request is refused with 400 unless its ${field} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request is refused with 400 unless its ${field || "body"} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
   }
 };
 

@@ -11,6 +11,8 @@ export interface ResponseParts {
   readonly mediaTypes: readonly string[];
   /** By name. */
   readonly headers: Readonly<Record<string, ResponseHeader>>;
+  /** The class of statuses, such as `4XX`, that the document lists instead of the status. */
+  readonly ofClass?: string;
 }
 
 /** @param resolved returns the target of a reference, or the object itself */

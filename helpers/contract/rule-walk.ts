@@ -16,6 +16,8 @@ export interface RuleIds {
   readonly other: string;
   /** The requirement that the rules of single alternatives (`anyOf`, `oneOf`) share. Only the whole body shows them. */
   readonly alternative?: string;
+  /** The requirement that a whole request body fits its schema, beside the rules of its places. */
+  readonly whole?: string;
   /** `false` if the bodies of refusals are not checked. */
   readonly refusals?: false;
 }
@@ -115,22 +117,19 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   if (presence === "optional" && schema["x-optional"] === true) {
     push("optional", true, idOf(walk, schema, place, "optional", "optional"));
   }
-  for (const [keyword, { value, reason }] of Object.entries(untriedIn(schema))) {
+  const leaveOut = (keyword: string, value: unknown, untried: string): void => {
     const id = idOf(walk, schema, place, keyword, suffixOf(keyword));
-    if (id !== null) {
-      const requirement = walk.fill(id);
-      walk.rules.push({
-        ...fixed,
-        requirement,
-        pointer,
-        keyword,
-        value,
-        untried: reason,
-        schema,
-        level: place.level,
-      });
-    }
-  }
+    if (id === null) return;
+    walk.rules.push({
+      ...fixed,
+      requirement: walk.fill(id),
+      ...{ pointer, keyword, value, untried, schema, level: place.level },
+    });
+  };
+  for (const [keyword, { value, reason }] of Object.entries(untriedIn(schema)))
+    leaveOut(keyword, value, reason);
+  if (schema.discriminator !== undefined && walk.ids.base !== undefined && fixed.parameter === undefined)
+    leaveOut("discriminator", schema.discriminator, DISCRIMINATOR);
   for (const [keyword, suffix] of keywordsOf(schema)) {
     // No text is shorter than an empty one; a request with an empty text must be accepted.
     if (fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0) continue;
@@ -140,6 +139,9 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
     for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);
   }
 };
+
+/** OpenAPI 3.1.1, 4.8.25: validation should fail, and need not. */
+const DISCRIMINATOR = "whether another value is refused is left open";
 
 /** Returns the keywords that an example of the same document breaks, each with both places. */
 export const contradictedIn = (schema: JsonSchema): Readonly<Record<string, string>> =>
@@ -220,7 +222,8 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { demanded: known = [], ...here } = place;
   const inner: Place = { ...here, presence: undefined };
   if (schema.properties !== undefined) descendProperties(walk, schema, inner, known);
-  if (schema.items !== undefined) {
+  // The first items may differ from the others, so only the whole body shows each of them.
+  if (schema.items !== undefined && schema.prefixItems === undefined) {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
   const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);

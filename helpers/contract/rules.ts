@@ -30,6 +30,14 @@ export const splitRules = (all: readonly Rule[]): Pick<Contract, "rules" | "cont
   contradicted: all.filter(({ contradicted }) => contradicted !== undefined),
 });
 
+/** Whether the probes of a rule show its keyword. Another number of items may also break what the items must be. */
+const isNamed = ({ alternative, keyword, schema }: Rule): boolean =>
+  alternative === undefined &&
+  !(/^m..Items$/.test(keyword) && (schema.contains !== undefined || schema.prefixItems !== undefined));
+
+/** The keyword of the rule that a body fits its schema, also for keywords that have no rule of their own. */
+export const WHOLE_BODY = "whole-body";
+
 const rulesOfResponse = (source: RuleSource, operation: Operation, response: Response): Rule[] => {
   const all = jsonIn(response);
   return all.flatMap(([mediaType, schema]) =>
@@ -87,6 +95,16 @@ const walkBody = (
       level,
     };
     if (Object.keys(resolved).length > 0) walk.rules.push(rule);
+  }
+  if (ids.whole !== undefined) {
+    const requirement = walk.fill(ids.whole);
+    const whole = { ...fixed, requirement, pointer: "", schema: resolveRef(schemas, schema), level };
+    const isRequired = operation.requestBody?.required === true;
+    const value = walk.rules.filter(isNamed).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+    walk.rules.unshift(
+      { ...whole, keyword: WHOLE_BODY, value },
+      ...(isRequired ? [{ ...whole, keyword: "required", value: true }] : []),
+    );
   }
   if (ids.alternative === undefined) return walk.rules;
   const requirement = walk.fill(ids.alternative);

@@ -48,7 +48,8 @@ export const listedStatuses = (
   const classes: Record<string, string> = {};
   const stand = (name: string, response: Json, candidates: readonly string[]): void => {
     const free = candidates.find(
-      (status) => responses[status] === undefined || responses[status] === response,
+      (status) =>
+        [undefined, response].includes(responses[status]) || responses[status]?.["x-class"] === name,
     );
     if (free === undefined) return;
     responses[free] = response;
@@ -57,7 +58,8 @@ export const listedStatuses = (
   for (const [status, response] of given) if (/^\d{3}$/.test(status)) responses[status] = response;
   const refusals = given.get("4XX");
   const refused = [...(mayBeInvalid || !mayBeUnknown ? ["400"] : []), ...(mayBeUnknown ? ["404"] : [])];
-  if (refusals !== undefined) for (const status of refused) responses[status] ??= refusals;
+  if (refusals !== undefined)
+    for (const status of refused) responses[status] ??= { ...refusals, "x-class": "4XX" };
   for (const [name, candidates] of Object.entries(CANDIDATES)) {
     const response = given.get(name);
     if (response !== undefined) stand(name, response, candidates);
@@ -70,6 +72,7 @@ export const listedStatuses = (
   const error = other ?? { "x-level": "assumed", description: "" };
   if (isChecked) responses[400] ??= error;
   if (isSecured) responses[401] ??= error;
+  if (mayBeUnknown && other !== undefined) responses[404] ??= { ...other, "x-class": "4XX" };
   for (const name of OF_DEFAULT)
     if (other !== undefined && classes[name] === undefined) stand(name, other, CANDIDATES["4XX"] ?? []);
   return { responses, classes };

@@ -56,7 +56,8 @@ const DEPENDENT: Readonly<Record<string, readonly string[]>> = {
   contains: ["maxContains"],
 };
 
-const reachesUntried = (root: Json, schema: unknown): boolean => {
+/** Whether a keyword is left out of a schema, or of a part of it. */
+export const reachesUntried = (root: Json, schema: unknown): boolean => {
   const seen = new Set<unknown>();
   const waiting = [schema];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {

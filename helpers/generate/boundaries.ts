@@ -9,8 +9,13 @@ import { change, constant, type Draft, ofItems, only, type Place, removal } from
 export const boundaries = (place: Place): Draft[] => {
   if (place.rule.keyword === "optional") return [removal(place, "left out")];
   const drafts = BOUNDARIES[place.rule.keyword]?.(place) ?? [];
+  // A value of an unknown form may be refused for it.
+  const known = /Items$/.test(place.rule.keyword) && place.isPartlyUnknown();
   return drafts.map((draft) =>
-    only(draft, (value) => place.broken(value).size === 0 && hasCount(place.rule, value)),
+    only(
+      known ? { ...draft, known } : draft,
+      (value) => place.broken(value).size === 0 && hasCount(place.rule, value),
+    ),
   );
 };
 

@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { FORMAT_SLIPS } from "../contract/format-samples.ts";
+import { WHOLE_BODY } from "../contract/rules.ts";
 import { typesOf } from "../contract/schema-reading.ts";
+import { bodyNearMisses } from "./near-misses-body.ts";
 import { patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
 import {
   addition,
@@ -16,8 +18,10 @@ import {
 } from "./schema-location.ts";
 
 export const nearMisses = (place: Place): Draft[] => {
+  if (place.rule.keyword === WHOLE_BODY) return bodyNearMisses(place);
   const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];
   return drafts
+    .filter(({ kind }) => !isUnseen(place, kind))
     .map((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? draft : certain(place, draft)))
     .map((draft) => (isLeftOpen(place) ? { ...draft, open: true } : draft));
 };
@@ -26,6 +30,16 @@ export const nearMisses = (place: Place): Draft[] => {
 const isLeftOpen = ({ schema, rule }: Place): boolean =>
   schema["x-beyond"] !== undefined && /^(min|max|exclusive)/.test(rule.keyword);
 
+/** Whether a server can't tell the probe from a valid call. */
+const isUnseen = ({ rule }: Place, kind: string): boolean =>
+  // HTTP strips white space around the value of a header (RFC 9110, 5.5).
+  (rule.place === "header" && kind === PADDED) ||
+  // A parameter without items is left out, or has one empty item.
+  (rule.place !== undefined && (kind === NO_ITEMS || (kind === ONE_FEWER && rule.value === 1)));
+
+const PADDED = "surrounding white space";
+const ONE_FEWER = "one item too few";
+const NO_ITEMS = "no items";
 const MISSING = "missing";
 const EXTRA = "property that is not allowed";
 const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
@@ -74,8 +88,8 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
     ),
   ],
   minItems: (place) => [
-    change(place, "one item too few", ofItems(place, Number(place.rule.value) - 1)),
-    ...(Number(place.rule.value) > 1 ? [constant(place, "no items", [])] : []),
+    change(place, ONE_FEWER, ofItems(place, Number(place.rule.value) - 1)),
+    ...(Number(place.rule.value) > 1 ? [constant(place, NO_ITEMS, [])] : []),
   ],
   maxItems: (place) => [change(place, "one item too many", ofItems(place, Number(place.rule.value) + 1))],
   uniqueItems: (place) => [
@@ -131,7 +145,7 @@ const otherChoices = (place: Place): Draft[] => {
     ...(place.schema["x-case"] === "ignore"
       ? []
       : [change(place, "other letter case", texts.map(otherCase))]),
-    change(place, "surrounding white space", texts.map(padded)),
+    change(place, PADDED, texts.map(padded)),
   ];
 };
 

@@ -8,6 +8,7 @@ import { atPointer } from "../contract/pointer.ts";
 import { boundaries } from "./boundaries.ts";
 import type { GenerateContext } from "./context.ts";
 import { applyEdit, type Edit, type ProbePair } from "./edit.ts";
+import { NoValue } from "./later.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
 import { proveBase, proveBoundary, proveNearMiss } from "./proof.ts";
@@ -128,16 +129,43 @@ export const probePairs = (
   rule: Rule,
   body: JsonSchema,
   context: GenerateContext,
-): fc.Arbitrary<ProbePair> =>
-  fc
+): fc.Arbitrary<ProbePair> => {
+  let misses = 0;
+  const isProved = (pair: ProbePair): boolean => {
+    // Prefers a base that may lack the property for no other reason.
+    if (rule.keyword === "required" && misses < FEW_MISSES && breaksMore(body, pair, context)) {
+      misses += 1;
+      return false;
+    }
+    try {
+      if (kind.class === "near-miss") proveNearMiss(rule, body, pair, context);
+      else if (kind.class === "boundary") proveBoundary(rule, body, pair, context);
+      misses = 0;
+      return true;
+    } catch (error) {
+      misses += 1;
+      if (misses >= MOST_MISSES || !(error instanceof NoValue)) throw error;
+      return false;
+    }
+  };
+  return fc
     .tuple(validValues(body, { ...context, with: [...(context.with ?? []), ...kind.with] }), kind.edit)
     .map(([made, edit]) => {
       const base = kind.prepare?.(made) ?? made;
       const pair = { base, edit, edited: applyEdit(base, edit) };
-      if (kind.class === "observation") return pair;
       // The generator has proved what it made.
-      if (base !== made) proveBase(rule, body, pair, context);
-      if (kind.class === "near-miss") proveNearMiss(rule, body, pair, context);
-      else proveBoundary(rule, body, pair, context);
+      if (kind.class !== "observation" && base !== made) proveBase(rule, body, pair, context);
       return pair;
-    });
+    })
+    .filter(isProved);
+};
+
+/** The number of bases next to which a value proves nothing, for example because another field limits it further. */
+const MOST_MISSES = 30;
+const FEW_MISSES = 10;
+
+const breaksMore = (body: JsonSchema, { edit, edited }: ProbePair, { validator }: GenerateContext): boolean =>
+  "remove" in edit &&
+  validator
+    .validate(body, edited)
+    .some(({ keyword, pointer }) => keyword !== "required" || pointer !== edit.pointer);

@@ -3,7 +3,11 @@
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
+import { isObject } from "../contract/json.ts";
+import { referenced } from "../contract/pointer.ts";
 import { isRequired, wholeOf } from "../contract/schema-reading.ts";
+import type { ValidationError } from "../contract/schema-validator.ts";
+import { reachesUntried } from "../contract/untried.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
@@ -30,6 +34,12 @@ export interface Place {
   texts(): fc.Arbitrary<string>;
   /** Generates strings of exactly that many ASCII characters, as plausible as the place allows. */
   ofLength(length: number): fc.Arbitrary<string>;
+  /** Returns all violations of the schema of the place by the value. */
+  errors(value: unknown): readonly ValidationError[];
+  /** Whether the suite leaves out a keyword of the schema or of a part of it. */
+  isPartlyUnknown(): boolean;
+  /** Returns the component to which a schema refers, if it does. */
+  referenced(schema: unknown): unknown;
   /** Returns the keywords of the place that the value violates. */
   broken(value: unknown): ReadonlySet<string>;
 }
@@ -73,6 +83,9 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
         made,
       );
     },
+    errors: (value) => context.validator.validate(whole, value),
+    isPartlyUnknown: () => reachesUntried({ components: { schemas: context.schemas } }, whole),
+    referenced: (one) => (isObject(one) ? referenced(one.$ref, context.schemas) : undefined),
     broken: (value) => brokenKeywords(rule, whole, value, context),
   };
 };

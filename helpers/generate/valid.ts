@@ -32,13 +32,16 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
         return true;
       }
       redraws += 1;
-      if (redraws < MOST_REDRAWS && errors.some(({ keyword }) => LEFT_TO_CHANCE.has(keyword))) return false;
+      const isChance = errors.some(({ keyword }) => LEFT_TO_CHANCE.has(keyword));
+      if (redraws < (isChance ? MOST_REDRAWS : FEW_REDRAWS)) return false;
       throw new NoValue(complaint(errors));
     })
     .map(({ value }) => value);
 };
 
 const MOST_REDRAWS = 200;
+/** For keywords that structures consider, except in what `not` allows. */
+const FEW_REDRAWS = 20;
 
 /** Keywords that structures do not consider. A value that violates one of them is drawn again. */
 const LEFT_TO_CHANCE: ReadonlySet<string> = new Set([

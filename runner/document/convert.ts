@@ -263,7 +263,8 @@ const ruleIds = () => {
     return { base, string: `${base}.body`, other: `${base}.body` };
   };
   const alternative = "{operationId}.response.shape";
-  return { request: of("request"), response: { ...of("response"), alternative } };
+  const request = { ...of("request"), whole: "{operationId}.request.body" };
+  return { request, response: { ...of("response"), alternative } };
 };
 
 /** Returns an id without characters that requirement ids cannot have. */

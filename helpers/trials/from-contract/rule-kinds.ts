@@ -138,6 +138,6 @@ const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
   const { keyword, pointer, value } = rule;
   if (isInSecondItem(kind)) return `${keyword} in the second item of ${listOf(rule)}`;
   if (keyword === "type" && isShape(rule)) return `${keyword} ${value} ${kind.class}`;
-  const way = /^(required|min|max|exclusive|format)/.test(keyword) ? kind.kind : kind.class;
+  const way = /^(required|min|max|exclusive|format|whole)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;
 };

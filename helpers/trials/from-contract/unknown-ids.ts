@@ -3,9 +3,10 @@
 import { checkRefused } from "../../checks/refusal.ts";
 import type { JsonSchema, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
-import { identifiersOf } from "../../contract/operation-requirements.ts";
+import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { statusWords } from "../../exchange/status-words.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -71,12 +72,13 @@ const tryUnknown = async (
           tries: `a malformed ${parameter.name}`,
           judged: false,
         });
-  const holds = statusOf(unknown) === 404;
+  const statuses = unknownStatuses(operation);
+  const holds = statuses.includes(statusOf(unknown));
   const control = await controlBeside(context, call, { known: shared, holds });
   shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const check = ([probe, accepted]: readonly Exchange[]) =>
-    checkRefused(what, probe as Exchange, accepted as Exchange, [404]);
+    checkRefused(what, probe as Exchange, accepted as Exchange, statuses, wordsOf(statuses));
   const pair = [unknown, control];
   const result = check(pair);
   if (result === undefined) {
@@ -94,6 +96,9 @@ const tryUnknown = async (
     `a malformed ${parameter.name}: ${answer}`,
   );
 };
+
+const wordsOf = (statuses: readonly number[]): string =>
+  statuses.length > 1 ? "a client error" : statusWords(statuses);
 
 /** Tries several identifiers, because the server may know one of them by chance. Returns the first refusal, if any. */
 const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: number): Promise<Exchange> => {

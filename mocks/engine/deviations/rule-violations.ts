@@ -4,6 +4,7 @@ import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
+import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { parametersNamed } from "../parameters.ts";
 import type { Effect, Fault } from "./deviation.ts";
 import { namesResource, type RuleViolation, requestViolations, violatedPart } from "./request-violations.ts";
@@ -128,7 +129,13 @@ const inner = (group: readonly ViolatedRule[]): readonly ViolatedRule[] => {
 
 /** Whether a violation can be detected. Every parameter is a text, so no value violates the type of a text parameter. */
 const isJudged = (rule: Rule, contract: Contract): boolean => {
-  const { place, keyword, value, direction, level, schema } = rule;
+  const { place, keyword, value, direction, level, schema, pointer } = rule;
+  // Faults drop single keywords of single places.
+  if (
+    keyword === WHOLE_BODY ||
+    (direction === "request" && place === undefined && pointer === "" && keyword === "required")
+  )
+    return false;
   // An identifier of another form is a permitted difference.
   if (direction === "response" && level === "assumed" && keyword !== "required" && isFreeId(contract, schema))
     return false;

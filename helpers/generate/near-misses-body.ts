@@ -1,0 +1,156 @@
+/**
+ * Near-misses of a whole body: what the validator refuses for a reason that no rule of one place names, such as `oneOf`,
+ * `dependentRequired`, `contains` or the schema of additional properties.
+ */
+import fc from "fast-check";
+import { isObject } from "../contract/json.ts";
+import { escapeSegment } from "../contract/pointer.ts";
+import type { ValidationError } from "../contract/schema-validator.ts";
+import { applyEdit, type Edit } from "./edit.ts";
+import { NoValue } from "./later.ts";
+import type { Draft, Place } from "./schema-location.ts";
+
+/** The number of valid bodies that are changed, and of changes of each. */
+const BASES = 8;
+const MOST_EDITS = 600;
+/** The number of reasons that are tried. */
+const MOST_REASONS = 40;
+
+interface Miss {
+  readonly base: unknown;
+  readonly edit: Edit;
+  readonly errors: number;
+}
+
+/** Returns a near-miss for each reason. Of several for one reason, it breaks the fewest keywords. */
+export const bodyNearMisses = (place: Place): Draft[] => {
+  const named = (place.rule.value as readonly string[]).map(patternOf);
+  const byReason = new Map<string, Miss>();
+  const constants = constantsIn(place.schema, place.referenced);
+  for (const base of basesOf(place)) {
+    let left = MOST_EDITS;
+    for (const edit of editsOf(base, constants)) {
+      if (left <= 0) break;
+      left -= 1;
+      const errors = place.errors(applyEdit(base, edit));
+      const reasons = errors.filter(
+        (error) => CONDITIONAL.test(error.schemaPath) || !named.some((one) => one.test(placed(error))),
+      );
+      if (reasons.length === 0) continue;
+      const reason = reasonOf(reasons, base, edit);
+      const known = byReason.get(reason);
+      if (known === undefined || errors.length < known.errors)
+        byReason.set(reason, { base, edit, errors: errors.length });
+    }
+  }
+  return [...byReason]
+    .sort(([, one], [, other]) => one.errors - other.errors)
+    .slice(0, MOST_REASONS)
+    .map(([reason, { base, edit }]) => ({
+      kind: `a body that breaks ${reason}`,
+      edit: fc.constant(edit),
+      prepare: () => base,
+    }));
+};
+
+/** With `contains`, a list may have too few matching items, or too many. */
+const reasonOf = (errors: readonly ValidationError[], base: unknown, edit: Edit): string => {
+  const words = new Set(errors.map(({ keyword, schemaPath }) => `${keyword} (${schemaPath})`));
+  const isCount = errors.some(({ keyword }) => keyword === "contains");
+  return `${[...words].join(", ")}${isCount && sizeOf(applyEdit(base, edit)) > sizeOf(base) ? ", in a longer list" : ""}`;
+};
+
+const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+
+const basesOf = (place: Place): unknown[] => {
+  try {
+    return fc.sample(place.valid(), { numRuns: BASES, seed: 1 });
+  } catch (error) {
+    if (error instanceof NoValue) return [];
+    throw error;
+  }
+};
+
+/** Matches the place of a keyword that holds on a condition only, so that no rule of its place names it. */
+const CONDITIONAL = /\/(?:dependentSchemas|then|else|anyOf|oneOf|contains)\//;
+
+const placed = ({ pointer, keyword }: ValidationError): string => `${pointer} ${keyword}`;
+
+/** Matches the errors of a rule, whose pointer has `*` for an item. */
+const patternOf = (rule: string): RegExp =>
+  new RegExp(`^${rule.replaceAll(/[.+?^$()|[\]\\{}]/g, "\\$&").replaceAll("/*", "/\\d+")}$`);
+
+/** Values that some keyword of a schema allows or forbids: its choices, and numbers beside its limits. */
+const constantsIn = (schema: unknown, referenced: (schema: unknown) => unknown): unknown[] => {
+  const found = new Map<string, unknown>();
+  const add = (value: unknown): void => void found.set(JSON.stringify(value), value);
+  const entered = new Set<unknown>();
+  const visit = (node: unknown): void => {
+    if (entered.has(node) || typeof node !== "object" || node === null) return;
+    entered.add(node);
+    for (const [keyword, value] of Object.entries(node)) {
+      if (keyword === "enum" || keyword === "const") for (const one of [value].flat()) add(one);
+      else if (typeof value === "number") for (const one of [value - 1, value, value + 1]) add(one);
+      else visit(value);
+    }
+    visit(referenced(node));
+  };
+  visit(schema);
+  return [...found.values()].slice(0, 40);
+};
+
+const OTHERS: readonly unknown[] = [null, "", "text", 0, 1_000_003, -1_000_003, 0.5, true, [], {}];
+const UNNAMED = "unexpectedProperty";
+const LONG = "a".repeat(300);
+const MANY = 12;
+/** The numbers of items that are added to a list. */
+const COUNTS = [1, 2, MANY];
+
+/** Yields changes of one place each: the structure first, and then the values. */
+function* editsOf(body: unknown, constants: readonly unknown[]): Generator<Edit> {
+  const places = [...placesOf(body, "", false)];
+  for (const place of places) yield* structuralEdits(place);
+  for (const value of [...constants, ...OTHERS])
+    for (const { pointer, value: known } of places) {
+      yield { pointer, value };
+      if (isObject(known)) yield { pointer: `${pointer}/${UNNAMED}`, value };
+      if (Array.isArray(known))
+        for (const count of COUNTS)
+          yield { pointer, value: [...known, ...Array.from({ length: count }, () => value)] };
+    }
+}
+
+interface Part {
+  readonly pointer: string;
+  readonly value: unknown;
+  /** Whether an object has it. Without an item, the others of a list would change their places. */
+  readonly isMember: boolean;
+}
+
+function* placesOf(value: unknown, pointer: string, isMember: boolean): Generator<Part> {
+  yield { pointer, value, isMember };
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    yield* placesOf(inner, `${pointer}/${escapeSegment(key)}`, isObject(value));
+}
+
+function* structuralEdits({ pointer, value, isMember }: Part): Generator<Edit> {
+  if (isMember) yield { pointer, remove: true };
+  const to = (changed: unknown): Edit => ({ pointer, value: changed });
+  if (typeof value === "string") {
+    for (const text of [`${value}_`, LONG, value.toUpperCase(), value.slice(0, -1)]) yield to(text);
+  } else if (Array.isArray(value)) {
+    for (const index of value.keys()) yield to(value.filter((_, other) => other !== index));
+    for (const item of value) {
+      yield to([...value, item]);
+      yield to(value.map(() => item));
+    }
+  } else if (isObject(value)) {
+    const [inner = 0] = Object.values(value);
+    for (const one of ["text", 0, {}]) yield { pointer: `${pointer}/${UNNAMED}`, value: one };
+    yield { pointer: `${pointer}/${LONG}`, value: inner };
+    for (const [name, one] of Object.entries(value)) yield to({ [name]: one });
+    const more = Array.from({ length: MANY }, (_, index) => [`${UNNAMED}${index}`, inner]);
+    yield to({ ...value, ...Object.fromEntries(more) });
+  }
+}
