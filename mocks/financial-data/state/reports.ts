@@ -150,6 +150,11 @@ export const generateAtOnce = async (state: State, wanted: NewReport): Promise<R
 /** Completes the report. Returns after the first attempt of its callback. */
 const complete = async (state: State, report: Report): Promise<void> => {
   report.status = report.problem === undefined ? "success" : "failure";
+  await announce(state, report);
+};
+
+/** Sends the result to the callback address. */
+export const announce = async (state: State, report: Report): Promise<void> => {
   const { id, callbackUrl, customerId, consumerId, type, status } = report;
   // A sandbox that does not enforce the format of the address may have taken any text.
   if (callbackUrl === undefined || !URL.canParse(callbackUrl)) return;

@@ -208,6 +208,20 @@ const changeOnce = async (context: TrialContext, partner: Partner): Promise<void
   }
   if (!isAccepted(exchange)) throw new NotTried(`${CHANGE} refused a proper secret with ${status}`);
   await expectLogIn(context, partner, exchange);
+  await expectRefusal(context, partner, exchange);
+};
+
+/** Judges that the former secret is refused. A change may show late. This is one failed log-in of the five. */
+const expectRefusal = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
+  const former = await readUntil(
+    context,
+    () => logIn(context, partner, partner.original),
+    (exchange) => !isAccepted(exchange),
+  );
+  judgeThat(context, "auth.secret.changed-with-put", !isAccepted(former), [former, changed], {
+    message: "the former secret is still accepted after the change",
+    expected: "refused",
+  });
 };
 
 /** A log-in that is refused counts as a failure, and five failures lock the account. */

@@ -3,23 +3,29 @@
 import { isReachable } from "../../../fixtures/financial-data/listening.ts";
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
+  BY_CUSTOMER,
   FIRST_OR_THIRD_PARTY,
   follow,
   type Generated,
   generate,
+  statusOfReport,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { validCall } from "../../../helpers/trials/kit/calls.ts";
 import { inFocus } from "../../../helpers/trials/kit/focus.ts";
-import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
+import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
 import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
 import {
   judgeAcceptedCall,
+  judgeThat,
   leaveRestUntried,
   recordIfConfirmed,
 } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn(GENERATION_SECTION);
 
@@ -39,27 +45,34 @@ export const reportCallbackScenarios: readonly Trial[] = [
     async run(context) {
       const receiver = await context.receiver();
       const started: Generated[] = [];
+      const limit = context.capabilities.has("clock") ? ARRIVAL.moved : ARRIVAL.real;
+      let atCallback: Promise<void> | undefined;
       for (const operationId of inFocus(context, [...GENERATORS, METRICS])) {
         const control = await generate(context, { operationId });
         const parameters = { callbackUrl: receiver.address() };
         const probe = await generate(context, { operationId, parameters });
         if (control.ack === undefined || probe.ack === undefined) continue;
         judgeParameter(context, PARAMETER, "callbackUrl", [probe.ack, control.ack]);
-        if (isAccepted(probe.ack)) started.push(probe);
+        if (!isAccepted(probe.ack)) continue;
+        started.push(probe);
+        // A callback that comes early comes while other reports are started.
+        atCallback ??= receiver
+          .wait(wordIn(probe), limit)
+          .then((came) => (came.length > 0 ? judgeReadable(context, probe) : undefined));
       }
       leaveRestUntried(context, PARAMETER, "no generation could be started");
       if (!isReachable(context))
         throw new NotTried("needs a receiver that the target reaches: set RECEIVER_PUBLIC_URL");
       if (started.length === 0) throw new NotTried("needs a generation with a callback address");
-      const limit = context.capabilities.has("clock") ? ARRIVAL.moved : ARRIVAL.real;
       const followed = await follow(context, started);
+      await atCallback;
       await Promise.all(
-        followed.map(async ({ operationId, id: report, polled, ack, parameters }) => {
+        followed.map(async (one) => {
+          const { operationId, id: report, polled, ack } = one;
           const isOver = polled?.end === "success" || polled?.end === "failure" || operationId === METRICS;
           if (ack === undefined || !isOver) return;
-          const path = new URL(String(parameters?.callbackUrl)).pathname;
-          await receiver.wait(path.slice(1), limit);
-          const holds = receiver.deliveries.some((delivery) => delivery.path.startsWith(path));
+          await receiver.wait(wordIn(one), limit);
+          const holds = receiver.deliveries.some((delivery) => delivery.path.startsWith(`/${wordIn(one)}`));
           recordIfConfirmed(context, COMPLETION, holds, [ack], {
             confirmed: isConfirmed(context),
             message: `the report of ${operationId} is complete, but its callback URL was not called`,
@@ -101,3 +114,21 @@ export const reportCallbackScenarios: readonly Trial[] = [
     },
   }),
 ];
+
+/** Returns the part of its callback URL that can't be guessed. */
+const wordIn = ({ parameters }: Generated): string =>
+  new URL(String(parameters?.callbackUrl)).pathname.slice(1);
+
+/** Judges that a report can be read once its callback has come: the callback tells that it is complete. */
+const judgeReadable = async (context: TrialContext, { operationId, id, ack, resources }: Generated) => {
+  if (id === undefined || ack === undefined) return;
+  const call = await validCall(context, BY_CUSTOMER, { ...resources, report: id });
+  const isComplete = (exchange: Exchange): boolean =>
+    isAccepted(exchange) && loose(statusOfReport(context, exchange) ?? "") !== "inprogress";
+  const report = await readUntil(context, () => answerTo(context, call), isComplete);
+  judgeThat(context, COMPLETION, isComplete(report), [report, ack], {
+    message: `the callback of ${operationId} came before its report could be read as complete`,
+    expected: "a report that is complete",
+    actual: isAccepted(report) ? `${statusOfReport(context, report)}` : `${statusOf(report)}`,
+  });
+};

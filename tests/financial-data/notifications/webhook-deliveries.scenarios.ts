@@ -6,13 +6,16 @@ import {
   CREATE,
   callOn,
   eventNames,
+  eventsIn,
+  read,
   type Subscriber,
   type Subscription,
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
-import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { acceptanceOf, accepted } from "../../../helpers/trials/kit/asking.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
@@ -24,6 +27,7 @@ const ONLY = "webhooks.only-chosen-events";
 const CHANNELS = "notifications.channels";
 const CONDITIONS = "webhooks.conditions-filter";
 const OVERRIDE = "webhooks.url-override-per-event";
+const UPDATE = "updateWebhookSubscription";
 const TEST = "testWebhookSubscription";
 const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
@@ -139,7 +143,8 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const delays: number[] = [];
         for (const operationId of [TEST_EVENT, TEST]) {
           const address = listener.address();
-          const exchange = await tested(context, operationId, await subscribe(address, [{ name }]));
+          const subscription = await subscribe(address, [{ name }]);
+          const exchange = await tested(context, operationId, subscription);
           const arrived = await listener.wait(address, 1);
           if (arrived.length === 0) listener.assertReached();
           judgeThat(context, `${operationId}.triggers-delivery`, arrived.length > 0, [exchange], {
@@ -148,12 +153,43 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
             actual: "none",
           });
           const [first] = arrived;
-          if (first !== undefined) delays.push(first.receivedAt.getTime() - exchange.startedAt.getTime());
+          if (first === undefined) continue;
+          delays.push(first.receivedAt.getTime() - exchange.startedAt.getTime());
+          await judgeMoved(context, listener, operationId, { subscription, name, address });
         }
         observeDelay(context, delays);
       }),
   }),
 ];
+
+/** Judges that a test delivery comes to the new URL of a subscription, and not to the URL before its change. */
+const judgeMoved = async (
+  context: TrialContext,
+  listener: Listener,
+  operationId: string,
+  { subscription, name, address }: { subscription: Subscription; name: string; address: string },
+): Promise<void> => {
+  const url = listener.address();
+  const update = await answerTo(
+    context,
+    await callOn(context, UPDATE, subscription, { url, events: [{ name }] }),
+  );
+  if (!isAccepted(update)) return;
+  const showsUrl = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(url);
+  const shown = await readUntil(context, () => read(context, subscription), showsUrl);
+  // Which fields a change takes is not documented.
+  if (!showsUrl(shown)) return;
+  const eventIds = eventsIn(context, shown).map(({ id }) => id);
+  const before = listener.deliveriesAt(address).length;
+  const exchange = await tested(context, operationId, { ...subscription, eventIds });
+  const right = (await listener.wait(url, 1)).length;
+  const wrong = (await listener.rest(address)).length - before;
+  judgeThat(context, `${operationId}.triggers-delivery`, right > 0 && wrong === 0, [exchange, shown], {
+    message: "a test delivery did not come to the new URL of the subscription only",
+    expected: "a delivery to the URL that the subscription shows",
+    actual: `${right} there, ${wrong} to its former URL`,
+  });
+};
 
 /** Milliseconds within which a delivery comes at once, and after which it certainly does not. */
 const AT_ONCE_MS = { most: 60, certainly: 90 };

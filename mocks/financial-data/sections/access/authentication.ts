@@ -1,12 +1,16 @@
 /** Authentication and partner: tokens for credentials, and the change of a secret. */
 
+import { keptIn } from "../../../../helpers/contract/once.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
 import { bodyOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
-import type { State } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
+
+/** The secrets that partners had before, for a fault. */
+const earlierSecrets = perState(() => new Map<string, Set<string>>());
 
 /** Authenticates a partner. A locked partner stays locked, even with the right secret. */
 const signedIn = (state: State, call: Call): Partner => {
@@ -14,10 +18,12 @@ const signedIn = (state: State, call: Call): Partner => {
   const partner = state.partners.all.get(String(partnerId));
   if (partner === undefined) throw refused("bad-credentials");
   if (partner.failures >= LOCKED_AFTER && !call.faulty("never-locked")) throw refused("locked");
+  const isFormer = earlierSecrets(state).get(partner.id)?.has(String(partnerSecret)) === true;
   if (
     partner.secret === partnerSecret ||
     isTaken(call, String(partnerSecret), partner.secret) ||
-    call.faulty("any-secret-accepted")
+    call.faulty("any-secret-accepted") ||
+    (isFormer && call.faulty("former-secret-accepted"))
   ) {
     partner.failures = 0;
     return partner;
@@ -75,6 +81,7 @@ export const authentication: Section = {
       const isMixed = CLASSES.every((characters) => characters.test(String(newPartnerSecret)));
       if (!isMixed && call.differs("secret-of-all-classes")) throw refused("invalid-secret");
       if (call.differs("newer-token-ends-older")) state.partners.endTokens(partner);
+      keptIn(earlierSecrets(state), partner.id, () => new Set()).add(partner.secret);
       if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },

@@ -32,7 +32,10 @@ export const ACCESS_FAULTS = rowsOf({
   "auth.token-from-id-and-secret": { worthless: "token-worthless" },
   "auth.CreateToken.app-key-only": { "token-demanded": "token-demanded-CreateToken" },
   "auth.ModifyPartnerSecret.app-key-only": { "token-demanded": "token-demanded-ModifyPartnerSecret" },
-  "auth.secret.changed-with-put": { unchanged: "secret-unchanged" },
+  "auth.secret.changed-with-put": {
+    unchanged: "secret-unchanged",
+    "former-accepted": "former-secret-accepted",
+  },
 
   "GetAppRegistrationStatus.filters": {
     ignored: ignores(

@@ -46,7 +46,7 @@ const TABLE = rowsOf({
   "reports.generate.callback-url-parameter": {
     refused: refusesParameter(WITH_SBCA, "callbackUrl"),
   },
-  "reports.callback-on-completion": { silent: "reports-no-callback" },
+  "reports.callback-on-completion": { silent: "reports-no-callback", early: "reports-callback-early" },
   "reports.generate.403-security-freeze": {
     accepted: "reports-freeze-ignored",
     "bad-request": statusOfEach(GENERATIONS, 403, 400),

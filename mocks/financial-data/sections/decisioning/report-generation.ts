@@ -12,6 +12,7 @@ import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../state/assets.ts";
 import type { Customer } from "../../state/customer.ts";
 import {
+  announce,
   generate,
   generateAtOnce,
   type NewReport,
@@ -36,6 +37,11 @@ const generated = async (state: State, call: Call, customer: Customer, adapt: Ad
   if (kind === undefined) throw new Error(`No report kind for ${call.operation.operationId}.`);
   const wanted = adapt(state, call, customer, wantedReport(state, call, kind, customer));
   const atOnce = call.faulty("reports-complete-at-once");
+  if (call.faulty("reports-callback-early") && wanted.callbackUrl !== undefined) {
+    const report = generate(state, { ...wanted, callbackUrl: undefined });
+    void announce(state, { ...report, callbackUrl: wanted.callbackUrl });
+    return acknowledged(state, call, report);
+  }
   return acknowledged(state, call, atOnce ? await generateAtOnce(state, wanted) : generate(state, wanted));
 };
 

@@ -3,10 +3,16 @@
 import { newest } from "../../../engine/deviations/handlers.ts";
 import type { Behaviour, Call } from "../../calls.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { State } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import { occurrencesOf } from "../../state/webhook-events.ts";
 import { deliver, type WebhookEvent, type WebhookSubscription, webhooks } from "../../state/webhooks.ts";
-import { afterwards, listing, type StatefulFault, type StatefulFaultTable } from "../../stateful-faults.ts";
+import {
+  afterwards,
+  listing,
+  on,
+  type StatefulFault,
+  type StatefulFaultTable,
+} from "../../stateful-faults.ts";
 
 const named = (state: State, call: Call): WebhookSubscription | undefined =>
   webhooks(state).subscriptions.get(pathValue(call, "subscriptionId"));
@@ -50,7 +56,34 @@ const silence = (state: State, subscription: WebhookSubscription): void => {
 const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
 const isResumed = (call: Call): boolean => textIn(bodyOf(call), "status") === "active";
 
+/** Sends tests to the URL that the subscription had before its first change. */
+const testsFormerUrl = {
+  updateWebhookSubscription(state, call, handle) {
+    const subscription = named(state, call);
+    const known = formerUrls(state);
+    if (subscription !== undefined && !known.has(subscription.id))
+      known.set(subscription.id, subscription.url);
+    return handle();
+  },
+  ...on(["testWebhookSubscription", "testWebhookSubscriptionBasedOnEventId"], async (state, call, handle) => {
+    const subscription = named(state, call);
+    const former = subscription && formerUrls(state).get(subscription.id);
+    if (subscription === undefined || former === undefined) return handle();
+    const present = subscription.url;
+    subscription.url = former;
+    try {
+      return await handle();
+    } finally {
+      subscription.url = present;
+    }
+  }),
+} satisfies Readonly<Record<string, StatefulFault>>;
+
+const formerUrls = perState(() => new Map<string, string | undefined>());
+
 export const WEBHOOK_STATEFUL_FAULTS: StatefulFaultTable = {
+  "testWebhookSubscription.triggers-delivery": { "tests-former-url": testsFormerUrl },
+  "testWebhookSubscriptionBasedOnEventId.triggers-delivery": { "event-tests-former-url": testsFormerUrl },
   "sequences.events-follow-status": {
     "deleted-subscription-still-delivers": { deleteWebhookSubscription: hauntedWhileActive },
     "paused-event-still-fires": {
