@@ -1,27 +1,38 @@
 /** Checks that an answer is about the resource that the path names, and about no other. */
 import type { Operation } from "../contract/contract.ts";
-import { oncePer } from "../contract/once.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 import type { OwnPlace } from "../contract/own-places.ts";
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type SentRequest, statusOf } from "../exchange/exchange.ts";
 import { instancesAt } from "./rules.ts";
 
-/** Identifiers that accepted calls named in their paths, by resource, in lower case. */
-export type KnownIds = Map<string, Set<string>>;
+/** The identifiers of a run by resource, in lower case. */
+export interface KnownIds {
+  /** Identifiers in the paths of accepted calls. */
+  readonly named: Map<string, Set<string>>;
+  /** Identifiers in the items of lists. */
+  readonly listed: Map<string, Set<string>>;
+}
 
-/** Adds the identifiers in the path of an accepted call. */
-export const learnIds = (known: KnownIds, operation: Operation, exchange: Exchange): void => {
+export const noIds = (): KnownIds => ({ named: new Map(), listed: new Map() });
+
+/** Adds the identifiers in the path of an accepted call, and those that its answer lists. */
+export const learnIds = ({ named, listed }: KnownIds, operation: Operation, exchange: Exchange): void => {
   if (!isAccepted(exchange)) return;
   for (const { in: place, name, resource } of operation.parameters) {
     if (place !== "path" || resource === undefined) continue;
     const value = pathValue(operation, exchange.request, name);
-    if (value !== undefined) known.set(resource, (known.get(resource) ?? new Set()).add(comparable(value)));
+    if (value !== undefined) keptIn(named, resource, () => new Set()).add(comparable(value));
+  }
+  for (const { resource, pointer } of operation.finds) {
+    const ids = keptIn(listed, resource, () => new Set<string>());
+    for (const { value } of instancesAt(exchange.response?.json, pointer)) ids.add(comparable(value));
   }
 };
 
 /**
  * Only an identifier that the server knows as another resource of the same kind is a violation: no document shows the
- * names and forms of most fields.
+ * names and forms of most fields. One that only a list showed counts beside an item that shows the own identifier.
  * @returns `undefined` if the answer shows no such identifier
  */
 export const checkOwnResource = (
@@ -36,11 +47,16 @@ export const checkOwnResource = (
     if (status !== statusOf(exchange)) continue;
     const own = pathValue(operation, exchange.request, parameter.name);
     if (own === undefined) continue;
-    const all = known.get(parameter.resource ?? "") ?? new Set();
-    for (const { value, pointer: at } of instancesAt(exchange.response?.json, pointer)) {
+    const { resource = "" } = parameter;
+    const instances = instancesAt(exchange.response?.json, pointer);
+    const isOwnShown = instances.some(({ value }) => comparable(value) === comparable(own));
+    const isOther = (id: string): boolean =>
+      known.named.get(resource)?.has(id) === true ||
+      (isOwnShown && known.listed.get(resource)?.has(id) === true);
+    for (const { value, pointer: at } of instances) {
       const found = comparable(value);
       if (found === comparable(own)) shown = HOLDS;
-      else if (all.has(found))
+      else if (isOther(found))
         return violation({
           pointer: at,
           message: `${operation.operationId} answered about another ${parameter.resource} than its path names`,
@@ -54,7 +70,9 @@ export const checkOwnResource = (
 
 /** Whether another resource is known that the answer could be about. */
 export const couldShowAnother = (places: readonly OwnPlace[], known: KnownIds): boolean =>
-  places.some(({ parameter }) => (known.get(parameter.resource ?? "")?.size ?? 0) > 1);
+  places.some(({ parameter: { resource = "" } }) =>
+    [known.named, known.listed].some((ids) => (ids.get(resource)?.size ?? 0) > 1),
+  );
 
 const comparable = (value: unknown): string => String(value).toLowerCase();
 

@@ -35,6 +35,7 @@ export type GeneralBehaviour =
   | `open-${string}`
   | `unchecked-${string}`
   | `ignored-${string}`
+  | `siblings-too-${string}`
   | `shown-after-deletion-${string}`
   | `sequence-${string}`;
 

@@ -12,8 +12,20 @@ export const derivedFaults = (contract: Contract) => {
       responses[404] !== undefined &&
       parameters.some(({ in: place, resource }) => place === "path" && resource !== undefined),
   );
+  const divided = operations.filter(
+    ({ method, list, parameters }) =>
+      method === "GET" &&
+      list?.items === "/accounts" &&
+      parameters.some(({ resource = "" }) => DIVIDING.includes(resource)),
+  );
   return rowsOf({
     ...GENERAL,
+    ...Object.fromEntries(
+      divided.map(({ operationId }) => [
+        `${operationId}.own-resource`,
+        { "siblings-too": `siblings-too-${operationId}` as const },
+      ]),
+    ),
     "auth.both-headers-by-default": {
       ...eachOf(judged, "without-key", (id) => `absent-key-accepted-${id}` as const),
       ...eachOf(judged, "without-token", (id) => `absent-token-accepted-${id}` as const),
@@ -34,6 +46,9 @@ const eachOf = <Effect>(
   effect: (operationId: string) => Effect,
 ): Record<string, Effect> =>
   Object.fromEntries(operations.map(({ operationId }) => [`${operationId}-${name}`, effect(operationId)]));
+
+/** The resources that divide the accounts of a customer. */
+const DIVIDING = ["institution-login", "institution"];
 
 const BASE = "/financial-data";
 

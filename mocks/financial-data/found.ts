@@ -116,7 +116,18 @@ export const accountsOf = (state: State, call: Call, customer: Customer): readon
   state.accounts.of(customer.id).map((account) => broughtUp(state, call, account));
 
 export const accountsOfLogin = (state: State, call: Call, login = loginIn(state, call)): readonly Account[] =>
-  state.accounts.ofLogin(login.id).map((account) => broughtUp(state, call, account));
+  withSiblings(state, call, (account) => account.loginId === login.id);
+
+/** Returns the accounts of the customer that are asked for, or all of them with a fault. */
+export const withSiblings = (
+  state: State,
+  call: Call,
+  isAskedFor: (account: Account) => boolean,
+): readonly Account[] => {
+  const all = state.accounts.of(customerIn(state, call).id);
+  const asked = call.faulty(`siblings-too-${call.operation.operationId}`) ? all : all.filter(isAskedFor);
+  return asked.map((account) => broughtUp(state, call, account));
+};
 
 /** Aggregates the account up to the present day and posts its due transactions. */
 const broughtUp = (state: State, { faulty }: Call, account: Account): Account => {

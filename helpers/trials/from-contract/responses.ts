@@ -2,7 +2,13 @@
 
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody, isOfGateway, wrongCoding } from "../../checks/json-body.ts";
-import { checkOwnResource, couldShowAnother, type KnownIds, learnIds } from "../../checks/own-resource.ts";
+import {
+  checkOwnResource,
+  couldShowAnother,
+  type KnownIds,
+  learnIds,
+  noIds,
+} from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
@@ -130,7 +136,7 @@ const observeOwnResource = (
   exchange: Exchange,
   { judge, session }: ObservedContext,
 ): void => {
-  const known = keptIn(knownIds, session, (): KnownIds => new Map());
+  const known = keptIn(knownIds, session, noIds);
   learnIds(known, operation, exchange);
   const result = checkOwnResource(operation, places, exchange, known);
   if (result === undefined || ids.own === undefined) return;

@@ -1,6 +1,6 @@
 /** The check rules for checks that only financial data uses, one row per check. */
 import { checkOrder } from "../../../helpers/checks/order.ts";
-import { checkOwnResource, type KnownIds, learnIds } from "../../../helpers/checks/own-resource.ts";
+import { checkOwnResource, learnIds, noIds } from "../../../helpers/checks/own-resource.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { ownPlaces } from "../../../helpers/contract/own-places.ts";
@@ -79,7 +79,7 @@ export const FINANCIAL_DATA_CHECK_RULES: readonly CheckRule[] = [
     fault: "GetCustomer.own-resource.cached-by-operation",
     play: ({ environment }) => twoCustomers(environment),
     judge: (exchanges) => {
-      const known: KnownIds = new Map();
+      const known = noIds();
       for (const exchange of exchanges) learnIds(known, getCustomer, exchange);
       const places = ownPlaces(getCustomer, contract.rules);
       return checkOwnResource(getCustomer, places, exchanges[1] as Exchange, known);

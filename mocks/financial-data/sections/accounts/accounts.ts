@@ -5,7 +5,15 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
-import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
+import {
+  accountsOf,
+  accountsOfLogin,
+  customerIn,
+  institutionIn,
+  loginIn,
+  readAccount,
+  withSiblings,
+} from "../../found.ts";
 import { afterwards } from "../../late.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../state/account.ts";
@@ -39,9 +47,8 @@ const plainType = (type: string): string => {
 };
 
 const ofInstitution: Source = (state, call) => {
-  const customer = customerIn(state, call);
   const institution = institutionIn(state, call);
-  return accountsOf(state, call, customer).filter(({ institutionId }) => institutionId === institution.id);
+  return withSiblings(state, call, ({ institutionId }) => institutionId === institution.id);
 };
 
 const list =
