@@ -22,11 +22,15 @@ export const fieldOf = (value: unknown, ...names: readonly string[]): unknown =>
 
 const DEEPEST = 4;
 
-/** Converts a number, digits or an ISO 8601 date and time to seconds since 1970. */
+/** The largest number of seconds since 1970 that a date can have (ECMAScript, 21.4.1.1). */
+const LAST_SECOND = 8_640_000_000_000;
+
+/** Converts a number, digits or an ISO 8601 date and time to seconds since 1970; `undefined` if it is no time. */
 export const secondsOf = (value: unknown): number | undefined => {
   const number = typeof value === "number" || /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   // Larger numbers are milliseconds, because as seconds they would be later than the year 5000.
-  if (!Number.isNaN(number)) return number > 100_000_000_000 ? number / 1000 : number;
+  const seconds = number > 100_000_000_000 ? number / 1000 : number;
+  if (!Number.isNaN(seconds)) return Math.abs(seconds) <= LAST_SECOND ? seconds : undefined;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time / 1000;
 };

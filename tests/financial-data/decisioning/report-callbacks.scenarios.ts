@@ -59,6 +59,8 @@ export const reportCallbackScenarios: readonly Trial[] = [
         atCallback ??= receiver
           .wait(wordIn(probe), limit)
           .then((came) => (came.length > 0 ? judgeReadable(context, probe) : undefined));
+        // A scenario that stops earlier does not wait for it, and an unhandled rejection would end the process.
+        void atCallback.catch(() => undefined);
       }
       leaveRestUntried(context, PARAMETER, "no generation could be started");
       if (!isReachable(context))
