@@ -25,7 +25,7 @@ const DEEPEST = 4;
 /** The largest number of seconds since 1970 that a date can have (ECMAScript, 21.4.1.1). */
 const LAST_SECOND = 8_640_000_000_000;
 
-/** Converts a number, digits or an ISO 8601 date and time to seconds since 1970; `undefined` if it is no time. */
+/** Converts a number, digits or an ISO 8601 date and time to seconds since 1970; `undefined` for another value. */
 export const secondsOf = (value: unknown): number | undefined => {
   const number = typeof value === "number" || /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   // Larger numbers are milliseconds, because as seconds they would be later than the year 5000.

@@ -119,7 +119,7 @@ const responseOf = (
   readAttached: ReadAttached,
 ): NonNullable<Exchange["response"]> => {
   const { size, ...content } = response?.content ?? {};
-  const bytes = attachedBy(content, readAttached) ?? decodedText(content);
+  const bytes = attachedBy(content, readAttached) ?? decodedText({ size, ...content });
   const stated = request?.method === "HEAD" ? 0 : numberIn(size);
   const isWhole = bytes !== undefined && !isCut(bytes, stated);
   const whole = isWhole ? bytes : Buffer.from(absent(Math.max(stated, bytes?.length ?? 0)));
@@ -128,8 +128,17 @@ const responseOf = (
   return { status, headers: headersOf(response?.headers), body, ...jsonOf(body) };
 };
 
-/** @returns `undefined` for a text that can't be decoded */
-const decodedText = ({ text, encoding }: { text?: unknown; encoding?: unknown }): Buffer | undefined => {
+/** @returns `undefined` for a text that can't be decoded, and if nothing says that the body is empty */
+const decodedText = ({
+  text,
+  encoding,
+  size,
+}: {
+  readonly text?: unknown;
+  readonly encoding?: unknown;
+  readonly size?: unknown;
+}): Buffer | undefined => {
+  if (typeof text !== "string" && typeof size !== "number") return undefined;
   const given = textIn(text) ?? "";
   const coding = textIn(encoding) ?? "";
   if (given === "" || coding === "") return Buffer.from(given);

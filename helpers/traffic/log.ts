@@ -65,7 +65,7 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
         ...(met.size > 0 && { met: [...met] }),
         ...(violations.length > 0 && { judged: violations }),
         ...(exercises.length > 0 && { exercises }),
-        ...(Object.keys(opened).length > 0 && { opened: Object.keys(opened) }),
+        ...(Object.keys(opened).length > 0 && { opened: Object.keys(opened).map(own.text) }),
       };
       write(line);
     },

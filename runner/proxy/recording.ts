@@ -7,6 +7,7 @@ import { createUses, type Uses } from "../../helpers/client/uses.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
+import { mapTexts } from "../../helpers/exchange/visible.ts";
 import type { SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
@@ -113,7 +114,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     judge,
     contracts,
     exercises: (ending) => lines(judge.results(), ending),
-    uses: uses.uses,
+    uses: () => mapTexts(uses.uses(), redactor.text),
     log: path,
     environment: environmentOf(target, proxy, resealings),
     notes: () => [

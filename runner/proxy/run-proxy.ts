@@ -86,7 +86,7 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   });
   const ending = await end;
   await recording.end(ending);
-  writeFileSync(join(out, "uses.json"), `${JSON.stringify(recording.uses(), undefined, 2)}\n`);
+  writeFileSync(join(out, "uses.json"), `${jsonText(recording.uses(), 2)}\n`);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const whole = certified(recording.notes(), failedBy(ending));
   print(certifyTraffic(whole).summary);

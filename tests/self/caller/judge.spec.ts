@@ -318,7 +318,7 @@ test("nobody is advised or convicted for what is usual, cut off or left out", QU
   expect(violated(caller)).toEqual([]);
   expect(violated(service).filter((id) => id.includes("GetCustomers"))).toEqual([]);
   expect(caller.traffic?.notes).toEqual([
-    expect.stringContaining("1 body not whole"),
+    expect.stringContaining("3 bodies not whole"),
     expect.stringContaining("No request in the archive has partner-app-token"),
   ]);
   const shown = await archive([withoutToken(entry(`${API}/institution/v2/institutions/1`)), entry(API_LIST)]);
@@ -445,7 +445,7 @@ test(
     expect([code, violated(caller), violated(service)]).toEqual([0, [], []]);
     expect(caller.traffic?.notes).toEqual([
       expect.stringContaining("1 entry can't be read"),
-      expect.stringContaining("2 bodies not whole in the archive"),
+      expect.stringContaining("3 bodies not whole in the archive"),
       expect.stringContaining("1 exchange without a time"),
     ]);
   },

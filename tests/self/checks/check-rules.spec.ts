@@ -3,8 +3,9 @@ import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { CARD_ENROLLMENT_CHECK_RULES } from "./card-enrollment-check-rules.ts";
+import { EXAMPLE_CHECK_RULES } from "./example-check-rules.ts";
 import { FINANCIAL_DATA_CHECK_RULES } from "./financial-data-check-rules.ts";
-import { expectCheckRule } from "./law.ts";
+import { expectCheckRule, expectExamples } from "./law.ts";
 
 const CHECK_RULES = [
   { contract: await loadContract("card-enrollment"), checkRules: CARD_ENROLLMENT_CHECK_RULES },
@@ -18,8 +19,11 @@ for (const { contract, checkRules } of CHECK_RULES) {
   }
 }
 
+for (const example of EXAMPLE_CHECK_RULES)
+  test(`${example.check}: ${example.name} follows the check rule`, () => expectExamples(example));
+
 /** Files in the folder of the checks that contain no check. */
-const NO_CHECKS = ["check"];
+const NO_CHECKS = ["fields"];
 
 test("every check has a check rule", async () => {
   const folder = new URL("../../../helpers/checks/", import.meta.url);
@@ -28,7 +32,7 @@ test("every check has a check rule", async () => {
   for (const file of files.filter((one) => !NO_CHECKS.includes(one))) {
     const code = (await import(`../../../helpers/checks/${file}.ts`)) as object;
     const names = Object.keys(code).filter((name) => /^check[A-Z]/.test(name));
-    const judged = CHECK_RULES.flatMap(({ checkRules }) => checkRules)
+    const judged = [...CHECK_RULES.flatMap(({ checkRules }) => checkRules), ...EXAMPLE_CHECK_RULES]
       .filter(({ check }) => check === file)
       .map(({ name }) => name);
     if (names.length === 0 && judged.length === 0) lawless.push(file);

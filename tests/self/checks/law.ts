@@ -81,3 +81,18 @@ const stageOf = (
     return (json as { environment: Environment }).environment;
   },
 });
+
+/** A check that reads no exchange of the three services, with an example of each verdict. */
+export interface ExampleCheckRule extends Pick<CheckRule, "check" | "name"> {
+  readonly right: () => CheckResult | undefined;
+  readonly wrong: () => CheckResult | undefined;
+}
+
+/** Expects the check to pass on the right example, to fail on the wrong one, and to give the same verdict twice. */
+export const expectExamples = ({ right, wrong }: ExampleCheckRule): void => {
+  expect(right()?.holds).toBe(true);
+  const result = wrong();
+  expect(result).toMatchObject({ holds: false });
+  for (const text of [result?.message, result?.expected, result?.actual]) expect(text).toMatch(/\S/);
+  expect(wrong()).toEqual(result);
+};

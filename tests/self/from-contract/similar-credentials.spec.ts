@@ -9,6 +9,8 @@ test("each slip changes a key in its own way", () => {
     "kEY-OF-EXAMPLE-01",
     "Key-of-exampl",
     "Key-of-example-010000",
+    "of-example-01",
+    "0000Key-of-example-01",
     "Key-of-eaample-01",
   ]);
 });
@@ -19,5 +21,5 @@ test("the letter case of hexadecimal digits is not changed, since either case ma
 });
 
 test("a value that is too short for a slip has no similar value of that kind", () => {
-  expect(similarTo("7")).toEqual([undefined, undefined, "70000", "a"]);
+  expect(similarTo("7")).toEqual([undefined, undefined, "70000", undefined, "00007", "a"]);
 });

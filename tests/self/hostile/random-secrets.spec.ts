@@ -149,7 +149,14 @@ const writtenAbout = async (drawn: Example, given: Exchange, renamed: Contract):
   judge.blocked("card-enrollment.auth.api-key-in-header", said);
   const path = join(await temporary(), "traffic.ndjson");
   const log = openLog(path, { target: "mine", baseUrls: {}, startedAt: "" }, redactor);
-  const seen = { exchange, service: contract.service, client: "client 1", marks: {}, exercises: [] };
+  const seen = {
+    exchange,
+    service: contract.service,
+    client: "client 1",
+    marks: {},
+    exercises: [],
+    opened: {},
+  };
   log.add(seen as unknown as Seen, [{ requirement: REQUIREMENT, result }]);
   log.close({});
   const recorded = recorder.record(exchange);

@@ -1,0 +1,67 @@
+/** The check rules for checks of parts that the documents of the three services leave open, one row per check. */
+import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
+import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import type { ExampleCheckRule } from "./law.ts";
+
+const answer = (headers: Readonly<Record<string, string>>, body = "ok"): Exchange => ({
+  ...{ id: "t0-1", service: "parcels", operationId: "getParcel", requestJson: undefined },
+  request: { method: "GET", url: "https://example.com/parcels", headers: {} },
+  response: { status: 200, headers, body: Buffer.from(body), json: undefined },
+  ...{ startedAt: new Date(0), durationMs: 0 },
+});
+
+const validator = createValidator({ schemas: {} });
+const SHORT = { content: { "text/plain": { type: "string", maxLength: 2 } } };
+const COUNT = { required: true, schema: { type: "integer" } };
+
+const header = (headers: Readonly<Record<string, string>>) =>
+  checkHeader(answer(headers), "X-Count", COUNT, { schemas: {}, validator });
+
+const DAY = 86_400;
+const WINDOW = { from: 10 * DAY, to: 20 * DAY };
+const WIDE = [
+  { key: "in", dates: [15 * DAY] },
+  { key: "out", dates: [DAY] },
+];
+
+const isSame = (one: string, other: string): boolean => one === other;
+
+export const EXAMPLE_CHECK_RULES: readonly ExampleCheckRule[] = [
+  {
+    ...{ check: "answer-parts", name: "checkMediaType" },
+    right: () => checkMediaType(answer({ "content-type": "text/plain" }), { mediaTypes: ["text/*"] }),
+    wrong: () => checkMediaType(answer({ "content-type": "text/html" }), { mediaTypes: ["text/plain"] }),
+  },
+  {
+    ...{ check: "answer-parts", name: "checkText" },
+    right: () => checkText(answer({ "content-type": "text/plain" }), SHORT, validator),
+    wrong: () => checkText(answer({ "content-type": "text/plain" }, "long"), SHORT, validator),
+  },
+  {
+    ...{ check: "answer-parts", name: "checkHeader" },
+    right: () => header({ "x-count": "3" }),
+    wrong: () => header({}),
+  },
+  {
+    ...{ check: "obedience", name: "checkFilter" },
+    right: () => checkFilter("type", "a", ["a", undefined], isSame),
+    wrong: () => checkFilter("type", "a", ["a", "b"], isSame),
+  },
+  {
+    ...{ check: "obedience", name: "checkWindow" },
+    right: () => checkWindow("fromDate", WINDOW, [[15 * DAY]]),
+    wrong: () => checkWindow("fromDate", WINDOW, [[DAY]]),
+  },
+  {
+    ...{ check: "obedience", name: "checkPart" },
+    right: () => checkPart("fromDate", WINDOW, WIDE, ["in"]),
+    wrong: () => checkPart("fromDate", WINDOW, WIDE, ["other"]),
+  },
+  {
+    ...{ check: "obedience", name: "checkSize" },
+    right: () => checkSize("limit", 2, 2),
+    wrong: () => checkSize("limit", 2, 3),
+  },
+];
