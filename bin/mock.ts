@@ -127,8 +127,8 @@ const commandLine = (): Command =>
     .option("--plain", "start without the admin interface, and with test data for most situations instead")
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
-      `--require <${DEMANDS.join(",")}>`,
-      "put a gateway before the sandbox that asks for these, with test keys generated at the start; the first line has their settings, and `refused` has wrong and expired ones",
+      "--require <demand,…>",
+      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")}, with test keys generated at the start; the first line has their settings, and \`refused\` has wrong and expired ones`,
       parseDemands,
       [],
     )

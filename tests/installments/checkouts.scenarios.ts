@@ -84,8 +84,7 @@ const judgeOwnCheckout = (
   approved: Exchange,
   undecided: Exchange,
 ): void => {
-  const url = fieldOf(contentOf(approved), "callbackUrl");
-  const isShown = isAccepted(undecided) && typeof url === "string";
+  const isShown = isAccepted(undecided) && callbackIn(approved) !== undefined;
   if (isAccepted(undecided) && !isShown) {
     leaveUntried(
       context,

@@ -23,6 +23,7 @@ const EXAMPLES: readonly (readonly [reason: string, sentence: string])[] = [
     "no occasion: the lists in the answer of getPlan were empty",
     "Nothing that was seen could have violated it: the lists in the answer of getPlan were empty.",
   ],
+  ["not enough: seen twice", "Too little was seen for a verdict: seen twice."],
   [
     "needs permission: addCard was not sent: it is billable; MAX_BILLABLE_CALLS allows it",
     "A permission is missing: addCard was not sent: it is billable; MAX_BILLABLE_CALLS allows it.",
