@@ -72,8 +72,8 @@ const commandLine = (): Command =>
     )
     .option("--curve", "only print the share of the faults that a run with a budget finds, by its requests")
     .option(
-      "--keep-order",
-      "after a run of all faults, keep in mutation/order what each trial finds, which orders the trials of a budget",
+      "--keep",
+      "after a whole run, keep its scores, which certificates state, and what each trial finds, which orders the trials of a budget",
     )
     .addOption(
       new Option(

@@ -15,7 +15,7 @@ export interface Flags {
   readonly plain?: true;
   readonly situations?: string;
   readonly curve?: true;
-  readonly keepOrder?: true;
+  readonly keep?: true;
   /** A revision of git. */
   readonly changed?: string;
   readonly shard?: Shard;

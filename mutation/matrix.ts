@@ -39,13 +39,12 @@ export const runMatrix = async (kinds: readonly RunKind[], flags: Flags): Promis
   return report(flags, results, contracts);
 };
 
-/** Keeps the scores of a whole run, and reports it. @returns the exit code */
+/** Reports a run, and with `--keep` stores what is committed of a whole run. @returns the exit code */
 export const finish = async (flags: Flags, results: ShardResults): Promise<number> => {
   const contracts = await loadContracts(results.run.services, flags.contract);
-  if (results.run.isWhole && isOwn(flags.contract)) {
+  if (flags.keep && results.run.isWhole && isOwn(flags.contract)) {
     keepScores((await matrixOf(results, contracts)).scores);
-    // Timing may decide which trial finds a fault first, so that the order differs a little after each run.
-    for (const { service, requests, isThrifty } of flags.keepOrder ? results.rows : [])
+    for (const { service, requests, isThrifty } of results.rows)
       if (requests && isThrifty) keepOrder(service, results.rows, requests);
   }
   return report(flags, results, contracts);

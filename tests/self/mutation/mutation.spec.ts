@@ -85,7 +85,7 @@ for (const contract of contracts) {
 
   test(`the score of ${contract.service} is up to date, and proves every requirement that passes`, async () => {
     const score = readScores().find(({ kind, service }) => kind === "fault" && service === contract.service);
-    expect(score?.catalogue, "run `npm run mutation` and commit reports/matrix-scores.json").toBe(
+    expect(score?.catalogue, "run `npm run mutation -- --keep` and commit reports/matrix-scores.json").toBe(
       catalogueDigest(await listDeviations([contract]), contract),
     );
     expect(score?.found).toBe(score?.wrong);
