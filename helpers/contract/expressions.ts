@@ -3,7 +3,8 @@ import { keptIn } from "./once.ts";
 
 /**
  * Compiles the pattern: with the flag `u`, or without it if the pattern is wrong only by that flag, such as `\-`.
- * @returns `undefined` for a pattern of another notation, such as `(?i)`, `[[:alpha:]]`, `\Z` and `a++`
+ * @returns `undefined` for a pattern of another notation, such as `(?i)`, `[[:alpha:]]`, `\Z` and `a++`, and for one that two
+ * notations read differently: `\p{Alpha}` has the letters of ASCII in Java, and the letters of all scripts in ECMA-262
  */
 export const expressionOf = (pattern: string): RegExp | undefined =>
   keptIn(compiled, pattern, () => ({ expression: compile(pattern) })).expression;
@@ -19,7 +20,12 @@ export const patternsOfAjv = Object.assign((pattern: string): RegExp => expressi
 });
 
 const compile = (pattern: string): RegExp | undefined =>
-  built(pattern, "u") ?? (isForeign(pattern) ? undefined : built(pattern, ""));
+  POSIX_CLASS.test(pattern)
+    ? undefined
+    : (built(pattern, "u") ?? (isForeign(pattern) ? undefined : built(pattern, "")));
+
+/** Matches a class of POSIX whose name a property of Unicode has too. */
+const POSIX_CLASS = /(?<!\\)(?:\\\\)*\\p\{(?:Alpha|Lower|Upper)\}/i;
 
 const built = (pattern: string, flags: string): RegExp | undefined => {
   try {

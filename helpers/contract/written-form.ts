@@ -2,9 +2,10 @@
 import type { Json } from "./json.ts";
 
 /**
- * The forms apart from a list with commas: `ids=1&ids=2`, `ids=1 2`, `ids=1|2`, `filter[name]=x`, JSON, an object whose
- * properties are parameters (`name=x&size=1`), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2` and
- * `;ids=1;ids=2`. Of `unclear`, readings of the standard differ.
+ * The forms apart from a list with commas in a query, header or cookie: `ids=1&ids=2`, `ids=1 2`, `ids=1|2`,
+ * `filter[name]=x`, JSON, an object whose properties are parameters (`name=x&size=1`), `1,2` in a path, whose commas are
+ * not encoded (RFC 6570, 3.2.2), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2` and `;ids=1;ids=2`. Of
+ * `unclear`, readings of the standard differ.
  */
 export type WrittenForm =
   | "repeated"
@@ -13,6 +14,7 @@ export type WrittenForm =
   | "deep-object"
   | "json"
   | "properties"
+  | "commas"
   | "pairs"
   | "assignments"
   | "label"
@@ -39,6 +41,7 @@ export const writtenForm = (
     if (isExploded) return place === "query" && (style ?? "form") === "form" ? "properties" : "unclear";
     return style === "form" ? "pairs" : undefined;
   }
+  if (place === "path" && type === "array") return "commas";
   if (isExploded && isForm && (style ?? "form") === "form" && type === "array")
     return place === "query" ? "repeated" : "unclear";
   return isExploded || type === "scalar" ? undefined : DELIMITED[String(style)];

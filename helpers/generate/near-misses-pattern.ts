@@ -85,7 +85,10 @@ const foreignCharacters = (place: Place, pattern: string): Draft[] => {
   const longest = Number(place.schema.maxLength ?? Number.POSITIVE_INFINITY);
   // In a full text, the character replaces another one, because one more would break the maximum length too.
   const isFull = (text: string): boolean => text.length >= Math.max(1, longest);
-  const foreign = fc.constantFrom(...charactersOutside(pattern));
+  const outside = charactersOutside(pattern);
+  // A slash in a path may make another path.
+  const others = outside.filter((character) => place.rule.place !== "path" || !/[/\\]/.test(character));
+  const foreign = fc.constantFrom(...(others.length > 0 ? others : outside));
   const inserted = (where: string, slip: (text: string, character: string) => string): Draft =>
     change(
       place,

@@ -12,11 +12,11 @@ type Proof = (
   context: Pick<GenerateContext, "validator">,
 ) => void;
 
-/** @throws unless the base is valid */
+/** @throws unless the base is valid (NoValue: another base may be) */
 export const proveBase: Proof = (rule, body, { base, edit }, { validator }) => {
   const [error] = validator.validate(body, base);
   if (error !== undefined)
-    throw unproved(rule, edit, `its base is invalid: ${error.keyword} at ${error.pointer}`);
+    throw new NoValue(unprovedWords(rule, edit, `its base is invalid: ${error.keyword} at ${error.pointer}`));
 };
 
 /** @throws unless the edit changes one place of the base and violates the rule there (NoValue: another base may do) */

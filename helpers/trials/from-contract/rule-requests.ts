@@ -112,6 +112,10 @@ const controlOf = (
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
+/** Whether the value of a path is one segment: of an empty value, dots and a slash, servers see another path. */
+export const namesSegment = ({ path = {} }: Call, { place, parameter = "" }: Rule): boolean =>
+  place !== "path" || !/^\.{0,2}$|[/\\]/.test(path[parameter] ?? "");
+
 const PLACES = { query: "query", header: "headers", path: "path", cookie: "headers" } as const;
 
 /** Whether the call has a value of the rule's parameter. */

@@ -19,7 +19,7 @@ import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { looksLikeList, namesResource, requestsByRule, requestsFor } from "./rule-requests.ts";
+import { looksLikeList, namesResource, namesSegment, requestsByRule, requestsFor } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
 import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { sharedLimits } from "./shared-limits.ts";
@@ -164,9 +164,14 @@ const tryChoice = async (
   );
   let failure: Shown | undefined;
   let isShown = false;
+  let isElsewhere = false;
   const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
   const trySampled = async (sample: Sample): Promise<boolean> => {
     if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
+    if (!namesSegment(sample.probe, rule)) {
+      isElsewhere = true;
+      return true;
+    }
     const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
     const shown = await trySample(context, subject, choice, sample, isProven);
     isShown ||= shown !== undefined;
@@ -193,6 +198,7 @@ const tryChoice = async (
     if (inside !== undefined) await tryPairs(inside);
   }
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
+  if (!isShown && isElsewhere) throw new NoValue("what breaks the rule is an empty value, or has a slash");
   return isShown ? { holds: failure === undefined } : undefined;
 };
 

@@ -6,6 +6,7 @@ import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { writtenForm } from "../../../helpers/contract/written-form.ts";
 import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
 import { convert } from "../../../runner/document/convert.ts";
@@ -73,12 +74,14 @@ test("lists and objects in a query are written as the document says", QUICK, () 
   ] as const;
   for (const [written, value, text] of alone)
     expect(writtenAlone({ name: "ids", written }, value)).toBe(text);
+  expect(writtenForm({ in: "path", style: "simple" }, "array")).toBe("commas");
+  expect(writtenAlone({ name: "ids", written: "commas" }, [1, 2])).toBe("1,2");
   const query = { "ids[name]": "x", ids: "1", other: "2" };
   expect(withoutParameter(query, { name: "ids", written: "deep-object" })).toEqual({ other: "2" });
 });
 
 test("only regular expressions of ECMA-262 are read, with the flag u or without it", QUICK, () => {
-  for (const pattern of ["^a$", "^[\\w-.]+$", "\\-", "^\\d{2}]$", "{a}", "(?<=a)b"])
+  for (const pattern of ["^a$", "\\\\p{Alpha}", "\\p{L}", "^[\\w-.]+$", "\\-", "^\\d{2}]$", "{a}", "(?<=a)b"])
     expect(expressionOf(pattern), pattern).toBeInstanceOf(RegExp);
   for (const pattern of [
     "(?i)a",
@@ -89,6 +92,7 @@ test("only regular expressions of ECMA-262 are read, with the flag u or without 
     "a{,5}",
     "(?>a)",
     "\\p{Punct}",
+    "^\\p{Alpha}+$",
     "[]a]",
   ])
     expect(expressionOf(pattern), pattern).toBeUndefined();

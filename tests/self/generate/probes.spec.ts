@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
-import { probesFor } from "../../../helpers/generate/probes.ts";
+import { isInSecondItem, type ProbeKind, probePairs, probesFor } from "../../../helpers/generate/probes.ts";
 import { proveBase, proveNearMiss } from "../../../helpers/generate/proof.ts";
 import { checkRulesHold, component, contextOf, TRICKY } from "./generating.ts";
 
@@ -27,6 +27,16 @@ test("a list of the most items has them even if its items are often empty", () =
   const [most] = probesFor(rule as Rule, body, contextOf({})).filter(({ kind }) => kind === "most items");
   const edits = fc.sample(most?.edit ?? fc.constant(undefined), { numRuns: 50, seed: 1 });
   expect(edits.map((edit) => (edit as { value: unknown[] }).value.length)).toEqual(Array(50).fill(2));
+});
+
+test("a near-miss in the second item of a list stands beside different items", () => {
+  const item = { type: "integer", minimum: 1, maximum: 3 } as const;
+  const body = { type: "array", uniqueItems: true, minItems: 2, maxItems: 3, items: item } as const;
+  const [rule] = rulesAt("/*", item, ["maximum"]);
+  const [second] = probesFor(rule as Rule, body, contextOf({})).filter(isInSecondItem);
+  const pairs = probePairs(second as ProbeKind, rule as Rule, body, contextOf({}));
+  const bases = fc.sample(pairs, { numRuns: 50, seed: 1 }).map(({ base }) => base as number[]);
+  expect(bases.every((base) => new Set(base).size === base.length)).toBe(true);
 });
 
 test.describe("probes of every keyword", () => {
