@@ -105,7 +105,9 @@ const inParameter = ({ in: place, name }: Parameter, result: CheckResult): Check
 const requestRules = oncePer(({ rules, contradicted }: Contract) =>
   grouped(
     [...rules, ...contradicted].filter(
-      ({ direction, keyword }) => direction === "request" && !SHOWN_BY_SERVICE.has(keyword),
+      // Forms and texts of callers are not judged.
+      ({ direction, keyword, mediaType }) =>
+        direction === "request" && mediaType === undefined && !SHOWN_BY_SERVICE.has(keyword),
     ),
     ({ operationId }) => operationId,
   ),

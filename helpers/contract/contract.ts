@@ -49,7 +49,8 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  /** `form` is a field of a form in the body. */
+  readonly in: "path" | "query" | "header" | "cookie" | "form";
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly level: Level;
@@ -86,6 +87,8 @@ export interface RequestBody {
   readonly optionalRequirement?: string;
   /** `always`: the body is optional, but every call sends one (`x-send`). */
   readonly send?: "always";
+  /** The fields of a form, if it is one of the media types. */
+  readonly fields?: readonly Parameter[];
 }
 
 export interface Response extends Partial<ResponseParts> {
@@ -192,10 +195,10 @@ export interface Rule {
   readonly direction: "request" | "response";
   /** Response status; absent for a request. */
   readonly status?: number;
-  /** The media type of the body, if the response has several of JSON. */
+  /** The media type of the body, if the response has several of JSON, or if the request is a text. */
   readonly mediaType?: string;
   /** The place of the rule's parameter; absent for a rule of a body. */
-  readonly place?: "query" | "header" | "path" | "cookie";
+  readonly place?: Parameter["in"];
   /** Name of that parameter; `pointer` then starts at its value. */
   readonly parameter?: string;
   /** The component schema that contains the rule, if any: `Card`, `EnrollCardRequest`. */

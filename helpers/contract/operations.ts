@@ -10,10 +10,12 @@ import type {
   Parameter,
   RequestBody,
   Response,
+  Schemas,
   Service,
 } from "./contract.ts";
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
+import { formFields } from "./form-fields.ts";
 import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
@@ -99,7 +101,7 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
     level,
     deprecated: node.deprecated === true,
     parameters: parametersOf(inner, item, node),
-    ...(body && { requestBody: requestBody(body, level, service) }),
+    ...(body && { requestBody: requestBody(inner, body) }),
     responses: responsesOf(inner, node),
     ...statusClassesOf(node),
     security: securityOf(document, node),
@@ -230,17 +232,23 @@ const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requi
     ),
   );
 
-const requestBody = (node: Json, inherited: Level, service: Service): RequestBody => ({
-  required: node.required === true,
-  ...mediaTypes(node),
-  level: (node["x-level"] ?? inherited) as Level,
-  ...defined({
-    requirement: requirementOf(node, "required", service),
-    schemaRequirement: requirementOf(node, "schema", service),
-    optionalRequirement: requirementOf(node, "optional", service),
-  }),
-  ...(node["x-send"] === "always" && { send: "always" }),
-});
+const requestBody = ({ document, level: inherited, service }: SchemaLocation, node: Json): RequestBody => {
+  const level = (node["x-level"] ?? inherited) as Level;
+  const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Schemas;
+  const fields = formFields((node.content ?? {}) as Record<string, Json>, schemas, level);
+  return {
+    required: node.required === true,
+    ...mediaTypes(node),
+    level,
+    ...(fields.length > 0 && { fields }),
+    ...defined({
+      requirement: requirementOf(node, "required", service),
+      schemaRequirement: requirementOf(node, "schema", service),
+      optionalRequirement: requirementOf(node, "optional", service),
+    }),
+    ...(node["x-send"] === "always" && { send: "always" }),
+  };
+};
 
 const response = (
   { document, level: inherited, service, pointer }: SchemaLocation,

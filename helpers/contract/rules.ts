@@ -1,8 +1,20 @@
 /** Schemas -> rules: each keyword at each place of a body or parameter, with the id of its requirement. */
-import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
+import type {
+  Contract,
+  JsonSchema,
+  MediaTypes,
+  Operation,
+  Parameter,
+  Response,
+  Rule,
+  Service,
+} from "./contract.ts";
+import { formIn } from "./form-fields.ts";
 import { jsonIn } from "./media-type.ts";
 import { keptIn } from "./once.ts";
+import { textsIn } from "./response-parts.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
+import { inPlace } from "./schema-visitor.ts";
 
 export interface RuleSource {
   readonly service: Service;
@@ -18,6 +30,7 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...jsonIn(operation.requestBody).flatMap(([, schema]) =>
       walkBody(source, schema, { operation, direction: "request" }),
     ),
+    ...rulesOfOtherBody(source, operation),
     ...Object.values(operation.responses)
       .filter(({ status }) => status < 400 || source.ruleIds.response.refusals !== false)
       .flatMap((response) => rulesOfResponse(source, operation, response)),
@@ -111,6 +124,65 @@ const walkBody = (
   return walk.rules.map((rule) => (rule.alternative === undefined ? rule : { ...rule, requirement }));
 };
 
+/** Returns the rules of a body that is a form or a text, and of what the suite does not try of it. */
+const rulesOfOtherBody = (source: RuleSource, operation: Operation): Rule[] => {
+  const { service, schemas, ruleIds } = source;
+  const { operationId, level, requestBody } = operation;
+  const { base, whole } = ruleIds.request;
+  if (requestBody === undefined || base === undefined || whole === undefined) return [];
+  const { content, fields = [], required } = requestBody;
+  const fill = filler(service, operationId);
+  const fixed = { operationId, direction: "request" } as const;
+  const isJson = jsonIn(requestBody).length > 0;
+  const row = { ...fixed, pointer: "", schema: {}, level };
+  const [, form] = formIn(content) ?? [];
+  const [mediaType = ""] = Object.keys(content);
+  const [[textType, text] = []] = isJson || form !== undefined ? [] : textsIn(content);
+  const walk: Walk = { schemas, fill, ids: ruleIds.request, rules: [], path: new Set() };
+  if (text !== undefined && textType !== undefined) {
+    const place = { ...fixed, mediaType: textType };
+    walkSchema(walk, text, { pointer: "", base, level, sharedLevel: level, fixed: place });
+  }
+  const untried = untriedIn(schemas, content, isJson);
+  return [
+    ...(required && !isJson
+      ? [{ ...row, mediaType, requirement: fill(whole), keyword: "required", value: true }]
+      : []),
+    ...fields.flatMap((field) => walkParameter(source, operation, field)),
+    ...walk.rules.filter(({ keyword }) => [...OF_TEXTS, "enum", "const"].includes(keyword)),
+    ...untried.map(([keyword, why]) => ({
+      ...{ ...row, requirement: fill(`${base}.fields`), keyword, value: true, untried: why },
+    })),
+  ];
+};
+
+/** Returns the keywords of forms that nobody tries: only whole bodies of JSON are tried. */
+const untriedIn = (
+  schemas: Contract["schemas"],
+  content: MediaTypes,
+  isJson: boolean,
+): [string, string][] => {
+  const [, form] = formIn(content) ?? [];
+  const parts = inPlace(schemas, form ?? {}, "always");
+  const whole = OF_FORMS.filter((keyword) =>
+    parts.some((part) => !ALLOWS_ALL.test(JSON.stringify(part[keyword] ?? {}))),
+  );
+  const isMultipart = !isJson && Object.keys(content).some((type) => /^multipart\//i.test(type));
+  return [
+    ...whole.map((keyword): [string, string] => [keyword, "it is about several fields of a form"]),
+    ...(isMultipart ? [["properties", "they are parts of multipart/form-data"] as [string, string]] : []),
+  ];
+};
+
+const ALLOWS_ALL = /^(?:true|\{\})$/;
+
+/** Keywords about several fields. */
+const OF_FORMS = [
+  ...["additionalProperties", "unevaluatedProperties", "propertyNames", "patternProperties"],
+  ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas"],
+  ...["anyOf", "oneOf", "not", "if"],
+];
+
 /** The id of the requirement of a whole body, if the contract is made from a document. */
 const WHOLE_ANSWER = "{operationId}.response.body";
 
@@ -151,19 +223,23 @@ const walkParameter = (
   const isObject = isObjectParameter(parameter, schemas);
   const keywords = isObject ? statedIn(parameter) : undefined;
   if (keywords?.length === 0) return [];
-  const base = `${operationId}.parameter.${name}`;
+  const base = `${operationId}.${place === "form" ? "request" : "parameter"}.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;
   const walk: Walk = { schemas, fill: filler(service, operationId), ids, rules: [], path: new Set() };
   walkSchema(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, fixed });
-  const rules = walk.rules.filter(
-    ({ keyword, value }) =>
-      !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
-      !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
-      (keywords?.includes(keyword) ?? true) &&
-      // An object without properties sends nothing.
-      (keyword !== "required" || parameter.required),
-  );
+  const rules = walk.rules
+    .filter(
+      ({ keyword, value }) =>
+        !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
+        !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
+        (keywords?.includes(keyword) ?? true),
+    )
+    .map((rule) =>
+      rule.keyword === "required" && !parameter.required && parameter.written !== "json"
+        ? { ...rule, untried: "an object without properties is no value" }
+        : rule,
+    );
   if (place === "path" || !parameter.required) return rules;
   const required: Rule = {
     ...fixed,

@@ -50,7 +50,10 @@ const exact = (limit: unknown): number =>
 
 const exactly = (place: Place, words: string, length: number): Draft[] => {
   // Whether an empty text in an address or a header is a value is not defined.
-  if (length === 0) return place.rule.place === undefined ? [constant(place, `${words}, empty`, "")] : [];
+  if (length === 0)
+    return place.rule.place === undefined && place.rule.mediaType === undefined
+      ? [constant(place, `${words}, empty`, "")]
+      : [];
   const { acceptedLengths, known } = place.maker ?? {};
   return [
     {

@@ -1,6 +1,6 @@
 /** Near-misses by keyword: only values that certainly violate the rule. */
 import fc from "fast-check";
-import type { JsonSchema } from "../contract/contract.ts";
+import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { FORMAT_SLIPS } from "../contract/format-samples.ts";
 import { WHOLE_BODY } from "../contract/rules.ts";
 import { typesOf } from "../contract/schema-reading.ts";
@@ -32,12 +32,19 @@ const isLeftOpen = ({ schema, rule }: Place): boolean =>
 
 /** Whether a server can't tell the probe from a valid call. */
 const isUnseen = ({ rule }: Place, kind: string): boolean =>
-  // HTTP strips white space around the value of a header (RFC 9110, 5.5).
-  (rule.place === "header" && kind === PADDED) ||
+  // HTTP strips white space around the value of a header (RFC 9110, 5.5), and readers of texts may do so.
+  ((rule.place === "header" || isOtherBody(rule)) && kind === PADDED) ||
+  // An empty text leaves the body out.
+  (isOtherBody(rule) && kind === EMPTY) ||
   // A parameter without items is left out, or has one empty item.
   (rule.place !== undefined && (kind === NO_ITEMS || (kind === ONE_FEWER && rule.value === 1)));
 
+/** Whether the rule is about a body of another media type than JSON. */
+const isOtherBody = ({ direction, mediaType }: Rule): boolean =>
+  direction === "request" && mediaType !== undefined;
+
 const PADDED = "surrounding white space";
+const EMPTY = "empty";
 const ONE_FEWER = "one item too few";
 const NO_ITEMS = "no items";
 const MISSING = "missing";
@@ -67,7 +74,7 @@ export const NON_BMP = "\u{10428}";
 const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   required: (place) => [
     removal(place, MISSING),
-    ...(place.rule.place === undefined ? [constant(place, "null", null)] : []),
+    ...(place.rule.place === undefined && !isOtherBody(place.rule) ? [constant(place, "null", null)] : []),
   ],
   type: (place) => (place.rule.place === undefined ? otherTypes(place) : otherTexts(place)),
   enum: (place) => otherChoices(place),
@@ -161,7 +168,7 @@ const another = (value: unknown): unknown => {
 
 const tooShort = (place: Place, limit: number): Draft[] => [
   ...(limit > 1 ? [change(place, "one character too short", place.ofLength(limit - 1))] : []),
-  ...(limit > 0 ? [constant(place, "empty", "")] : []),
+  ...(limit > 0 ? [constant(place, EMPTY, "")] : []),
 ];
 
 /** Returns values that are too long in any unit: code points, UTF-16 units or bytes. */

@@ -14,7 +14,12 @@ export interface Call {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged, for malformed bodies. */
-  readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
+  readonly raw?: {
+    readonly body: string | Buffer;
+    readonly contentType?: string;
+    /** The fields, if the body is a form. */
+    readonly form?: NonNullable<Call["query"]>;
+  };
   /** The role in a pair of requests with one difference. */
   readonly role?: "control" | "probe";
   /** What the request tries, in a trial that tries several things. It must not depend on generated values. */

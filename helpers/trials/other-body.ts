@@ -1,6 +1,8 @@
 /** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
-import type { JsonSchema, MediaTypes } from "../contract/contract.ts";
+import type { JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
 import type { Call } from "./call.ts";
+import { withoutParameter, writtenQuery } from "./written-parameter.ts";
 
 type Raw = NonNullable<Call["raw"]>;
 
@@ -10,13 +12,16 @@ export interface OtherBody {
   write(value: unknown): Raw;
 }
 
-/** Returns the first media type that can be written; `undefined` if there is none. */
-export const otherBodyIn = (content: MediaTypes): OtherBody | undefined =>
+/**
+ * Returns the first media type that can be written; `undefined` if there is none.
+ * @param fields of a form
+ */
+export const otherBodyIn = (content: MediaTypes, fields: readonly Parameter[] = []): OtherBody | undefined =>
   Object.entries(content)
     .flatMap(([type, schema]): OtherBody[] => {
       const write = WRITERS.find(([pattern]) => pattern.test(type))?.[1];
       if (write === undefined || (write === asMultipart && mayHaveFile(schema))) return [];
-      return [{ schema: isTyped(schema) ? schema : TEXT, write: (value) => write(value, type) }];
+      return [{ schema: isTyped(schema) ? schema : TEXT, write: (value) => write(value, type, fields) }];
     })
     .at(0);
 
@@ -27,10 +32,32 @@ const mayHaveFile = (schema: JsonSchema): boolean => /"(?:binary|byte|\$ref)"/.t
 
 const isTyped = (schema: JsonSchema): boolean => Object.keys(schema).length > 0;
 
-const asForm = (value: unknown, contentType: string): Raw => ({
-  body: String(new URLSearchParams(fieldsOf(value))),
-  contentType,
-});
+const asForm = (value: unknown, contentType: string, fields: readonly Parameter[]): Raw => {
+  const given = isObject(value) ? value : {};
+  const form = Object.entries(given).map(([name, one]) => {
+    const field = fields.find((each) => each.name === name);
+    return field === undefined ? { [name]: [one].flat().map(textOf) } : writtenQuery(field, one);
+  });
+  return formOf(Object.assign({}, ...form), contentType);
+};
+
+const formOf = (form: NonNullable<Raw["form"]>, contentType = ""): Raw => {
+  const entries = Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return { body: String(new URLSearchParams(entries)), contentType, form };
+};
+
+/** Returns the form with another value of a field; `undefined` leaves the field out. */
+export const withField = (
+  { form = {}, contentType }: Raw,
+  field: Pick<Parameter, "name" | "written">,
+  properties: readonly string[],
+  value: unknown,
+): Raw => {
+  const others = withoutParameter(form, field, properties);
+  return formOf(value === undefined ? others : { ...others, ...writtenQuery(field, value) }, contentType);
+};
 
 const BOUNDARY = "assay-boundary";
 
@@ -50,7 +77,10 @@ const asText = (value: unknown, type: string): Raw => ({
 });
 
 /** By the media types that they write. */
-const WRITERS: readonly (readonly [RegExp, (value: unknown, type: string) => Raw])[] = [
+const WRITERS: readonly (readonly [
+  RegExp,
+  (value: unknown, type: string, fields: readonly Parameter[]) => Raw,
+])[] = [
   [/^application\/x-www-form-urlencoded/i, asForm],
   [/^multipart\/form-data/i, asMultipart],
   [/^text\/plain|^application\/octet-stream/i, asText],

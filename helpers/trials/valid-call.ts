@@ -1,8 +1,10 @@
 /** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
+import { formIn } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { keptIn, once, oncePer } from "../contract/once.ts";
+import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
@@ -29,14 +31,21 @@ export interface CallMaker {
   readonly calls: fc.Arbitrary<Call>;
   /** Schema of the JSON body; absent when the operation has none. */
   readonly body?: JsonSchema;
+  /** A body of another media type; absent if the body is JSON. */
+  readonly other?: OtherBody;
   readonly generation: GenerateContext;
 }
 
 /**
  * Generates calls with all required parameters, and with the optional parameters that are always sent.
+ * @param sentAs the media type of the body, if it is not the usual one
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
-export const validCalls = async (given: CallContext, operation: Operation): Promise<CallMaker> => {
+export const validCalls = async (
+  given: CallContext,
+  operation: Operation,
+  sentAs?: "form",
+): Promise<CallMaker> => {
   const context = CHANGING.includes(operation.method)
     ? { ...given, arrange: given.arrange.mutable() }
     : given;
@@ -45,8 +54,8 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
     else await context.arrange.need(resource);
   }
-  const body = operation.requestBody?.content["application/json"];
-  const other = otherBodyOf(operation);
+  const body = sentAs === "form" ? undefined : operation.requestBody?.content["application/json"];
+  const other = otherBodyOf(operation, sentAs);
   const schema = body ?? other?.schema;
   const sent = await sentWith(context.arrange, operation);
   const object = sent.find(
@@ -78,12 +87,15 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   }
   const { schemas, country } = context.contract;
   const validator = allowingGiven(context.validator, resources);
-  const generation = { schemas, country, validator, resources, tag: context.tag };
+  const generation = {
+    ...{ schemas, country, validator, resources, tag: context.tag },
+    ...(other !== undefined && { without: unclearIn(operation) }),
+  };
   return {
     calls: fc
       .tuple(
         fc.tuple(...sent.map((parameter) => valuesOf(parameter, generation))),
-        schema !== undefined && isBodySent(operation)
+        schema !== undefined && (isBodySent(operation) || sentAs !== undefined)
           ? validValues(schema, generation)
           : fc.constant(undefined),
       )
@@ -92,6 +104,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
         ...(other !== undefined && { raw: other.write(value) }),
       })),
     ...(body !== undefined && { body }),
+    ...(other !== undefined && { other }),
     generation,
   };
 };
@@ -153,14 +166,25 @@ export const sentBy = (
 };
 
 /** @throws NotTried when the suite writes no body of the operation's media types */
-const otherBodyOf = (operation: Operation): OtherBody | undefined => {
-  const { content = {} } = operation.requestBody ?? {};
+const otherBodyOf = (operation: Operation, sentAs: "form" | undefined): OtherBody | undefined => {
+  const { content: all = {}, fields = [] } = operation.requestBody ?? {};
+  const form = sentAs && formIn(all);
+  const content = form === undefined ? all : Object.fromEntries([form]);
   const types = Object.keys(content);
-  if (!isBodySent(operation) || types.length === 0 || JSON_TYPE in content) return undefined;
-  const other = otherBodyIn(content);
+  if (!(isBodySent(operation) || form) || types.length === 0 || JSON_TYPE in content) return undefined;
+  const unclear = fields.find(({ written, required }) => written === "unclear" && required);
+  if (unclear !== undefined && formIn(content) !== undefined)
+    throw new NotTried(`how the parameter ${unclear.name} states its value can be read in several ways`);
+  const other = otherBodyIn(content, fields);
   if (other === undefined) throw new NotTried(`the suite writes no body of ${types.join(" or ")}`);
   return other;
 };
+
+/** Returns the places of the fields of a form that can be read in several ways. */
+const unclearIn = ({ requestBody }: Operation): string[] =>
+  (requestBody?.fields ?? []).flatMap(({ name, written }) =>
+    written === "unclear" ? [`/${escapeSegment(name)}`] : [],
+  );
 
 const isBodySent = ({ requestBody }: Operation): boolean =>
   requestBody?.required === true || requestBody?.send === "always";

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
+import type { EffectsInForce } from "./deviations/effects.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
 import { mixed } from "./deviations/mixed-answers.ts";
@@ -50,10 +51,10 @@ export const answerTo = async (
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
-  const read = readBody(operation, incoming, faulty);
+  const read = readBody(operation, incoming, effects);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
   const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
-  const refusal = invalid(call);
+  const refusal = invalid(call, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
     handlers[operation.operationId]?.(call) ?? statelessAnswer(instance, call);
@@ -141,8 +142,8 @@ const isAnyText = ({ in: place, schema }: Parameter): boolean =>
 const readBody = (
   operation: Operation,
   { headers, bytes }: Incoming,
-  faulty: Call["faulty"],
-): { readonly body: unknown } | { readonly refusal: Refusal } => {
+  { behaves: faulty, validators }: EffectsInForce,
+): { readonly body: unknown; readonly place?: "form" } | { readonly refusal: Refusal } => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
   if (bytes.length === 0) {
@@ -158,13 +159,32 @@ const readBody = (
     const message = `The body must have one of these content types: ${types.join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
-  if (!isJson) return { body: undefined };
+  const text = bytes.toString("utf8");
+  if (type === FORM)
+    return {
+      body: typedParameters(operation, "form", fieldsIn(text), validators.flatten),
+      place: "form",
+    };
+  if (!isJson) return { body: type.startsWith("text/") ? text : undefined };
   try {
-    return { body: parsedJson(bytes.toString("utf8")) };
+    return { body: parsedJson(text) };
   } catch {
     if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };
   }
+};
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Returns the fields of a form. A repeated field has a list of its values. */
+const fieldsIn = (text: string): Fields => {
+  const sent = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...sent.keys()].map((name) => {
+      const values = sent.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 };
 
 /** Returns a media type without its parameters. */
@@ -176,8 +196,12 @@ const invalidBody = (violations: readonly Violation[]): Refusal =>
     message: `The body does not fit its schema: ${violationsInWords(violations)}.`,
   });
 
-const invalid = ({ operation, validators, body, faulty }: Call): Refusal | undefined => {
+const invalid = (
+  { operation, validators, body, faulty }: Call,
+  place: "form" | undefined,
+): Refusal | undefined => {
   if (body === undefined || faulty("schema-not-enforced")) return undefined;
-  const violations = validators.body(operation)?.(body) ?? [];
+  const validate = place === undefined ? validators.body(operation) : validators.parameters(operation, place);
+  const violations = validate?.(body) ?? [];
   return violations.length === 0 ? undefined : invalidBody(violations);
 };

@@ -5,7 +5,11 @@ import type { Flatten } from "./values/flat-schema.ts";
 import { convertible, parsedJson } from "./values/parsed-json.ts";
 import { withParts } from "./values/visit.ts";
 
-export type ParameterPlace = "query" | "header" | "path" | "cookie";
+export type ParameterPlace = Parameter["in"];
+
+/** Returns the parameters of one place. The fields of a form are parameters too. */
+const inPlace = ({ parameters, requestBody }: Operation, place: ParameterPlace): readonly Parameter[] =>
+  place === "form" ? (requestBody?.fields ?? []) : parameters.filter((parameter) => parameter.in === place);
 
 /** Returns the key under which effects refer to the parameters of one place. */
 export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
@@ -18,7 +22,7 @@ export const parametersNamed = ({ operationId, parameters }: Operation, name: st
 
 /** Returns an object schema with the parameters of one place as its properties. */
 export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  const parameters = inPlace(operation, place);
   if (parameters.length === 0) return undefined;
   return {
     type: "object",
@@ -34,9 +38,8 @@ export const typedParameters = (
   sent: Fields,
   flatten: Flatten,
 ): Fields => {
-  const typed: Record<string, unknown> = place === "query" ? Object.assign({}, sent) : {};
-  for (const parameter of operation.parameters) {
-    if (parameter.in !== place) continue;
+  const typed: Record<string, unknown> = place === "query" || place === "form" ? Object.assign({}, sent) : {};
+  for (const parameter of inPlace(operation, place)) {
     const key = keyOf(parameter);
     const { types, properties } = flatten(parameter.schema, undefined);
     const names = [...(properties?.keys() ?? [])];

@@ -1,10 +1,11 @@
 /** Request validators. They are compiled from a contract's schemas when they are first used. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation, RequestBody } from "../../helpers/contract/contract.ts";
 import { patternsOfAjv } from "../../helpers/contract/expressions.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
+import { textsIn } from "../../helpers/contract/response-parts.ts";
 import { type ParameterPlace, parameterSchema, parametersOf } from "./parameters.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
@@ -21,7 +22,7 @@ export interface Violation {
 export type Validator = (value: unknown) => readonly Violation[];
 
 export interface Validators {
-  /** Returns the validator of the JSON body; `undefined` when the operation has none. */
+  /** Returns the validator of the body, which is JSON or a text; `undefined` when the operation has none. */
   body(operation: Operation): Validator | undefined;
   /** Returns the validator of a component schema. */
   schema(name: string): Validator;
@@ -73,13 +74,12 @@ export const validatorsOf = (
           : correct?.parameters(operation, place);
       };
       return {
-        body: isFaulty(operationId)
-          ? own(operationId, requestBody?.content["application/json"])
-          : correct?.body(operation),
+        body: isFaulty(operationId) ? own(operationId, bodySchema(requestBody)) : correct?.body(operation),
         query: parameters("query"),
         header: parameters("header"),
         path: parameters("path"),
         cookie: parameters("cookie"),
+        form: parameters("form"),
       };
     },
   );
@@ -98,6 +98,9 @@ export const validatorsOf = (
         : keptIn(components, name, () => ownValidator(name, contract.schemas[name] ?? {})),
   };
 };
+
+const bodySchema = (body: RequestBody | undefined): JsonSchema | undefined =>
+  body?.content["application/json"] ?? textsIn(body?.content ?? {}).map(([, schema]) => schema)[0];
 
 /** Compiles at the first call, because most schemas are never used. */
 const compiledLater = (make: () => Validator): Validator => {

@@ -9,6 +9,7 @@ import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
 import { inOtherPlaces } from "../namesakes.ts";
+import { withField } from "../other-body.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
@@ -29,15 +30,17 @@ export const requestsByRule = async (
   readonly missing: NotTried | undefined;
 }> => {
   const known = new Map<Rule, Requests>();
-  let shared: Requests | undefined;
+  const shared = new Map<"form" | undefined, Requests>();
   let missing: NotTried | undefined;
   for (const rule of rules) {
     // Another alternative may allow what this one forbids.
     if (rule.alternative !== undefined) continue;
     try {
       const own = await policy.requests?.(context, operation, rule, 0);
-      if (own === undefined) shared ??= await contractRequests(context, operation);
-      known.set(rule, (own ?? shared) as Requests);
+      const sentAs = rule.place === "form" ? rule.place : undefined;
+      const requests = own ?? shared.get(sentAs) ?? (await contractRequests(context, operation, sentAs));
+      if (own === undefined) shared.set(sentAs, requests);
+      known.set(rule, requests);
     } catch (error) {
       if (!(error instanceof NotTried)) throw error;
       missing = error;
@@ -54,16 +57,26 @@ export const requestsFor = (
   turn: number,
 ): Promise<Requests> => {
   const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
-  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
+  const sentAs = rule.place === "form" ? rule.place : undefined;
+  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation, sentAs);
 };
 
 /** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
-export const contractRequests = async (context: TrialContext, operation: Operation): Promise<Requests> => {
-  const { calls, body = {}, generation } = await validCalls(context, operation);
+export const contractRequests = async (
+  context: TrialContext,
+  operation: Operation,
+  sentAs?: "form",
+): Promise<Requests> => {
+  const { calls, body: json, other, generation } = await validCalls(context, operation, sentAs);
+  const body = json ?? other?.schema ?? {};
   const isValidBody = (json: unknown): boolean => generation.validator.validate(body, json).length === 0;
   const everywhere = (call: Call, rule: Rule): Call => changedEverywhere(call, rule, isValidBody);
+  const written = (call: Call, rule: Rule, value: unknown): Call =>
+    other !== undefined && rule.parameter === undefined
+      ? withText(call, value === undefined ? undefined : other.write(value))
+      : withValue(call, rule, value, parameterOf(operation, rule, generation.schemas));
   const probeOf = (call: Call, rule: Rule, { edited }: ProbePair): Call =>
-    everywhere(withValue(call, rule, edited, parameterOf(operation, rule, generation.schemas)), rule);
+    everywhere(written(call, rule, edited), rule);
   // A probe next to a shared control differs from that call.
   const shared = lasts(context.contract, operation, context.target) && sharedControl(context, operation);
   return {
@@ -79,7 +92,7 @@ export const contractRequests = async (context: TrialContext, operation: Operati
         shared && pair.base !== undefined && hasValue(shared.call, rule)
           ? { control: shared.call, probe: probeOf(shared.call, rule, pair) }
           : {
-              control: everywhere(controlOf(call, operation, rule, pair, generation), rule),
+              control: everywhere(controlOf(call, operation, rule, pair, generation, written), rule),
               probe: probeOf(call, rule, pair),
             },
       ),
@@ -95,18 +108,20 @@ const controlOf = (
   operation: Operation,
   rule: Rule,
   { base, edited }: ProbePair,
-  { schemas, validator }: Requests["generation"],
+  { validator }: Requests["generation"],
+  written: (call: Call, rule: Rule, value: unknown) => Call,
 ): Call => {
   // Only an identifier that exists is accepted.
   if (namesResource(operation, rule)) return call;
-  const parameter = parameterOf(operation, rule, schemas);
   const value = rule.schema.default;
   const isPlain = ["string", "number", "boolean"].includes(typeof value);
-  if (rule.parameter === undefined || rule.pointer !== "" || !isPlain)
-    return withValue(call, rule, base, parameter);
-  if (validator.validate(rule.schema, value).length > 0) return withValue(call, rule, base, parameter);
-  return withValue(call, rule, value === edited ? undefined : value, parameter);
+  if (rule.parameter === undefined || rule.pointer !== "" || !isPlain) return written(call, rule, base);
+  if (validator.validate(rule.schema, value).length > 0) return written(call, rule, base);
+  return written(call, rule, value === edited ? undefined : value);
 };
+
+const withText = ({ raw: _, ...call }: Call, raw: Call["raw"]): Call =>
+  raw === undefined ? call : { ...call, raw };
 
 /** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
@@ -118,13 +133,14 @@ export const namesSegment = ({ path = {} }: Call, { place, parameter = "" }: Rul
 
 const PLACES = { query: "query", header: "headers", path: "path", cookie: "headers" } as const;
 
+/** Returns the value of the rule's parameter in the call; `undefined` also for a cookie. */
+const sentIn = (call: Call, { parameter = "", place }: Rule) => {
+  if (place === undefined || place === "cookie") return undefined;
+  return (place === "form" ? call.raw?.form : call[PLACES[place]])?.[parameter];
+};
+
 /** Whether the call has a value of the rule's parameter. */
-const hasValue = (call: Call, { parameter, pointer, place }: Rule): boolean =>
-  parameter !== undefined &&
-  place !== undefined &&
-  pointer === "" &&
-  place !== "cookie" &&
-  call[PLACES[place]]?.[parameter] !== undefined;
+const hasValue = (call: Call, rule: Rule): boolean => rule.pointer === "" && sentIn(call, rule) !== undefined;
 
 interface Stated extends Pick<Parameter, "name" | "written"> {
   /** The names of the properties of an object. */
@@ -133,8 +149,10 @@ interface Stated extends Pick<Parameter, "name" | "written"> {
   readonly least: number;
 }
 
-const ownParameter = ({ parameters }: Operation, rule: Rule): Parameter | undefined =>
-  parameters.find(({ name, in: place }) => place === rule.place && name === rule.parameter);
+const ownParameter = ({ parameters, requestBody }: Operation, rule: Rule): Parameter | undefined =>
+  [...parameters, ...(requestBody?.fields ?? [])].find(
+    ({ name, in: place }) => place === rule.place && name === rule.parameter,
+  );
 
 /** Returns the parameter of a rule. */
 const parameterOf = (operation: Operation, rule: Rule, schemas: Contract["schemas"]): Stated => {
@@ -155,6 +173,9 @@ const withValue = (call: Call, rule: Rule, given: unknown, parameter: Stated): C
       query: value === undefined ? others : { ...others, ...writtenQuery(parameter, value) },
     };
   }
+  if (rule.place === "form" && call.raw !== undefined)
+    return { ...call, raw: withField(call.raw, parameter, parameter.properties, value) };
+  if (rule.place === "form") return call;
   const text = value === undefined ? undefined : writtenAlone(parameter, value);
   if (rule.place === "cookie") {
     const cookie = withCookie(call.headers?.cookie ?? "", rule.parameter, text);
@@ -167,7 +188,7 @@ const withValue = (call: Call, rule: Rule, given: unknown, parameter: Stated): C
 
 /** Returns the call with the value of the rule's parameter or field in each place that carries its name. */
 const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) => boolean): Call => {
-  if (rule.place === "cookie") return call;
+  if (rule.place === "cookie" || rule.place === "form") return call;
   if (rule.parameter !== undefined && rule.place !== undefined) {
     const place = PLACES[rule.place];
     return inOtherPlaces(call, { place, name: rule.parameter }, call[place]?.[rule.parameter], isValidBody);
@@ -189,7 +210,7 @@ export const looksLikeList = (
 ): boolean => {
   if (rule.place === undefined || rule.place === "cookie" || rule.parameter === undefined) return true;
   const { written = "", least } = parameterOf(operation, rule, schemas);
-  const sent = [call[PLACES[rule.place]]?.[rule.parameter] ?? ""].flat().map(String);
+  const sent = [sentIn(call, rule) ?? ""].flat().map(String);
   const [text = ""] = sent;
   const items =
     written === "repeated" ? sent : text.replace(/^\.|^;[^=]*=/, "").split(SEPARATORS[written] ?? ",");

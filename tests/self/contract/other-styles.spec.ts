@@ -7,7 +7,7 @@ import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { writtenForm } from "../../../helpers/contract/written-form.ts";
-import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
+import { otherBodyIn, withField } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
 import { convert } from "../../../runner/document/convert.ts";
 import { temporary } from "../support/command.ts";
@@ -32,10 +32,25 @@ test("forms, texts and files are written in the first media type that can be", Q
     "application/xml": {},
     "application/x-www-form-urlencoded": { type: "object" },
   });
-  expect(form?.write({ name: "a b", tags: ["x", "y"], deep: { z: 1 } })).toEqual({
+  expect(form?.write({ name: "a b", tags: ["x", "y"], deep: { z: 1 } })).toMatchObject({
     body: "name=a+b&tags=x&tags=y&deep=%7B%22z%22%3A1%7D",
     contentType: "application/x-www-form-urlencoded",
   });
+  const field = {
+    name: "tags",
+    in: "form",
+    required: false,
+    schema: {},
+    level: "documented",
+    requirements: {},
+  } as const;
+  const piped = otherBodyIn({ "application/x-www-form-urlencoded": {} }, [{ ...field, written: "pipes" }]);
+  const sent = piped?.write({ name: "a", tags: ["x", "y"] });
+  expect(sent?.body).toBe("name=a&tags=x%7Cy");
+  expect(withField(sent ?? { body: "" }, { name: "tags", written: "repeated" }, [], [1, 2]).body).toBe(
+    "name=a&tags=1&tags=2",
+  );
+  expect(withField(sent ?? { body: "" }, { name: "name" }, [], undefined).body).toBe("tags=x%7Cy");
   const parts = otherBodyIn({ "multipart/form-data": { type: "object" } })?.write({ file: "text" });
   const [, boundary = ""] = /boundary=(.+)$/.exec(parts?.contentType ?? "") ?? [];
   expect(parts?.body).toBe(
