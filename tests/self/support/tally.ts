@@ -1,8 +1,8 @@
-/** Prints the end of a test run: the slowest tests, the skipped ones with reasons, and the counts. */
+/** Prints the end of a test run: the slowest tests and files, the skipped ones with reasons, and the counts. */
 import { relative } from "node:path";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 
-const SLOWEST = 10;
+const SLOWEST = 20;
 
 class Tally implements Reporter {
   #root = "";
@@ -39,15 +39,15 @@ class Tally implements Reporter {
   }
 
   #slowest(): string[] {
-    const timed = this.#tests
-      .map((test) => ({ test, ms: Math.max(0, ...test.results.map(({ duration }) => duration)) }))
-      .filter(({ ms }) => ms > 0)
-      .sort((a, b) => b.ms - a.ms)
-      .slice(0, SLOWEST);
-    return titled(
-      "Slowest tests",
-      timed.map(({ test, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${this.#nameOf(test)}`),
-    );
+    const files = new Map<string, number>();
+    for (const test of this.#tests) {
+      const file = relative(this.#root, test.location.file);
+      files.set(file, (files.get(file) ?? 0) + durationOf(test));
+    }
+    return [
+      ...titled("Slowest tests", longest(this.#tests.map((test) => [this.#nameOf(test), durationOf(test)]))),
+      ...titled("Slowest files", longest([...files])),
+    ];
   }
 
   /** Lists the skipped tests of each lane by reason: alone by their names, otherwise by their number. */
@@ -70,6 +70,17 @@ class Tally implements Reporter {
     return [relative(this.#root, test.location.file), ...titles].join(" › ");
   }
 }
+
+/** In milliseconds, with all attempts. */
+const durationOf = ({ results }: TestCase): number =>
+  results.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
+
+const longest = (timed: readonly (readonly [name: string, ms: number])[]): string[] =>
+  [...timed]
+    .filter(([, ms]) => ms > 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([name, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 
 const titled = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines];
