@@ -5,7 +5,7 @@ import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck } from "./check.ts";
+import { broken, type HistoryCheck, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Milliseconds in which a client that refuses an answer sends its request again. */
@@ -36,7 +36,7 @@ export const acceptsAnswers = (
 ): HistoryCheck => ({
   requirement,
   occasion,
-  watch(show) {
+  watch(show, tell) {
     const taken = new Memory<string, Taken>(1_000);
     /** Occasions after which the client has hardly gone on. */
     let recent: Taken[] = [];
@@ -84,6 +84,8 @@ export const acceptsAnswers = (
       end({ exitCode }) {
         const repeated = repetitions.violation();
         if (repeated !== undefined) show(REPEATED, ...repeated);
+        else if (repetitions.unusual() > 0)
+          tell(`after such an answer, the same request was sent again ${times(repetitions.unusual())}`);
         for (const entry of recent) {
           if (exchanges > entry.at || exitCode === 0) accept(entry);
           else if (exitCode !== undefined && entry.seen !== undefined)
@@ -138,6 +140,8 @@ const createRepetitions = () => {
       isChanging ||= again.exchange.request.method !== "GET";
       return true;
     },
+    /** Returns how many requests were sent again after an unusual answer. */
+    unusual: () => unusual.repeated,
     /** Returns the request and its repetition if the client does not accept the unusual answers. */
     violation(): readonly [Seen, Seen] | undefined {
       const compared = { answers: 0, repeated: 0 };

@@ -60,6 +60,10 @@ export const suspected = (details: Broken): CheckResult => ({ ...broken(details)
 export const brokenUnless = (holds: boolean, details: Broken): CheckResult =>
   holds ? HOLDS : broken(details);
 
+/** For the words of `tell`. */
+export const times = (count: number): string =>
+  count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+
 /** Whether a recording does not show whether a request had a header. */
 export const isLeftOut = ({ exchange }: Seen, header: string): boolean =>
   exchange.request.headers[header] === LEFT_OUT;

@@ -3,7 +3,7 @@ import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, suspected } from "./check.ts";
+import { broken, type HistoryCheck, suspected, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 /** Whether the client closed the connection before the answer. */
@@ -22,7 +22,7 @@ export const waitsForAnswer = (
 ): HistoryCheck => ({
   requirement,
   occasion: `an answer of ${operations.join(" or ")} that takes more than ${enough} seconds`,
-  watch(show) {
+  watch(show, tell) {
     let left: Seen | undefined;
     let latest: Seen | undefined;
     const leftEarly = (one: Seen, next: Seen): void =>
@@ -52,6 +52,9 @@ export const waitsForAnswer = (
         // A client that ends closes its connections too. Only a client that goes on has reached a time limit.
         if (before !== undefined) leftEarly(before, seen);
       },
+      end() {
+        if (left !== undefined) tell("the client left a call before its answer, and sent nothing after it");
+      },
     };
   },
 });
@@ -73,7 +76,7 @@ export const repeatsAfterTimeout = (
 ): HistoryCheck => ({
   requirement,
   occasion: `a call of ${operations.join(" or ")} that timed out`,
-  watch(show) {
+  watch(show, tell) {
     const open = new Memory<string, { readonly lost: Seen; others: number }>(100);
     return {
       see(seen) {
@@ -89,7 +92,9 @@ export const repeatsAfterTimeout = (
       },
       // A parallel process may repeat the call much later, so only the end decides.
       end() {
-        for (const { lost, others } of open.values()) if (others >= after) show(NOT_REPEATED, lost);
+        for (const { lost, others } of open.values())
+          if (others >= after) show(NOT_REPEATED, lost);
+          else tell(`a call timed out soon before the end, and ${others} others came after it`);
       },
     };
   },
@@ -216,15 +221,16 @@ const SHORTEST_TIMER = 5_000;
 /** Suspects that calls are automated if they are regular in time. */
 export const callsAreNotAutomated = (requirement: string, operations: readonly string[]): HistoryCheck => ({
   requirement,
-  occasion: `a call of ${operations.join(" or ")}`,
-  watch(show) {
+  occasion: `${SERIES} calls of ${operations.join(" or ")}`,
+  watch(show, tell) {
     const recent = new Memory<string, Seen[]>(1_000);
     return {
       see(seen) {
         if (!operations.includes(seen.exchange.operationId) || !isAccepted(seen.exchange)) return;
         const series = [...(recent.get(callOf(seen)) ?? []), seen].slice(-SERIES);
         recent.set(callOf(seen), series);
-        if (series.length < SERIES) return show(HOLDS, seen);
+        if (series.length < SERIES)
+          return tell(`called ${times(series.length)}, and ${SERIES} calls show a timer`);
         const pauses = series.slice(1).map(({ start }, index) => start - (series[index]?.start ?? 0));
         const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
         const spread = Math.max(...pauses.map((pause) => Math.abs(pause - mean)));

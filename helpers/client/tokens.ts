@@ -4,7 +4,7 @@ import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
 import { MASKED_TOKEN, type Seen } from "../traffic/seen.ts";
-import { broken, type HistoryCheck, suspected } from "./check.ts";
+import { broken, type HistoryCheck, suspected, times } from "./check.ts";
 import { requestOf } from "./request-key.ts";
 
 const isLogIn = ({ operation }: Seen): boolean => operation?.token !== undefined;
@@ -147,8 +147,6 @@ export const renewsToken = (requirement: string, minutes: number): HistoryCheck 
     };
   },
 });
-
-const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 
 interface Refused {
   readonly by: Seen;

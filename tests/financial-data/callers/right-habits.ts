@@ -75,6 +75,12 @@ export const rightHabits: readonly RightClient[] = [
     });
     await scenes.browse(client, 4);
   }),
+  rightClient("refreshes that a person asks for", async (client) => {
+    for (const seconds of [40, 900, 70, 3000, 120, 15]) {
+      await scenes.refresh(client, ["v2"]);
+      await client.setting.clock.sleep(seconds);
+    }
+  }),
   rightClient("the longest windows and lists", async (client) => {
     await scenes.newConsumer(client, customerOf(client));
     await deeds.transactionsReport(client, 730);
