@@ -6,7 +6,7 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { NAMED_SETS } from "../mocks/engine/deviations/named.ts";
-import { DEMANDS, type Demand } from "../mocks/engine/gateway/gateway.ts";
+import { DEMANDS, type Demand, isDemand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import type { TestData } from "../mocks/engine/test-data.ts";
@@ -128,7 +128,7 @@ const commandLine = (): Command =>
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(
       "--require <demand,…>",
-      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")}, with test keys generated at the start; the first line has their settings, and \`refused\` has wrong and expired ones`,
+      `put a gateway before the sandbox that asks for ${DEMANDS.join(", ")} (=FIELD, or FIELD:HEADER with the JWE header of the key id), with test keys generated at the start; the first line has their settings, and \`refused\` has wrong and expired ones`,
       parseDemands,
       [],
     )
@@ -152,7 +152,7 @@ const commandLine = (): Command =>
 
 const parseDemands = (list: string, before: readonly Demand[]): Demand[] => {
   const demands = parseList(list, before);
-  const unknown = demands.find((one) => !DEMANDS.includes(one as Demand));
+  const unknown = demands.find((one) => !isDemand(one));
   if (unknown === undefined) return [...new Set(demands as Demand[])];
   throw new InvalidArgumentError(`There is no "${unknown}". Choose from: ${DEMANDS.join(", ")}.`);
 };

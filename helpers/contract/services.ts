@@ -31,7 +31,9 @@ export interface Setting {
   readonly linked: boolean;
   readonly situation?: string;
   readonly account?: "own" | "disposable";
-  readonly encryption?: { readonly alg: string; readonly enc: string };
+  readonly encryption?: Readonly<
+    Record<"alg" | "enc", string> & Partial<Record<"keyId" | "keyIdHeader", string>>
+  >;
 }
 
 /** Returns what a user does to name a resource: `set PARCELS_SENDER_ID`. */

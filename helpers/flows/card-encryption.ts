@@ -9,7 +9,7 @@ export interface CardEncryption {
 }
 
 /**
- * @param keyText a public JWK as JSON, a PEM text, or the path of a file with one of them
+ * @param keyText a public JWK as JSON, the PEM text of a key or certificate, or the path of a file with one of them
  * @throws Error when it is none of these, or the key does not fit the algorithm; the message never contains the key
  */
 export const createCardEncryption = (
@@ -19,13 +19,18 @@ export const createCardEncryption = (
     readonly alg?: string;
     /** JWE `enc`, for example `A256GCM`. */
     readonly enc?: string;
+    /** The id of the key; defaults to the `kid` of the JWK. */
+    readonly keyId?: string;
+    /** The name of the JWE header with that id; defaults to `kid`. */
+    readonly keyIdHeader?: string;
   } = {},
 ): CardEncryption => {
   const { key, kid, alg: named } = readKey(keyText);
   const alg = options.alg ?? named ?? DEFAULT_ALGORITHM;
   const enc = options.enc ?? DEFAULT_ENCRYPTION;
   requireSuitable(key, alg);
-  const header = { alg, enc, ...(kid === undefined ? {} : { kid }) };
+  const keyId = options.keyId ?? kid;
+  const header = { alg, enc, ...(keyId && { [options.keyIdHeader ?? "kid"]: keyId }) };
   return {
     encrypt: (card) =>
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))

@@ -9,13 +9,16 @@ import { type CardEncryption, createCardEncryption } from "./card-encryption.ts"
  * Returns the encryption of a service; `undefined` if no key is configured.
  * @throws ConfigurationError when the key cannot be used
  */
-export const configuredEncryption = ({ values }: Target, service: Service): CardEncryption | undefined => {
+export const configuredEncryption = (
+  { values }: Pick<Target, "values">,
+  service: Service,
+): CardEncryption | undefined => {
   const { name = "", encryption } = keySetting(service) ?? {};
   const key = values[name];
   if (key === undefined || encryption === undefined) return undefined;
-  const [alg, enc] = [values[encryption.alg], values[encryption.enc]];
+  const options = Object.entries(encryption).map(([option, setting]) => [option, values[setting]]);
   try {
-    return createCardEncryption(key, { ...(alg && { alg }), ...(enc && { enc }) });
+    return createCardEncryption(key, Object.fromEntries(options.filter(([, value]) => value)));
   } catch (error) {
     throw unusable(name, error);
   }

@@ -37,6 +37,8 @@ export interface Sealing {
   /** Encrypts requests. */
   readonly publicKey?: KeyObject;
   readonly keyId?: string;
+  /** The name of the JWE header with the id of the key. */
+  readonly keyIdHeader: string;
   readonly alg: string;
   readonly enc: string;
   /** Decrypts responses. */

@@ -49,7 +49,10 @@ export const readPublicKey = (
   file: Pick<KeyFile, "setting" | "path">,
 ): { readonly key: KeyObject; readonly keyId?: string; readonly alg?: string } => {
   const content = readKeyFile(file);
+  const certificate = certificateIn(content);
+  if (certificate) requireValid(file.setting, certificate);
   try {
+    if (certificate) return { key: certificate.publicKey };
     if (!isJson(content)) return { key: createPublicKey(content) };
     const jwk = jwkOf(content);
     return {
@@ -92,6 +95,23 @@ export const readContainer = (
     throw new ConfigurationError(
       `${setting}: the file is not a PKCS#12 file with an RSA key, or ${passwordSetting} is not its password.`,
     );
+  }
+};
+
+/** Reads a certificate that is valid now. @throws ConfigurationError */
+export const readCertificate = (file: Pick<KeyFile, "setting" | "path">): X509Certificate => {
+  const certificate = certificateIn(readKeyFile(file));
+  if (certificate === undefined)
+    throw new ConfigurationError(`${file.setting}: the file has no certificate: give a PEM or DER file.`);
+  requireValid(file.setting, certificate);
+  return certificate;
+};
+
+const certificateIn = (content: Buffer): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(content);
+  } catch {
+    return undefined;
   }
 };
 

@@ -19,6 +19,7 @@ import {
 import {
   isPem,
   type KeyFile,
+  readCertificate,
   readContainer,
   readKeyFile,
   readPrivateKey,
@@ -163,36 +164,49 @@ const chosen = <Value extends string>(
 const DER_SEQUENCE = 0x30;
 
 const sealingOf = (read: Reader): Sealing | undefined => {
-  const [path, publicPath] = [read.get("BODY_ENCRYPTION"), read.get("BODY_ENCRYPTION_KEY")];
+  const path = read.get("BODY_ENCRYPTION");
+  const given = publicKeyOf(read);
   const privateFile = read.file("BODY_DECRYPTION_KEY", "BODY_DECRYPTION_KEY_PASSWORD");
   const setting = read.name("BODY_ENCRYPTION");
   if (path === undefined) {
-    if (publicPath === undefined && privateFile === undefined) return undefined;
+    if (given === undefined && privateFile === undefined) return undefined;
     throw new ConfigurationError(`${setting}: name a YAML file with the parts of bodies that are encrypted.`);
   }
   const operations = sealedPlaces(setting, path);
   const uses = (direction: keyof SealedPlaces): boolean =>
     Object.values(operations).some((places) => places[direction] !== undefined);
-  const need = (key: GatewayKey, direction: keyof SealedPlaces): void => {
-    if (read.get(key) === undefined && uses(direction)) {
+  const need = (key: GatewayKey, found: object | undefined, direction: keyof SealedPlaces): void => {
+    if (found === undefined && uses(direction)) {
       throw new ConfigurationError(`${read.name(key)}: ${setting} needs this key for each ${direction}.`);
     }
   };
-  need("BODY_ENCRYPTION_KEY", "request");
-  need("BODY_DECRYPTION_KEY", "response");
-  const given =
-    publicPath === undefined
-      ? undefined
-      : readPublicKey({ setting: read.name("BODY_ENCRYPTION_KEY"), path: publicPath });
+  need("BODY_ENCRYPTION_KEY", given, "request");
+  need("BODY_DECRYPTION_KEY", privateFile, "response");
   const keyId = read.get("BODY_ENCRYPTION_KEY_ID") ?? given?.keyId;
   return {
     operations,
-    alg: given?.alg ?? "RSA-OAEP-256",
+    keyIdHeader: read.get("BODY_ENCRYPTION_KEY_ID_HEADER") ?? "kid",
+    alg: read.get("BODY_ENCRYPTION_ALG") ?? given?.alg ?? "RSA-OAEP-256",
     enc: read.get("BODY_ENCRYPTION_ENC") ?? "A256GCM",
     ...(given && { publicKey: given.key }),
     ...(keyId !== undefined && { keyId }),
     ...(privateFile && { privateKey: readPrivateKey(privateFile) }),
   };
+};
+
+/** Returns the key that encrypts requests, which may be in a certificate. */
+const publicKeyOf = (read: Reader): ReturnType<typeof readPublicKey> | undefined => {
+  const at = (key: GatewayKey) => {
+    const path = read.get(key);
+    return path === undefined ? undefined : { setting: read.name(key), path };
+  };
+  const [bare, certified] = [at("BODY_ENCRYPTION_KEY"), at("BODY_ENCRYPTION_CERTIFICATE")];
+  const given = bare && readPublicKey(bare);
+  if (certified === undefined) return given;
+  const { publicKey } = readCertificate(certified);
+  if (given && !given.key.equals(publicKey))
+    throw new ConfigurationError(`${bare?.setting}: the key is not the one of ${certified.setting}.`);
+  return given ?? { key: publicKey };
 };
 
 const sealedPlaces = (setting: string, path: string): Sealing["operations"] => {

@@ -16,12 +16,12 @@ export const sealed = async (
   operationId: string,
   bytes: string | Buffer,
 ): Promise<string | Buffer> => {
-  const { publicKey, keyId, alg, enc } = sealing;
+  const { publicKey, keyId, keyIdHeader, alg, enc } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).request ?? {});
   if (publicKey === undefined || places.length === 0) return bytes;
   const encrypt = (plain: string | Buffer): Promise<string> =>
     new CompactEncrypt(Buffer.from(plain))
-      .setProtectedHeader({ alg, enc, ...(keyId !== undefined && { kid: keyId }) })
+      .setProtectedHeader({ alg, enc, ...(keyId !== undefined && { [keyIdHeader]: keyId }) })
       .encrypt(publicKey);
   let { json: body } = jsonOf(Buffer.from(bytes));
   for (const [from, to] of places) {

@@ -67,12 +67,12 @@ const jose = (): Promise<typeof import("jose")> => {
 const decrypted = async (
   encrypted: string,
   privateKey: CardKeys["privateKey"],
-  { alg, enc }: Algorithms,
+  { alg, enc, others = [] }: Algorithms,
 ): Promise<unknown> => {
   const { compactDecrypt } = await jose();
   try {
     const { plaintext } = await compactDecrypt(encrypted, privateKey, {
-      keyManagementAlgorithms: [alg],
+      keyManagementAlgorithms: [alg, ...others],
       contentEncryptionAlgorithms: [enc],
     });
     return parsedJson(Buffer.from(plaintext).toString("utf8"));

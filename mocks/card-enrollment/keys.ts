@@ -12,9 +12,14 @@ export interface CardKeys {
 export interface Algorithms {
   readonly alg: string;
   readonly enc: string;
+  /** Algorithms for the key that are accepted too. The document names none. */
+  readonly others?: readonly string[];
 }
 
-export const ALGORITHMS: Algorithms = { alg: "RSA-OAEP-256", enc: "A256GCM" };
+export const ALGORITHMS: Algorithms = {
+  ...{ alg: "RSA-OAEP-256", enc: "A256GCM" },
+  others: ["RSA-OAEP", "RSA-OAEP-384", "RSA-OAEP-512"],
+};
 export const OTHER_ALGORITHMS: Algorithms = { alg: "RSA-OAEP-512", enc: "A128CBC-HS256" };
 
 /** Returns the keys, and generates them at the first call. */

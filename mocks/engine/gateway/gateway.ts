@@ -1,13 +1,15 @@
 /** A gateway in front of the sandbox, which asks for signatures, client certificates or encrypted bodies. */
-import { createPrivateKey } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { compactDecrypt } from "jose";
-import { type Certified, certified, container, openKeyFolder, rsaKeys } from "./keys.ts";
-import { seal } from "./seal.ts";
+import { type Certified, certified, container, fingerprintsOf, openKeyFolder, rsaKeys } from "./keys.ts";
+import { algorithmOf, seal, unsealer } from "./seal.ts";
 import { type Dialect, signatureVerifier } from "./verify-signature.ts";
 
 export const DEMANDS = ["signature", "signature=rfc", "signature=single", "mtls", "encryption"] as const;
-export type Demand = (typeof DEMANDS)[number];
+/** `encryption=encryptedValue:x5t#S256` names the field of encrypted bodies, and the JWE header with the id of the key. */
+export type Demand = (typeof DEMANDS)[number] | `encryption=${string}`;
+
+export const isDemand = (text: string): text is Demand =>
+  DEMANDS.some((one) => one === text) || /^encryption=[^:/~"]+(:[^:"]+)?$/.test(text);
 
 /** Settings of a target by the end of their names: `SIGNING_KEY`. */
 export type GatewaySettings = Readonly<Record<string, string>>;
@@ -46,8 +48,8 @@ export const openGateway = (demands: readonly Demand[]): Gateway => {
   const folder = openKeyFolder();
   const make = { signature: signaturePart, mtls: certificatePart, encryption: encryptionPart };
   const parts = demands.map((demand) => {
-    const [name, only] = demand.split("=") as [keyof typeof make, Dialect?];
-    return make[name](folder.write, only);
+    const [name, chosen] = demand.split("=") as [keyof typeof make, Dialect?];
+    return make[name](folder.write, chosen);
   });
   const joined = (key: "settings" | "wrong" | "expired"): GatewaySettings =>
     Object.assign({}, ...parts.map((part) => part[key]));
@@ -130,19 +132,23 @@ const certificatePart = (write: Write): Part => {
 };
 
 const FIELD = "encryptedData";
+const KEY_ID_HEADER = "kid";
 
-const encryptionPart = (write: Write): Part => {
-  const [requests, responses] = [rsaKeys(), rsaKeys()];
-  const own = createPrivateKey(requests.privatePem);
+/** @param names the field of encrypted bodies, and the JWE header with the id of the key */
+const encryptionPart = (write: Write, names = FIELD): Part => {
+  const [field = FIELD, header = KEY_ID_HEADER] = names.split(":");
+  const [requests, responses] = [certified({ name: "Sandbox encryption" }), rsaKeys()];
+  const stranger = certified({ name: "Another encryption" });
+  const keyIds = ["current", ...fingerprintsOf(requests)];
+  const unseal = unsealer({ field, header, keyIds, expiredKeyIds: ["expired"], key: requests.privatePem });
   return {
     guard(app) {
       app.addHook("preValidation", async (request, reply) => {
         const body = bodyOf(request);
         if (body.length === 0) return;
-        if (keyIdOf(body) === EXPIRED) return refuse(reply, 400, "The encryption key has expired.");
-        const plain = await decrypted(body, own);
-        if (plain === undefined)
-          return refuse(reply, 400, "The body is not encrypted with the key of this gateway.");
+        const plain = await unseal(body);
+        if (typeof plain === "string") return refuse(reply, 400, plain);
+        USED.set(request, algorithmOf(body, field));
         request.body = plain;
       });
       app.addHook("onSend", (request, reply, payload, done) => {
@@ -150,53 +156,31 @@ const encryptionPart = (write: Write): Part => {
         const isBody = typeof payload === "string" || Buffer.isBuffer(payload);
         if (!isJson || !isBody || REFUSED.has(request)) return done(null, payload);
         reply.removeHeader("content-length");
-        done(null, JSON.stringify({ [FIELD]: seal(Buffer.from(payload), responses.publicPem) }));
+        const sealed = seal(Buffer.from(payload), responses.publicPem, USED.get(request));
+        done(null, JSON.stringify({ [field]: sealed }));
       });
     },
     settings: {
       BODY_ENCRYPTION: write(
         "encryption.yaml",
-        `"*": { request: { "": /${FIELD} }, response: { /${FIELD}: "" } }\n`,
+        `"*": { request: { "": "/${field}" }, response: { "/${field}": "" } }\n`,
       ),
       BODY_ENCRYPTION_KEY: write("encryption-key.pem", requests.publicPem),
+      BODY_ENCRYPTION_CERTIFICATE: write("encryption-certificate.pem", requests.certificatePem),
       BODY_ENCRYPTION_KEY_ID: "current",
+      ...(header !== KEY_ID_HEADER && { BODY_ENCRYPTION_KEY_ID_HEADER: header }),
       BODY_DECRYPTION_KEY: write("decryption-key.pem", responses.privatePem),
     },
-    wrong: { BODY_ENCRYPTION_KEY: write("wrong-encryption-key.pem", rsaKeys().publicPem) },
-    expired: { BODY_ENCRYPTION_KEY_ID: EXPIRED },
+    wrong: {
+      BODY_ENCRYPTION_KEY: write("wrong-encryption-key.pem", stranger.publicPem),
+      BODY_ENCRYPTION_CERTIFICATE: write("wrong-encryption-certificate.pem", stranger.certificatePem),
+    },
+    expired: { BODY_ENCRYPTION_KEY_ID: "expired" },
   };
 };
 
-const EXPIRED = "expired";
-
-const tokenIn = (body: Buffer): string => {
-  try {
-    const token = (JSON.parse(body.toString()) as Record<string, unknown>)[FIELD];
-    return typeof token === "string" ? token : "";
-  } catch {
-    return "";
-  }
-};
-
-const keyIdOf = (body: Buffer): unknown => {
-  try {
-    const [header = ""] = tokenIn(body).split(".");
-    return (JSON.parse(Buffer.from(header, "base64url").toString()) as { kid?: unknown }).kid;
-  } catch {
-    return undefined;
-  }
-};
-
-const decrypted = async (
-  body: Buffer,
-  key: ReturnType<typeof createPrivateKey>,
-): Promise<Buffer | undefined> => {
-  try {
-    return Buffer.from((await compactDecrypt(tokenIn(body), key)).plaintext);
-  } catch {
-    return undefined;
-  }
-};
+/** The JWE algorithms with which the requests were encrypted. The answers use them too. */
+const USED = new WeakMap<FastifyRequest, string>();
 
 const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 

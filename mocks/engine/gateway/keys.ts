@@ -1,5 +1,5 @@
 /** The test keys of the sandbox's gateway: generated at its start, and removed at its end. */
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -36,6 +36,16 @@ export const rsaKeys = (): KeyPair => {
 export interface Certified extends KeyPair {
   readonly certificatePem: string;
 }
+
+/** Returns the SHA-256 fingerprints of a certificate and of its key, which are common as ids of the key. */
+export const fingerprintsOf = ({ certificatePem, publicPem }: Certified): string[] =>
+  [
+    new X509Certificate(certificatePem).raw,
+    createPublicKey(publicPem).export({ type: "spki", format: "der" }),
+  ].flatMap((der) => {
+    const digest = createHash("sha256").update(der).digest();
+    return [digest.toString("hex"), digest.toString("base64url")];
+  });
 
 /** Loads the library only when a gateway is demanded. */
 const loadForge = (): typeof import("node-forge") =>

@@ -1,11 +1,12 @@
 /** Card encryption: every key format, and error messages that never show the key. */
-import { generateKeyPairSync } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { compactDecrypt } from "jose";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createCardEncryption } from "../../../helpers/flows/card-encryption.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
+import { certified } from "../../../mocks/engine/gateway/keys.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { onSandbox } from "../support/in-process.ts";
 
@@ -48,6 +49,12 @@ test("two encryptions of one card differ", async () => {
 });
 
 test("the given algorithms are used, or else the algorithms of the JWK", async () => {
+  const { certificatePem, privatePem } = certified({ name: "cards" });
+  const options = { alg: "RSA-OAEP", keyId: "key-2", keyIdHeader: "x5t#S256" };
+  const byCertificate = await createCardEncryption(certificatePem, options).encrypt(CARD);
+  expect((await compactDecrypt(byCertificate, createPrivateKey(privatePem))).protectedHeader).toEqual({
+    ...{ alg: "RSA-OAEP", enc: "A256GCM", "x5t#S256": "key-2" },
+  });
   const named = JSON.stringify({ ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP" });
   expect((await opened(named)).header.alg).toBe("RSA-OAEP");
   const chosen = await createCardEncryption(named, { alg: "RSA-OAEP-512", enc: "A128GCM" }).encrypt(CARD);
