@@ -3,7 +3,7 @@
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Card } from "./cards.ts";
-import type { Call } from "./faults.ts";
+import type { Behaviour, Call } from "./faults.ts";
 import sample from "./sample-data.json" with { type: "json" };
 import type { CardEnrollmentState, EnrolledCard, Profile } from "./state.ts";
 
@@ -13,11 +13,25 @@ export interface Enrollment {
   readonly card: Card;
 }
 
-export const enrollmentBody = (state: CardEnrollmentState, call: Call, enrollment: Enrollment): unknown => ({
-  srcCorrelationId: correlationOf(state, call),
-  maskedCard: maskedCard(state, call, enrollment),
-  maskedConsumer: maskedConsumer(state, call, enrollment),
-});
+export const enrollmentBody = (state: CardEnrollmentState, given: Call, enrollment: Enrollment): unknown => {
+  const call = withRare(given, enrollment);
+  return {
+    srcCorrelationId: correlationOf(state, call),
+    maskedCard: maskedCard(state, call, enrollment),
+    maskedConsumer: maskedConsumer(state, call, enrollment),
+  };
+};
+
+/** Adds the faults that few answers show: of a first name as long as it may be, or of some cards in a wallet. */
+const withRare = (call: Call, { card }: Enrollment): Call => {
+  const name = readAt(call.body, "/consumer/firstName");
+  const isLong = typeof name === "string" && Array.from(name).length === LONGEST_NAME;
+  const isOfWallet = readAt(call.body, "/cardSource") === "WALLET";
+  if (!isLong && !(isOfWallet && /[34]$/.test(card.primaryAccountNumber))) return call;
+  return { ...call, faulty: (asked) => call.faulty(asked) || call.faulty(`${asked}-rarely` as Behaviour) };
+};
+
+const LONGEST_NAME = 30;
 
 const DAY = 86_400_000;
 
@@ -53,7 +67,7 @@ const maskedCard = (
     panExpirationMonth: card.panExpirationMonth,
     panExpirationYear: card.panExpirationYear,
     dateOfCardCreated: timeText(enrollmentDate(clock.now(), faulty), differs),
-    serviceId: enrolled.program,
+    serviceId: faulty("other-program-shown") ? `${enrolled.program}-2` : enrolled.program,
     maskedBillingAddress: maskedAddress(state, call, profile),
     paymentAccountReference: faulty("pan-as-account-reference") ? pan : identifiers.key("account", pan),
     ...(faulty("pan-in-clear") && { primaryAccountNumber: pan }),
@@ -73,6 +87,7 @@ const digitalCardData = (call: Call, enrolled: EnrolledCard): Fields => {
   const isByReceipt = readAt(call.body, "/encryptedCard") === undefined;
   return {
     ...(!(isByReceipt && call.differs("no-card-status-for-receipts")) && { status }),
+    ...(call.faulty("card-suspended") && { status: "SUSPENDED" }),
     descriptorName: isNewAgain(call, enrolled) ? `${descriptorName}, replaced` : descriptorName,
     ...others,
   };
@@ -96,10 +111,11 @@ const otherDigits = (digits: string): string =>
 
 const maskedAddress = (
   { identifiers, clock }: CardEnrollmentState,
-  { differs }: Call,
+  { differs, faulty }: Call,
   profile: Profile,
 ): Fields => ({
   ...sample.maskedAddress,
+  ...(faulty("line1-in-clear") && { line1: "12 Harbour Lane" }),
   addressId: identifiers.uuid("address", profile.srcConsumerId),
   createTime: timeText(profile.added, differs),
   lastUsedTime: timeText(clock.now(), differs),
@@ -150,7 +166,7 @@ const maskedConsumer = (
       ),
     },
     srcConsumerId: profile.srcConsumerId,
-    status: "ACTIVE",
+    status: faulty("profile-locked") ? "LOCKED" : "ACTIVE",
   };
 };
 

@@ -94,46 +94,75 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
     missing: "correlation-not-generated",
     constant: "correlation-constant",
   },
-  "response.srcCorrelationId.echoed": { "another-value": "correlation-not-echoed" },
+  "response.srcCorrelationId.echoed": {
+    rarely: "correlation-not-echoed-rarely",
+    "another-value": "correlation-not-echoed",
+  },
 
   "response.card-and-consumer-records-masked": {
+    rarely: "pan-in-clear-rarely",
     "pan-in-clear": "pan-in-clear",
     "identity-value-in-clear": "identity-value-in-clear",
     "phone-number-in-clear": "phone-number-in-clear",
   },
-  "response.maskedCard.srcDigitalCardId.unique": { "one-for-all": "one-card-id-for-all" },
-  "response.maskedCard.tokenUniqueReference.reference": { "one-for-all": "one-token-for-all" },
-  "response.maskedCard.panBin.first-pan-digits": { "of-another-card": "bin-of-another-card" },
+  "response.maskedCard.srcDigitalCardId.unique": {
+    rarely: "one-card-id-for-all-rarely",
+    "one-for-all": "one-card-id-for-all",
+  },
+  "response.maskedCard.tokenUniqueReference.reference": {
+    rarely: "one-token-for-all-rarely",
+    "one-for-all": "one-token-for-all",
+  },
+  "response.maskedCard.panBin.first-pan-digits": {
+    rarely: "bin-of-another-card-rarely",
+    "of-another-card": "bin-of-another-card",
+  },
   "response.maskedCard.panLastFour.last-pan-digits": {
+    rarely: "last-four-of-another-card-rarely",
     "of-another-card": "last-four-of-another-card",
   },
   "response.maskedCard.dateOfCardCreated.is-enrollment-time": {
     "in-the-past": "created-in-the-past",
     "in-the-future": "created-in-the-future",
   },
-  "response.maskedCard.serviceId.program": { "other-program": "other-program" },
+  "response.maskedCard.serviceId.program": {
+    rarely: "other-program-shown-rarely",
+    "other-program": "other-program",
+  },
   "response.maskedCard.paymentAccountReference.non-financial": {
+    rarely: "pan-as-account-reference-rarely",
     "the-pan": "pan-as-account-reference",
   },
   "response.maskedAddress.values-masked": {
+    rarely: "line1-in-clear-rarely",
     "line1-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/line1", "12 Harbour Lane"),
     "name-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/name", "Home of Robin"),
   },
-  "response.maskedConsumer.maskedEmailAddress.string": { "in-clear": "email-in-clear" },
+  "response.maskedConsumer.maskedEmailAddress.string": {
+    rarely: "email-in-clear-rarely",
+    "in-clear": "email-in-clear",
+  },
   "response.maskedConsumer.maskedFirstName.string": {
+    rarely: "first-name-in-clear-rarely",
     "in-clear": "first-name-in-clear",
     "one-letter-in-clear": "short-first-name-in-clear",
   },
-  "response.maskedConsumer.maskedFullName.string": { "in-clear": "full-name-in-clear" },
+  "response.maskedConsumer.maskedFullName.string": {
+    rarely: "full-name-in-clear-rarely",
+    "in-clear": "full-name-in-clear",
+  },
   "response.maskedConsumer.maskedLastName.string": {
+    rarely: "last-name-in-clear-rarely",
     "in-clear": "last-name-in-clear",
     "two-letters-in-clear": "short-last-name-in-clear",
   },
   "states.consumer.active-at-enrollment": {
+    rarely: "profile-locked-rarely",
     suspended: json({ status: 200 }, "/maskedConsumer/status", "SUSPENDED"),
     locked: json({ status: 200 }, "/maskedConsumer/status", "LOCKED"),
   },
   "states.digital-card.enroll-never-suspended-or-cancelled": {
+    rarely: "card-suspended-rarely",
     suspended: json({ status: 200 }, "/maskedCard/digitalCardData/status", "SUSPENDED"),
     cancelled: json({ status: 200 }, "/maskedCard/digitalCardData/status", "CANCELLED"),
   },
@@ -217,7 +246,14 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   },
 });
 
-/** The behaviours that the faults name. A handler that checks for any other is a type error. */
-export type Behaviour = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
+/**
+ * The behaviours that the faults name, and those that they name with the ending `-rarely`: see `withRare`. A handler that
+ * checks for any other is a type error.
+ */
+export type Behaviour =
+  | Named
+  | (Named extends infer Name ? (Name extends `${infer Usual}-rarely` ? Usual : never) : never);
+
+type Named = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
 
 export type Call = CallUnder<Behaviour, BehaviourOf<typeof CARD_ENROLLMENT_DIFFERENCES>>;

@@ -1,6 +1,7 @@
 /** The states of the profile and the card after a successful enrollment. */
 
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import { STATES } from "../../fixtures/card-enrollment/answers.ts";
 import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
@@ -14,10 +15,7 @@ export const responseScenarios: readonly Trial[] = [
   scenario({
     id: "response/states",
     title: "an enrollment returns an active profile, and never a suspended or cancelled card",
-    requirements: [
-      "states.consumer.active-at-enrollment",
-      "states.digital-card.enroll-never-suspended-or-cancelled",
-    ],
+    requirements: Object.keys(STATES),
     async run(context) {
       let accepted = 0;
       for (const path of await acceptedPaths(context)) {
@@ -25,14 +23,14 @@ export const responseScenarios: readonly Trial[] = [
           const exchange = await enroll(context, enrollment);
           if (!isAccepted(exchange)) continue;
           accepted += 1;
-          for (const { requirement, pointer } of STATES) {
+          for (const [requirement, pointer] of Object.entries(STATES)) {
             const result = checkStatusAtEnrollment(exchange.response?.json, pointer);
             if (result !== undefined) context.judge.record(id(requirement), result, [exchange]);
           }
         }
       }
       if (accepted === 0) return;
-      for (const { requirement, pointer } of STATES) {
+      for (const [requirement, pointer] of Object.entries(STATES)) {
         if (context.judge.hasVerdict(id(requirement))) continue;
         context.judge.notTried(
           id(requirement),
@@ -42,11 +40,3 @@ export const responseScenarios: readonly Trial[] = [
     },
   }),
 ];
-
-const STATES = [
-  { requirement: "states.consumer.active-at-enrollment", pointer: "/maskedConsumer/status" },
-  {
-    requirement: "states.digital-card.enroll-never-suspended-or-cancelled",
-    pointer: "/maskedCard/digitalCardData/status",
-  },
-] as const;

@@ -17,16 +17,8 @@ export interface Policy {
   readonly refusal: { readonly statuses: readonly number[]; readonly words?: string };
   /** Additional statuses that the documents allow for every operation. */
   readonly otherStatuses?: readonly number[];
-  /** The checks of each answer, with the requirements of the whole service that the answers show. */
-  readonly answers?: readonly {
-    readonly requirement: string;
-    /** @param hasOwnCredentials whether the trial chose the credentials of the call, or left them out */
-    check(
-      exchange: Exchange,
-      promised: Response | undefined,
-      hasOwnCredentials: boolean,
-    ): CheckResult | undefined;
-  }[];
+  /** The checks of each answer, in any trial and in recorded traffic. */
+  readonly answers?: readonly AnswerCheck[];
   /** Requirements of the whole service that refusals of all operations show. */
   readonly shared?: {
     /** The requirement that every call needs credentials. */
@@ -86,6 +78,22 @@ export interface Policy {
     context: ObservedContext,
     results: readonly RuleResult[],
   ) => void;
+}
+
+/** A check of each answer by itself. */
+export interface AnswerCheck {
+  /** The id of the requirement, without the service. */
+  readonly requirement: string;
+  /** The operations whose answers are checked; all if absent. */
+  readonly operations?: readonly string[];
+  /** Whether only violations are recorded, because a scenario shows that the requirement can be violated. */
+  readonly isTriedByScenario?: true;
+  /** @returns `undefined` when the answer shows nothing about the requirement */
+  check(
+    exchange: Exchange,
+    promised: Response | undefined,
+    context: ObservedContext,
+  ): CheckResult | undefined;
 }
 
 export interface CredentialVariant {

@@ -32,7 +32,7 @@ import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import { observeParts, partsOf } from "./answer-parts.ts";
 import { observeObedience } from "./obedience.ts";
-import type { Policy } from "./policy.ts";
+import type { AnswerCheck, Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
 
 /** Returns the full ids of the requirements that responses of the operation show, in any trial. */
@@ -45,7 +45,9 @@ export const requirementsOfResponses = (
   const rules = Object.values(responses).flatMap(({ status }) => rulesAt(contract, operationId, status));
   return [
     `${contract.service}.${operationId}.documented-statuses`,
-    ...(policy.answers ?? []).map(({ requirement }) => `${contract.service}.${requirement}`),
+    ...answersOf(policy, operationId)
+      .filter(({ isTriedByScenario }) => isTriedByScenario !== true)
+      .map(({ requirement }) => `${contract.service}.${requirement}`),
     shapeOf(contract, operationId),
     `${contract.service}.${operationId}.${OWN_RESOURCE}`,
     ...partsOf(contract, operation).map(({ requirement }) => requirement),
@@ -53,10 +55,14 @@ export const requirementsOfResponses = (
   ];
 };
 
+/** Returns the checks of the answers of an operation. */
+const answersOf = ({ answers = [] }: Policy, operationId: string): readonly AnswerCheck[] =>
+  answers.filter(({ operations }) => operations?.includes(operationId) !== false);
+
 export const observeResponse =
   (policy: Policy): Trial["observe"] =>
   (exchange, context) => {
-    const { contract, judge, hasOwnCredentials = false } = context;
+    const { contract, judge } = context;
     const promised = promisedBy(contract).get(exchange.operationId);
     if (exchange.response === undefined || promised === undefined) return;
     const { operation, ids } = promised;
@@ -68,9 +74,10 @@ export const observeResponse =
     const response = responseFor(promised, exchange);
     observeParts(operation, response, exchange, context);
     if (mayBeJson(response)) observeOwnResource(promised, exchange, context);
-    for (const { requirement, check } of policy.answers ?? []) {
-      const result = check(exchange, response, hasOwnCredentials);
-      if (result !== undefined) judge.record(`${contract.service}.${requirement}`, result, [exchange]);
+    for (const { requirement, check, isTriedByScenario } of answersOf(policy, operation.operationId)) {
+      const result = check(exchange, response, context);
+      if (result === undefined || (isTriedByScenario === true && result.holds)) continue;
+      judge.record(`${contract.service}.${requirement}`, result, [exchange]);
     }
     if (!mayBeJson(response)) return;
     observeObedience(operation, exchange, context);
@@ -189,11 +196,7 @@ const mayBeJson = (response: Response | undefined): boolean => {
 };
 
 /** Checks that an answer is JSON where the contract promises nothing else, unless a gateway answered. */
-export const checkJsonAnswer: NonNullable<Policy["answers"]>[number]["check"] = (
-  exchange,
-  promised,
-  hasOwnCredentials,
-) => {
+export const checkJsonAnswer: AnswerCheck["check"] = (exchange, promised, { hasOwnCredentials = false }) => {
   const isOneOfSeveral = Object.keys(promised?.content ?? {}).length > 1;
   const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
   const isOpen =
