@@ -10,7 +10,8 @@ import { readSource } from "./source-file.ts";
  * - `search`: a text finds the items that show it, and a text that no item shows does not find all
  * - `window`: each item of a list has a date between two parameters
  * - `size`: a page has at most as many items as the parameter says
- * - `most`: a page never has more items than a number
+ * - `most`: a page never has more items than a number, whether or not it has a parameter
+ * - `order`: the items of a list are sorted by a date, in either direction
  * - `flag`: an answer with `true` differs from one without it
  * - `gone`: no read shows what a call deleted; the parameter is the one of its path
  * - `start`: the parameter says where a page starts, which scenarios try with several pages
@@ -22,6 +23,7 @@ export type RelationKind =
   | "window"
   | "size"
   | "most"
+  | "order"
   | "flag"
   | "gone"
   | "start";
@@ -32,7 +34,8 @@ export interface Relation {
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;
   readonly operations: readonly string[];
-  readonly parameter: string;
+  /** Absent if the relation holds for every answer. */
+  readonly parameter?: string;
   /** The parameter at the end of a window. */
   readonly until?: string;
   /** The number of items of `most`. */

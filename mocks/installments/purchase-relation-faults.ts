@@ -113,6 +113,13 @@ export const PURCHASE_RELATION_FAULTS: Table = {
     "another-total": { getPlan: answering((json) => within(json, INFORMATION, { totalAmount: 1 })) },
   },
   "plans.repayments-fit-terms": {
+    "one-missing-once-decided": {
+      getPlan: answering((json) =>
+        json.status === "CREATED"
+          ? json
+          : { ...json, scheduledRepayments: (json.scheduledRepayments as unknown[]).slice(0, -1) },
+      ),
+    },
     "one-missing": { getPlan: repaid((all) => all.slice(0, -1)) },
     "another-amount": { getPlan: repaid((all) => all.map((one) => ({ ...one, amount: 1 }))) },
     "all-on-one-day": { getPlan: repaid((all) => all.map((one) => ({ ...one, dueDate: all[0]?.dueDate }))) },

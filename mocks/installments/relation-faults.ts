@@ -116,6 +116,7 @@ const MERCHANT_FAULTS: Table = {
     },
   },
   "lists.counts": {
+    "another-of-search": { [SEARCH]: counted(({ count = "" }) => ({ count: `${Number(count) + 1}` })) },
     "total-of-page": { [LIST]: counted(({ count }) => ({ total: count })) },
     "count-of-all": {
       [LIST]: counted(({ total = "" }) => ({ count: `${Number(total) + 1}` })),

@@ -1,5 +1,6 @@
 /** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
+import { REPAYMENTS } from "../../fixtures/installments/answers.ts";
 import { accepted, answerTo, namesAreConfirmed, unknownLike } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
 import { checkRefusal, scenariosIn } from "../../fixtures/installments/trial.ts";
@@ -20,7 +21,7 @@ import {
 } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { judgePurchase, judgeRepayments, PURCHASE, REPAYMENTS } from "./plan-contents.ts";
+import { judgePurchase, judgeRepayments, PURCHASE } from "./plan-contents.ts";
 
 const scenario = scenariosIn("Endpoints");
 

@@ -2,6 +2,7 @@
 
 import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
+import { checkOrder } from "../../checks/order.ts";
 import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
@@ -20,7 +21,8 @@ const relationsByOperation = oncePer(({ relations, operations }: Contract) => {
   const pairs = relations.flatMap((relation) =>
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
-      return operation !== undefined && parameterNamed(operation, relation.parameter) !== undefined
+      if (operation === undefined) return [];
+      return relation.parameter === undefined || parameterNamed(operation, relation.parameter) !== undefined
         ? [{ operationId, relation }]
         : [];
     }),
@@ -78,7 +80,11 @@ export const observeObedience = (
   const query = new URL(exchange.request.url).searchParams;
   for (const relation of relations) {
     const parameter = parameterNamed(operation, relation.parameter);
-    if (parameter === undefined || !isKnown(parameter, relation, context)) continue;
+    if (
+      relation.parameter !== undefined &&
+      (parameter === undefined || !isKnown(parameter, relation, context))
+    )
+      continue;
     const result = obedienceOf(relation, operation, query, items);
     if (result?.holds === false)
       judge.record(`${contract.service}.${relation.requirement}`, result, [exchange]);
@@ -101,9 +107,13 @@ const obedienceOf = (
   query: URLSearchParams,
   items: readonly unknown[],
 ): CheckResult | undefined => {
-  const { kind, parameter } = relation;
+  const { kind, parameter = "" } = relation;
   const sentAs = (name?: string) => query.get(parameterNamed(operation, name)?.name ?? "") ?? undefined;
   const value = sentAs(parameter);
+  if (kind === "order") {
+    const dates = items.flatMap((item) => datesIn(relation, item).slice(0, 1));
+    return checkOrder(`/${relation.shows?.[0]}`, dates);
+  }
   if (kind === "most") return checkSize(parameter, relation.items ?? Number.POSITIVE_INFINITY, items.length);
   if (value === undefined) return undefined;
   if (kind === "size")

@@ -45,7 +45,7 @@ const trialsOf = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
   const { operationId } = operation;
   return relationsOf(contract, operationId).flatMap((relation) => {
-    const { kind, parameter, requirement, situation, beside = [] } = relation;
+    const { kind, parameter = "", requirement, situation, beside = [] } = relation;
     const tries = TRIES[kind];
     const known = parameterNamed(operation, parameter);
     if (tries === undefined || known === undefined) return [];
@@ -82,7 +82,7 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
     const isSeen = { confirmed: row.isKnown, isShown: true };
     if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
     const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
-    const result = checkFilter(relation.parameter, one, shown, isSameValue(relation));
+    const result = checkFilter(name, one, shown, isSameValue(relation));
     judgeObedience(context, row, result ?? NOTHING_FOUND, [probe, control]);
   }
   if (others.length > 0) showOccasion(context, requirement);
@@ -208,7 +208,7 @@ const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
   const narrow = { from: Math.floor(first / DAY) * DAY, to: (Math.floor(last / DAY) + 1) * DAY };
   const part = entries.length < WHOLE ? await read(narrow) : wide;
   const keys = isAccepted(part) ? entriesIn(context, row, part).map(({ key }) => key) : [];
-  const result = isAccepted(part) ? checkPart(relation.parameter, narrow, entries, keys) : undefined;
+  const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
   if (result === undefined)
     return leaveUntried(context, requirement, `needs a list of ${operationId} with items of several weeks`);
   // Each answer is judged by its dates; this list shows that the window of the other one left items out.

@@ -1,15 +1,16 @@
 /** Statements: by index as a PDF, several in one call, for each account type, and their date range. */
 
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
+import { checkPdf } from "../../../fixtures/financial-data/answers.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import { isConfirmed, isParameterConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
 import { fieldOf, itemsIn, secondsOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import { judgeThat, record, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -36,12 +37,12 @@ export const statementScenarios: readonly Trial[] = [
     async run(context) {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const first = await accepted(context, ONE, resources);
-      concludePdf(context, first);
+      record(context, PDF, checkPdf(first), [first]);
       const trial = { operationId: ONE, name: "index" };
       const one = (await tryParameter(context, INDEX, { ...trial, value: 1 }, resources))?.probe;
       const two = (await tryParameter(context, INDEX, { ...trial, value: 2 }, resources))?.probe;
       if (one === undefined || two === undefined || !isParameterConfirmed(context, ONE, "index")) return;
-      for (const exchange of [one, two]) concludePdf(context, exchange);
+      for (const exchange of [one, two]) record(context, PDF, checkPdf(exchange), [exchange]);
       judgeThat(context, INDEX, !sameBytes(one, two), [two, one], {
         message: "two indexes select the same statement",
         expected: "another file for another index",
@@ -76,19 +77,6 @@ export const statementScenarios: readonly Trial[] = [
     run: (context) => tryAccountTypes(context, TYPES, ONE, SEVERAL),
   }),
 ];
-
-/** The first bytes of every PDF (ISO 32000-1, 7.5.2). */
-const PDF_START = "%PDF-";
-
-const concludePdf = (context: TrialContext, exchange: Exchange): void => {
-  const { headers = {}, body = Buffer.alloc(0) } = exchange.response ?? {};
-  const start = body.subarray(0, 1024).toString("latin1");
-  judgeThat(context, PDF, start.includes(PDF_START), [exchange], {
-    message: "the statement is not a PDF",
-    expected: `content that begins with ${PDF_START}`,
-    actual: `${headers["content-type"] ?? "no content type"}, ${statusOf(exchange)}, ${body.length} bytes`,
-  });
-};
 
 const sameBytes = ({ response: one }: Exchange, { response: other }: Exchange): boolean =>
   one !== undefined && other !== undefined && one.body.equals(other.body);

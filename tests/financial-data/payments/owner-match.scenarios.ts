@@ -1,14 +1,20 @@
 /** Owner match: its request, the bounds and order of its scores, and a request that times out. */
 
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
+import { checkScores, scoresIn } from "../../../fixtures/financial-data/answers.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { contentOf, type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { bodyFor, type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { fieldOf } from "../../../helpers/trials/kit/reading.ts";
-import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  record,
+  recordIfConfirmed,
+} from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -34,12 +40,9 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const json = await bodyFor(context, MATCH, resources);
       const exchange = await answered(context, MATCH, resources, { json });
       judgeAcceptedCall(context, BODY, `a valid call of ${MATCH}`, exchange);
-      const outside = scoresIn(exchange).filter((score) => score < 0 || score > 100);
-      judgeThat(context, RANGE, outside.length === 0, [exchange], {
-        message: "an owner match score is outside its bounds",
-        expected: "0 to 100",
-        actual: outside.join(", "),
-      });
+      const result = checkScores(exchange);
+      if (result === undefined) throw new NotTried(NO_SCORES);
+      record(context, RANGE, result, [exchange]);
     },
   }),
 
@@ -53,7 +56,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const holder = await holderOf(context, resources);
       const near = await accepted(context, MATCH, resources, { json: { name: holder } });
       const far = await accepted(context, MATCH, resources, { json: { name: NOBODY } });
-      const [nearer, farther] = [sumOf(scoresIn(near)), sumOf(numbersBelow(contentOf(far), false))];
+      const [nearer, farther] = [sumOf(shownScores(near)), sumOf(scoresIn(contentOf(far)))];
       recordIfConfirmed(context, CLOSER, nearer > farther, [near, far], {
         confirmed: nearer < farther || isConfirmed(context),
         message: "another name scores as high as the name of the holder, or higher",
@@ -92,21 +95,13 @@ export const ownerMatchScenarios: readonly Trial[] = [
 ];
 
 /** @throws NotTried when there are no scores */
-const scoresIn = (exchange: Exchange): number[] => {
-  const scores = numbersBelow(contentOf(exchange), false);
-  if (scores.length === 0) throw new NotTried("the answer shows no scores under a name like nameScores");
+const shownScores = (exchange: Exchange): number[] => {
+  const scores = scoresIn(contentOf(exchange));
+  if (scores.length === 0) throw new NotTried(NO_SCORES);
   return scores;
 };
 
-/** Returns all numbers in fields whose name ends in score or scores, except risks and confidences. */
-const numbersBelow = (value: unknown, isScore: boolean): number[] => {
-  if (typeof value === "number") return isScore ? [value] : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, child]) => {
-    if (/risk|insight|confidence/.test(loose(name))) return [];
-    return numbersBelow(child, isScore || /scores?$/.test(loose(name)));
-  });
-};
+const NO_SCORES = "the answer shows no scores under a name like nameScores";
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 

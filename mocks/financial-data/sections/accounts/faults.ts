@@ -62,7 +62,11 @@ export const ACCOUNT_FAULTS = rowsOf({
     ignored: ignores(ONE, "index"),
     refused: refusesParameter(ONE, "index"),
   },
-  [`${ONE}.returns-pdf`]: { text: "statements-as-text", "as-json": asJson(ONE) },
+  [`${ONE}.returns-pdf`]: {
+    text: "statements-as-text",
+    "text-of-loans": "statements-of-loans-as-text",
+    "as-json": asJson(ONE),
+  },
   [`${ONE}.203-mfa`]: challenge(ONE),
   [`${SEVERAL}.statement-indexes`]: {
     ignored: ignores(SEVERAL, "index"),

@@ -94,7 +94,10 @@ export const statements: Section = {
       if (account === undefined) return success(state, call, {}, { status: 203 });
       const statement = at(state, call, index);
       const { content } = statementAsset(state, account, statement);
-      return fileOf(call, call.faulty("statements-as-text") ? Buffer.from("Statement") : content);
+      const isText =
+        call.faulty("statements-as-text") ||
+        (/loan/i.test(account.type) && call.faulty("statements-of-loans-as-text"));
+      return fileOf(call, isText ? Buffer.from("Statement") : content);
     },
     GetCustomerAccountMultipleStatement(state, call) {
       const indexes = indexesIn(call);

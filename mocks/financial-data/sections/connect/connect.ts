@@ -18,7 +18,9 @@ const generate =
   (plan: Plan): Handler =>
   (state, call) => {
     const session = opened(state, call, plan);
-    return success(state, call, { link: addressOf(state, session) }, { key: session.id });
+    const answer = success(state, call, { link: addressOf(state, session) }, { key: session.id });
+    const isLate = bodyOf(call).language !== undefined && call.faulty("connect-no-link-with-language");
+    return isLate ? { ...answer, json: { link: "later" } } : answer;
   };
 
 const send =

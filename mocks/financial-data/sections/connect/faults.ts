@@ -23,12 +23,15 @@ const refusesBodyField = (name: string) => refusesField("GenerateConnectUrl", `/
 
 export const CONNECT_FAULTS = rowsOf({
   "flow.accounts-linked-through-hosted-flow": { "nothing-linked": "connect-links-nothing" },
-  "connect.returns-url": Object.fromEntries(
-    URLS.flatMap((operationId) => [
-      [`${operationId}-no-url`, json({ operationId, status: 200 }, "", { link: "later" })],
-      [`${operationId}-empty`, json({ operationId, status: 200 }, "", {})],
-    ]),
-  ),
+  "connect.returns-url": {
+    ...Object.fromEntries(
+      URLS.flatMap((operationId) => [
+        [`${operationId}-no-url`, json({ operationId, status: 200 }, "", { link: "later" })],
+        [`${operationId}-empty`, json({ operationId, status: 200 }, "", {})],
+      ]),
+    ),
+    "none-with-language": "connect-no-link-with-language",
+  },
   "GetAllExperience.productCodes-optional": {
     demanded: demandsField("GetAllExperience?query", "/productCode"),
     refused: "connect-product-codes-refused",

@@ -46,6 +46,7 @@ export const PAYMENT_FAULTS = rowsOf({
   "paymentEnablementBundle.balance-cache-interval-query": {
     refused: refusesParameter(BUNDLES, "balance_cache_interval"),
   },
+  "AccountMatchingScoreDetails.score-range": { "beyond-for-a-name": "payments-match-beyond-100-by-name" },
   "AccountMatchingScoreDetails.insights-parameter": { refused: refusesParameter(MATCH, "insights") },
   "AccountMatchingScoreDetails.408": {
     "never-times-out": "payments-match-never-times-out",

@@ -54,7 +54,10 @@ export const TRANSACTION_FAULTS = rowsOf({
   "GetCustomerAccountTransactions.show-daily-balance-query": {
     refused: refusesParameter("GetCustomerAccountTransactions", "showDailyBalance"),
   },
-  "transactions.sorted-by-transactionDate": { "by-amount": "transactions-by-amount" },
+  "transactions.sorted-by-transactionDate": {
+    "by-amount": "transactions-by-amount",
+    "by-amount-with-balances": "transactions-by-amount-with-balances",
+  },
   "transactions.sort-falls-back-to-postedDate": {
     "undated-last": "transactions-undated-last",
   },

@@ -84,8 +84,11 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
 };
 
 /** Returns the entries in order, unless a fault changes the order. */
-const arranged = ({ faulty }: Call, entries: readonly Entry[]): readonly Entry[] => {
-  if (faulty("transactions-by-amount")) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
+const arranged = ({ faulty, query }: Call, entries: readonly Entry[]): readonly Entry[] => {
+  const isByAmount =
+    faulty("transactions-by-amount") ||
+    (query.showDailyBalance === true && faulty("transactions-by-amount-with-balances"));
+  if (isByAmount) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
   if (!faulty("transactions-undated-last")) return entries;
   const dated = entries.filter(({ row }) => row.transactionDate !== undefined);
   return [...dated, ...entries.filter(({ row }) => row.transactionDate === undefined)];
