@@ -44,3 +44,9 @@ export const parameterNamed = ({ parameters }: Operation, name = ""): Parameter 
   parameters.find(
     ({ in: place, name: theirs, ours = theirs }) => place === "query" && loose(ours) === loose(name),
   );
+
+/** Returns the parameter of the path with this name in our contract. */
+export const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
+  parameters.find(
+    ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
+  );

@@ -36,6 +36,7 @@ export type GeneralBehaviour =
   | `unchecked-${string}`
   | `ignored-${string}`
   | `siblings-too-${string}`
+  | `sibling-changed-too-${string}`
   | `shown-after-deletion-${string}`
   | `sequence-${string}`;
 

@@ -4,7 +4,7 @@ import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
 import { checkOrder } from "../../checks/order.ts";
 import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
-import { parameterNamed } from "../../contract/lookups.ts";
+import { parameterNamed, pathParameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
@@ -22,7 +22,8 @@ const relationsByOperation = oncePer(({ relations, operations }: Contract) => {
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      return relation.parameter === undefined || parameterNamed(operation, relation.parameter) !== undefined
+      const find = relation.kind === "apart" ? pathParameterNamed : parameterNamed;
+      return relation.parameter === undefined || find(operation, relation.parameter) !== undefined
         ? [{ operationId, relation }]
         : [];
     }),

@@ -31,7 +31,7 @@ export const looksAt = async (
   context: TrialContext,
   resource: string,
   about: Resources,
-  known: Exchange,
+  known?: Exchange,
 ): Promise<readonly Look[]> => {
   const looks: Look[] = [];
   for (const view of viewsOf(context.contract, resource)) {
@@ -57,7 +57,7 @@ const isWithin = ({ operation: { parameters } }: View, about: Resources): boolea
 const waysOf = (
   { contract }: TrialContext,
   { operation, isList }: View,
-  known: Exchange,
+  known?: Exchange,
 ): readonly (readonly [string, Contents])[] => {
   const { operationId } = operation;
   const searches = relationsOf(contract, operationId).flatMap((relation): [string, Contents][] => {

@@ -2,7 +2,7 @@
 
 import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
-import { parameterNamed } from "../../contract/lookups.ts";
+import { parameterNamed, pathParameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -25,6 +25,7 @@ import {
   showOccasion,
 } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
+import { trySiblings } from "./siblings.ts";
 
 /** One relation on one operation. */
 interface Row {
@@ -47,13 +48,17 @@ const trialsOf = (subject: Subject): Trial[] => {
   return relationsOf(contract, operationId).flatMap((relation) => {
     const { kind, parameter = "", requirement, situation, beside = [] } = relation;
     const tries = TRIES[kind];
-    const known = parameterNamed(operation, parameter);
-    if (tries === undefined || known === undefined) return [];
+    const named = pathParameterNamed(operation, relation.parameter);
+    const known = kind === "apart" ? named : parameterNamed(operation, parameter);
+    if (known === undefined) return [];
     const row = {
       name: `relation/${parameter}`,
-      title: `${parameter} is obeyed`,
+      title: kind === "apart" ? "another resource stays as it was" : `${parameter} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
+    if (kind === "apart")
+      return operationTrial(subject, row, (context) => trySiblings(context, requirement, operationId, known));
+    if (tries === undefined) return [];
     return operationTrial(subject, row, async (context) => {
       for (const resource of beside) {
         await ifPossible(() => context.arrange.need(resource));

@@ -7,7 +7,7 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { shownAfterDeletion } from "./mixed-answers.ts";
+import { shownAfterDeletion, siblingChangedToo } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 
 export const faultsOfRelations = (contract: Contract): Fault[] => {
@@ -17,11 +17,18 @@ export const faultsOfRelations = (contract: Contract): Fault[] => {
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      return relation.kind === "gone"
-        ? staleViewsOf(contract, relation, operation)
-        : faultsOf(contract.service, relation, operation);
+      if (relation.kind === "gone") return staleViewsOf(contract, relation, operation);
+      if (relation.kind === "apart") return [changedTooOf(contract.service, relation, operationId)];
+      return faultsOf(contract.service, relation, operation);
     }),
   );
+};
+
+/** Returns the fault that a call changes the resource that was used before, too. */
+const changedTooOf = (service: string, { requirement }: Relation, operationId: string): Fault => {
+  const violates = `${service}.${requirement}`;
+  const effects: Effect[] = [{ kind: "behaviour", name: siblingChangedToo(operationId) }];
+  return { id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects };
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */
