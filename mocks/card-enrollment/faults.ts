@@ -48,8 +48,17 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
     "not-enforced": "schema-not-enforced",
     unprocessable: status(422, { cause: INVALID }),
   },
-  "request.srcClientId.identifies-client": { "any-accepted": "unknown-client-accepted" },
-  "request.serviceId.identifies-program": { "any-accepted": "unknown-program-accepted" },
+  "request.srcClientId.identifies-client": {
+    "any-accepted": "unknown-client-accepted",
+    "start-suffices": "start-of-client-accepted",
+    "end-suffices": "end-of-client-accepted",
+  },
+  "request.serviceId.identifies-program": {
+    "any-accepted": "unknown-program-accepted",
+    "longer-accepted": "longer-program-accepted",
+    "prefixed-accepted": "prefixed-program-accepted",
+    "compared-by-ends": "program-with-other-middle-accepted",
+  },
   "request.consumer.consumerIdentity.identityValue.locates-profile": {
     "new-profile-each-time": "new-profile-each-time",
     "one-profile-for-all": "one-profile-for-all",

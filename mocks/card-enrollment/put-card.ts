@@ -41,7 +41,7 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
  */
 const resolve = (state: CardEnrollmentState, { body, faulty, differs }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
-  const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
+  const client = typeof srcClientId === "string" ? clientOf(state, srcClientId, faulty) : undefined;
   if (client === "failing") return internalFailure();
   if (client === "unavailable") {
     const recovery = new Date(state.clock.now().getTime() + RETRY_AFTER_SECONDS * 1000);
@@ -54,11 +54,28 @@ const resolve = (state: CardEnrollmentState, { body, faulty, differs }: Call): A
   const serviceId = readAt(body, "/serviceId");
   if (serviceId === "" && differs("empty-service-accepted")) return undefined;
   const wellFormed = typeof serviceId === "string" && /^[0-9a-zA-Z#_-]*$/.test(serviceId);
-  if (wellFormed && !state.programs.includes(serviceId) && !faulty("unknown-program-accepted")) {
+  const isTaken = state.programs.some((one) => isTakenForProgram(String(serviceId), one, faulty));
+  if (wellFormed && !state.programs.includes(serviceId) && !isTaken && !faulty("unknown-program-accepted")) {
     return invalidState("serviceId", "unknown-program");
   }
   return undefined;
 };
+
+/** Returns the client of an identifier, or with a fault the client of a similar one. */
+const clientOf = ({ clients }: CardEnrollmentState, id: string, faulty: Call["faulty"]) => {
+  const isLike = (right: string): boolean =>
+    (faulty("start-of-client-accepted") && id.slice(0, HALF) === right.slice(0, HALF)) ||
+    (faulty("end-of-client-accepted") && id.slice(HALF) === right.slice(HALF));
+  return clients.get(id) ?? [...clients].find(([right]) => isLike(right))?.[1];
+};
+
+/** Half of the characters of a UUID. */
+const HALF = 18;
+
+const isTakenForProgram = (given: string, right: string, faulty: Call["faulty"]): boolean =>
+  (faulty("longer-program-accepted") && given.startsWith(right)) ||
+  (faulty("prefixed-program-accepted") && given.endsWith(right)) ||
+  (faulty("program-with-other-middle-accepted") && given.length === right.length && given[0] === right[0]);
 
 const repeated = ({ differs }: Call): Answer | undefined => {
   if (differs("repeated-enrollment-conflict")) return conflict();

@@ -1,6 +1,6 @@
 /** Errors: the error status and the body of refusals. */
 
-import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import { acceptable, acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
@@ -9,6 +9,7 @@ import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
+import { CREDENTIAL_SLIPS, similarTo } from "../../helpers/trials/from-contract/similar-credentials.ts";
 import { leaveRestUntried, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -173,9 +174,50 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
             recordOr(context, detail, checkDetailsInBody(body), shown, NO_SOURCE);
         }
       }
+      await trySimilar(context, field, resolves);
     },
   });
 }
+
+/** Tries identifiers that differ from the right one in one thing, each with the same call. */
+const trySimilar = async (
+  context: TrialContext,
+  field: "srcClientId" | "serviceId",
+  requirement: string | readonly string[],
+): Promise<void> => {
+  const [sample] = await acceptable(context, 1);
+  if (sample === undefined) return;
+  const control = await enroll(context, sample);
+  const right = String((sample.body as Record<string, unknown>)[field]);
+  const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, CERTAIN_SLIPS);
+  for (const { what, value } of similar) {
+    const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: value } });
+    const result = checkRefused(
+      { what: `the ${field} ${what}`, pointer: `/${field}` },
+      refusal,
+      control,
+      [400],
+    );
+    record(context, requirement, result, [refusal, control]);
+  }
+};
+
+/** A part of the name of a program may be the name of another one, and letter case may not matter. */
+const CERTAIN_SLIPS = CREDENTIAL_SLIPS.filter(
+  ({ change }) =>
+    (change("Program-1")?.length ?? 0) >= "Program-1".length && change("Program-1") !== "pROGRAM-1",
+);
+
+/** Returns UUIDs with the beginning and with the end of a UUID. */
+const similarUuids = (uuid: string) => {
+  const turned = (text: string) =>
+    text.replaceAll(/[0-9a-f]/g, (digit) => ((Number.parseInt(digit, 16) + 5) % 16).toString(16));
+  const half = Math.floor(uuid.length / 2);
+  return [
+    { what: "with another end", value: uuid.slice(0, half) + turned(uuid.slice(half)) },
+    { what: "with another beginning", value: turned(uuid.slice(0, half)) + uuid.slice(half) },
+  ];
+};
 
 /** @param reason why the requirement was not tried, if there is no result */
 const recordOr = (

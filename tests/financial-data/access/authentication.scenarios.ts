@@ -9,6 +9,11 @@ import {
 } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import {
+  BLANKS,
+  CREDENTIAL_SLIPS,
+  similarTo,
+} from "../../../helpers/trials/from-contract/similar-credentials.ts";
 import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
 import {
   judgeRefused,
@@ -86,6 +91,13 @@ export const authenticationScenarios: readonly Trial[] = [
       const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
       const refusal = await answered(context, call.operationId, unknown);
       judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
+      for (const { what, value } of similarTo(known, [BLANKS, ...CREDENTIAL_SLIPS])) {
+        // A server may read identifiers as numbers.
+        if (Number(value) === Number(known)) continue;
+        const probe = await answered(context, call.operationId, { partner: value });
+        const id = `the partner id ${what}`;
+        judgeRefused(context, "errors.401-bad-credentials", id, [probe, control], REFUSED_PARTNER);
+      }
     },
   }),
 
@@ -133,6 +145,9 @@ const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
     judgeThat(context, broken, false, [exchange], wording);
   }
 };
+
+/** A partner id of another form may be a bad request. */
+const REFUSED_PARTNER = [400, 401];
 
 /** Returns a partner id of the same form with other digits. */
 const unknownPartnerLike = (known: string): string => {
