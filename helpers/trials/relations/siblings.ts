@@ -7,7 +7,7 @@ import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts
 import { readUntil } from "../../flows/read-until.ts";
 import type { Arranger } from "../arrange.ts";
 import { having } from "../given-resources.ts";
-import { answered, answerTo } from "../kit/asking.ts";
+import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import { type Resources, validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
@@ -29,13 +29,13 @@ export const trySiblings = async (
   const { resource = "" } = own;
   const about = await resourcesIn(arrange, operation);
   const sibling = await siblingOf(context, resource, about);
-  const looks = await looksAtSibling(context, resource, { ...about, [resource]: sibling });
+  const others = { ...about, [resource]: sibling };
+  const looks = sibling === about[resource] ? [] : await looksAtSibling(context, resource, others);
   if (looks.length === 0)
     return leaveUntried(context, requirement, `no read shows another ${resource} beside the own one`);
   const call = await validCall(context, operationId, having(arrange, about));
   const change = await answerTo(context, call);
-  if (!isAccepted(change))
-    return leaveUntried(context, requirement, `${operationId} refused a valid call, so that nothing changed`);
+  assertAccepted(context, change);
   for (const look of looks) await judgeSibling(context, requirement, look, change);
   showOccasion(context, requirement);
 };
@@ -51,7 +51,7 @@ const resourcesIn = async (arrange: Arranger, { parameters }: Operation): Promis
   return about;
 };
 
-/** Returns another resource below the same parents: one that a list below them shows, or else a new one. */
+/** Returns another resource below the same parents: one that a list below them shows, or a new one. */
 const siblingOf = async (context: TrialContext, resource: string, about: Resources): Promise<string> => {
   const { [resource]: own, ...parents } = about;
   for (const { operation, isList } of viewsOf(context.contract, resource)) {
@@ -62,12 +62,10 @@ const siblingOf = async (context: TrialContext, resource: string, about: Resourc
     const other = identifiersIn(context, list, resource).find((id) => id !== own);
     if (other !== undefined) return other;
   }
-  const other = await having(context.arrange.exclusive(), parents).need(resource);
-  if (other === own) throw new NotTried(`needs two resources of the kind ${resource}`);
-  return other;
+  return having(context.arrange.exclusive(), parents).need(resource);
 };
 
-/** Returns the reads that show the sibling, and the read by its own identifier, whatever its answer looks like. */
+/** Returns the reads that show the sibling, and those by its own identifier that need not show it. */
 const looksAtSibling = async (
   context: TrialContext,
   resource: string,
