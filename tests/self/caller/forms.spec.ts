@@ -13,7 +13,7 @@ import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { type Send, sendByFetch } from "../../callers/setting.ts";
 import { startBrowser } from "../reports/browser.ts";
 import { temporary } from "../support/command.ts";
-import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { isInSample, PROOF, sizeInLane } from "../support/lanes.ts";
 
 interface Entry {
   readonly startedDateTime: string;
@@ -44,7 +44,7 @@ const recordedBy =
   };
 
 /** The number of clients of a service in the sample. */
-const SAMPLED = 4;
+const SAMPLED = 2;
 
 /** The requirements that an archive does not show, by the reason. */
 const UNSHOWN: Readonly<Record<string, RegExp>> = {
@@ -91,7 +91,7 @@ for (const service of services()) {
     const bench = await openCallerBench(contract);
     const plain = [...right, ...wrong].filter(({ exercises = [] }) => exercises.length === 0);
     const step = Math.ceil(plain.length / sizeInLane({ sample: SAMPLED, full: plain.length }));
-    for (const client of plain.filter((_, index) => index % step === 0)) {
+    for (const client of plain.filter((_, index) => isInSample(index, step))) {
       const entries: Entry[] = [];
       const run: typeof client.run = (setting) =>
         client.run({ ...setting, send: recordedBy(entries, setting.clock.now, sendByFetch) });
@@ -124,7 +124,7 @@ test("clients get the same verdicts in an archive that Playwright recorded", PRO
   const browser = await startBrowser();
   const plain = [...right, ...wrong].filter(({ exercises = [] }) => exercises.length === 0);
   const step = Math.ceil(plain.length / sizeInLane({ sample: SAMPLED, full: plain.length }));
-  for (const client of plain.filter((_, index) => index % step === 0)) {
+  for (const client of plain.filter((_, index) => isInSample(index, step))) {
     const path = join(await temporary(), "recorded.har");
     const context = await browser.newContext({ recordHar: { path, content: "embed" } });
     const page = await context.newPage();

@@ -11,7 +11,7 @@ import { listDeviations, sandboxService } from "../../../mocks/engine/services.t
 import { runFault } from "../../../mutation/run-fault.ts";
 import { openWorkbench } from "../../../mutation/workbench.ts";
 import { readScores } from "../../../reports/certificate/scores.ts";
-import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { isInSample, PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
@@ -30,7 +30,7 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
-/** Every eighteenth handwritten fault, the first derived fault of each kind, and every twenty-fifth of the others. */
+/** Some handwritten faults, the first derived fault of every fourth kind, and some of the other derived faults. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).deviations;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
@@ -38,11 +38,11 @@ const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   let count = 0;
   let repeated = 0;
   return faultsIn(await listDeviations([contract])).filter((fault) => {
-    if (written.has(fault.id)) return count++ % 18 === 9;
+    if (written.has(fault.id)) return isInSample(count++, 60);
     const kind = kindOf(fault);
-    const isNew = !kinds.has(kind);
+    if (kinds.has(kind)) return isInSample(repeated++, 90);
     kinds.add(kind);
-    return isNew || repeated++ % 25 === 12;
+    return isInSample(kinds.size, 4);
   });
 };
 
