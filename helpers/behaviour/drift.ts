@@ -1,6 +1,7 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
 import { type AnswerForm, type Behaviour, ENOUGH, type Names, type TextsByPlace } from "./behaviour.ts";
 import type { GapVerdict } from "./gaps.ts";
+import { withoutWord } from "./value-forms.ts";
 
 /** A change of behaviour. */
 export interface BehaviourChange {
@@ -37,6 +38,21 @@ export const changesBetween = (before: Behaviour, now: Behaviour): BehaviourChan
       ...inBoth(before.forms[operationId], now.forms[operationId], formChanges),
     ].map((change) => ({ operationId, ...change })),
   );
+};
+
+/**
+ * Returns what changed, whatever shows it: what refusals now say that they did not say, or a change of the form of errors
+ * without its place. Other changes are told apart by their words.
+ */
+export const causeOf = ({ status, where, before, now, words }: BehaviourChange): string => {
+  if (status !== null) return Number(status) >= 400 && where !== "" ? words.replace(where, "…") : words;
+  const [then, here] = [before, now].map((answers) => answers.flatMap((text) => text.split("; ")));
+  const fresh = here?.filter((part) => then?.includes(part) === false) ?? [];
+  const gone = before
+    .map((text) => text.split("; ")[0] ?? "")
+    .filter((text) => here?.includes(text) === false);
+  const isRefusal = [...before, ...now].some((text) => /^[45]\d\d\b/.test(text));
+  return isRefusal && fresh.length > 0 ? [...new Set([...gone, "→", ...fresh.sort()])].join("; ") : words;
 };
 
 /** Compares what two tables have at the same key. */
@@ -124,7 +140,7 @@ const formChanges = (status: string, before: AnswerForm, now: AnswerForm): Draft
     ]),
     ...changed(
       both(({ values }) => values),
-      isValueChanged,
+      (one, other, where) => isValueChanged(...comparable(one, other, areManyAt(where, before, now))),
       (where, one, other) => `${where || "the body"}${answers} was ${one}, is now ${other}`,
     ),
     ...changed(
@@ -193,6 +209,22 @@ const isValueChanged = (before: readonly string[], now: readonly string[]): bool
     !isEqual(notes(before), notes(now)) ||
     !isEqual([...new Set(then.map(jsonType))].filter(isType), [...new Set(here.map(jsonType))].filter(isType))
   );
+};
+
+/** Whether both saw enough of the objects that have the value. */
+const areManyAt = (where: string, ...forms: readonly AnswerForm[]): boolean => {
+  const object = where.slice(0, where.lastIndexOf("/"));
+  return forms.every(({ objects }) => (objects[object]?.instances ?? 0) >= ENOUGH);
+};
+
+/** Few answers may have another word of a list by chance, and older baselines do not name the words. */
+const comparable = (
+  before: readonly string[],
+  now: readonly string[],
+  areMany: boolean,
+): [readonly string[], readonly string[]] => {
+  const isNamed = ![before, now].some((forms) => forms.some((form) => form === "word"));
+  return areMany && isNamed ? [before, now] : [before.map(withoutWord), now.map(withoutWord)];
 };
 
 const formWithoutNotes = (form: string): string => form.split(", ")[0] as string;

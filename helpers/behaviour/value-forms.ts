@@ -11,12 +11,21 @@ export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => st
   return (value) => {
     if (value === null) return "null";
     if (typeof value !== "string") return typeof value;
-    const form = listed === undefined ? textForm(value, isCode) : "word";
-    const excess = isLonger(value, longest) ? ", too long" : "";
     const isOther = listed !== undefined && !listed.includes(value);
+    // A value that the contract lists is no secret.
+    const word = isOther ? WORD : `${WORD} ${value}`;
+    const form = listed === undefined ? textForm(value, isCode) : word;
+    const excess = isLonger(value, longest) ? ", too long" : "";
     return `${form}${excess}${isOther ? ", not listed" : ""}`;
   };
 };
+
+/** The form of a value of a list, before the value. */
+const WORD = "word";
+
+/** Returns a form without the value of a list. */
+export const withoutWord = (form: string): string =>
+  form.replace(/^word .*?(?=, not listed|, too long|$)/, WORD);
 
 /** A character may be two code units. */
 const isLonger = (text: string, most: number): boolean =>

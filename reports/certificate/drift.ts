@@ -1,6 +1,6 @@
 /** Compares two certificates at level `gap`: the observation register, and the fingerprint of behaviour. */
 import { NO_BEHAVIOUR } from "../../helpers/behaviour/behaviour.ts";
-import { type BehaviourChange, changesBetween, gapChanges } from "../../helpers/behaviour/drift.ts";
+import { type BehaviourChange, causeOf, changesBetween, gapChanges } from "../../helpers/behaviour/drift.ts";
 import {
   type Examples,
   exampleMatching,
@@ -11,6 +11,7 @@ import { type GapVerdict, gapRows } from "../../helpers/behaviour/gaps.ts";
 import { arePacked, unpacked } from "../../helpers/behaviour/packed.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { grouped } from "../../helpers/contract/once.ts";
+import { counted } from "../text.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Drift } from "./changes.ts";
 
@@ -35,10 +36,13 @@ export const driftBetween = (
   });
   const ofBehaviour = Object.keys(now.behaviour).flatMap((service) => {
     const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service));
-    // Each change once, with all operations that show it.
-    return [...grouped(changes, ({ words }) => words)].map(([words, alike]): Drift => {
+    // Each change once, with its first place, and all operations that show it.
+    return [...grouped(changes, causeOf).values()].map((alike): Drift => {
       const [first] = alike as readonly [BehaviourChange];
       const { before, now: here } = first;
+      const places = new Set(alike.map((one) => one.words)).size;
+      const words =
+        places === 1 ? first.words : `${first.words}; the same in ${counted(places - 1, "more place")}`;
       const operations = [...new Set(alike.map(({ operationId }) => operationId))];
       const curl = exampleOfChange(first, examples[service] ?? {}) ?? null;
       return { observation: null, service, operations, words, before, now: here, curl };

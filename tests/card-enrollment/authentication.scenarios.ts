@@ -88,8 +88,9 @@ const trySimilarKeys = async (context: TrialContext): Promise<void> => {
   const control = await enroll(context, sample);
   for (const { what, value } of similarTo(control.request.headers["x-openapi-clientid"] ?? "")) {
     context.learn(value, "similar-key");
-    const probed = await enroll(context, sample, { headers: { "x-openapi-clientid": value } });
     const wording = { what: `a call with the key ${what}`, pointer: "x-openapi-clientid" };
+    const headers = { "x-openapi-clientid": value };
+    const probed = await enroll(context, sample, { headers, tries: wording.what });
     record(context, "auth.api-key-in-header", checkRefused(wording, probed, control, [400, 401, 403]), [
       probed,
       control,

@@ -191,7 +191,8 @@ const trySimilar = async (
   const right = String((sample.body as Record<string, unknown>)[field]);
   const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, CERTAIN_SLIPS);
   for (const { what, value } of similar) {
-    const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: value } });
+    const body = { ...sample.body, [field]: value };
+    const refusal = await enroll(context, { ...sample, body }, { tries: `the ${field} ${what}` });
     const result = checkRefused(
       { what: `the ${field} ${what}`, pointer: `/${field}` },
       refusal,

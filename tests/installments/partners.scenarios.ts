@@ -75,8 +75,9 @@ const trySimilar = async (context: TrialContext, requirement: string, control: E
   const { operationId, requestJson: json, request } = control;
   for (const { what, value } of similarTo(request.headers.authorization ?? "")) {
     context.learn(value, "similar-authorization");
-    const probe = await answerTo(context, { operationId, json, headers: { authorization: value } });
     const wording = { what: `a call of ${operationId} with the credentials ${what}`, pointer: "" };
+    const headers = { authorization: value };
+    const probe = await answerTo(context, { operationId, json, headers, tries: wording.what });
     record(context, requirement, checkRefusal(wording, probe, control), [probe, control]);
   }
 };

@@ -10,16 +10,30 @@ import type { Effect, Fault } from "./deviation.ts";
 import { shownAfterDeletion, siblingChangedToo } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 
-export const faultsOfRelations = (contract: Contract): Fault[] => {
-  const { relations, operations } = contract;
+/** A relation on one of its operations, with the faults that are derived from it. */
+export interface RelationPair {
+  readonly relation: Relation;
+  readonly operationId: string;
+  readonly faults: readonly Fault[];
+}
+
+export const faultsOfRelations = (contract: Contract): Fault[] =>
+  relationPairs(contract).flatMap(({ faults }) => faults);
+
+export const relationPairs = (contract: Contract): RelationPair[] => {
+  const { relations, operations, service } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   return relations.flatMap((relation) =>
-    relation.operations.flatMap((operationId) => {
+    relation.operations.flatMap((operationId): RelationPair[] => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      if (relation.kind === "gone") return staleViewsOf(contract, relation, operation);
-      if (relation.kind === "apart") return [changedTooOf(contract.service, relation, operationId)];
-      return faultsOf(contract.service, relation, operation);
+      const faults =
+        relation.kind === "gone"
+          ? staleViewsOf(contract, relation, operation)
+          : relation.kind === "apart"
+            ? [changedTooOf(service, relation, operationId)]
+            : faultsOf(service, relation, operation);
+      return [{ relation, operationId, faults }];
     }),
   );
 };

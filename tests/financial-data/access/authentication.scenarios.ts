@@ -94,8 +94,8 @@ export const authenticationScenarios: readonly Trial[] = [
       for (const { what, value } of similarTo(known, [BLANKS, ...CREDENTIAL_SLIPS])) {
         // A server may read identifiers as numbers.
         if (Number(value) === Number(known)) continue;
-        const probe = await answered(context, call.operationId, { partner: value });
         const id = `the partner id ${what}`;
+        const probe = await answered(context, call.operationId, { partner: value }, { tries: id });
         judgeRefused(context, "errors.401-bad-credentials", id, [probe, control], REFUSED_PARTNER);
       }
     },

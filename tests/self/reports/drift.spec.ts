@@ -128,6 +128,41 @@ for (const [before, now, words] of CHANGES) {
   });
 }
 
+test("a change in what refusals say is one drift with its first place", () => {
+  const certificateWith = (text: string) => {
+    const answers = Object.fromEntries(
+      ["a missing name", "a long name"].map((tried) => [`names: ${tried}`, [`400; ${tried}; ${text}`]]),
+    );
+    const behaviour: Behaviour = { answers: { putCard: answers }, forms: {} };
+    const results = [trialResult([entry("a", "passed")], { trial: TRIAL, behaviour, examples: {} })];
+    const certificate = buildCertificate(runInfo(), [CONTRACT], results, facts());
+    return { ...certificate, ...observedBehaviour([CONTRACT], results)?.parts };
+  };
+  const { drift } = compareCertificates(certificateWith("Refused."), certificateWith("Sorry."), {});
+  expect(drift?.map(({ words }) => words)).toEqual([
+    "a long name was answered 400; a long name; Refused., is now answered 400; a long name; Sorry.; the same in 1 more place",
+  ]);
+});
+
+test("another word of a list is drift if enough answers have it", () => {
+  const names = { always: ["status"], sometimes: [], required: [], unknown: [] };
+  const behaviour = (word: string, instances: number): Behaviour => ({
+    answers: { readCard: {} },
+    forms: {
+      readCard: {
+        "200": { ...NO_FORM, objects: { "": { ...names, instances } }, values: { "/status": [word] } },
+      },
+    },
+  });
+  const changes = (before: string, now: string, instances = ENOUGH) =>
+    changesBetween(behaviour(before, instances), behaviour(now, instances)).map(({ words }) => words);
+  expect(changes("word ACTIVE", "word LOCKED")).toEqual([
+    "/status in answers with 200 was word ACTIVE, is now word LOCKED",
+  ]);
+  expect(changes("word ACTIVE", "word LOCKED", ENOUGH - 1)).toEqual([]);
+  expect(changes("word", "word LOCKED")).toEqual([]);
+});
+
 test("a field that callers may send is no drift if it is absent, and any other field is", () => {
   const names = { sometimes: [], required: [], unknown: [], instances: ENOUGH };
   const behaviour = (always: readonly string[], given: readonly string[] = []): Behaviour => ({

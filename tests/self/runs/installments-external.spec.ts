@@ -78,6 +78,19 @@ for (const [name, status, lane] of [
   );
 }
 
+test("a missing notification fails only if the user says where the target sends it", LONG, async () => {
+  sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
+  const receiving = { ...sandbox.environment, RECEIVER_PORT: "0" };
+  const address = "http://127.0.0.1:9/issuer";
+  const chosen = trials.filter(({ id }) => id === "flow/during-purchase");
+  const [declared, undeclared] = await Promise.all([
+    certify({ ...receiving, INSTALLMENTS_ISSUER_URL: address }, {}, chosen),
+    certify({ ...receiving, RECEIVER_PUBLIC_URL: address }, {}, chosen),
+  ]);
+  const sent = "installments.notifications.sent-on-plan-selection";
+  expect([declared, undeclared].map((pages) => verdictsOf(pages).get(sent))).toEqual(["failed", "blocked"]);
+});
+
 /** Starts an external server: a sandbox without an admin interface whose responses are rewritten. */
 const startRenamed = async (rewrite: (text: string) => string): Promise<Record<string, string>> => {
   sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
@@ -114,6 +127,7 @@ const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =
 const certify = async (
   values: Readonly<Record<string, string>>,
   bindings: Readonly<Record<string, string>> = {},
+  chosen: typeof trials = trials,
 ): Promise<TrialResult[]> => {
   const session = openSession({
     ...(await equip(targetOf("external", values, false))),
@@ -124,7 +138,7 @@ const certify = async (
     prefix: "t0",
   });
   try {
-    return await runAll(session, trials);
+    return await runAll(session, chosen);
   } finally {
     await session.close();
   }
