@@ -41,8 +41,8 @@ export const changesBetween = (before: Behaviour, now: Behaviour): BehaviourChan
 };
 
 /**
- * Returns what changed, whatever shows it: what refusals now say that they did not say, or a change of the form of errors
- * without its place. Other changes are told apart by their words.
+ * Returns the cause of a change, without its place: what refusals now say that they did not say, or how the form of errors
+ * changed. Other changes are told apart by their words.
  */
 export const causeOf = ({ status, where, before, now, words }: BehaviourChange): string => {
   if (status !== null) return Number(status) >= 400 && where !== "" ? words.replace(where, "…") : words;

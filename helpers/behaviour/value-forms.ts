@@ -12,7 +12,7 @@ export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => st
     if (value === null) return "null";
     if (typeof value !== "string") return typeof value;
     const isOther = listed !== undefined && !listed.includes(value);
-    // A value that the contract lists is no secret.
+    // A value that the contract lists is not a secret.
     const word = isOther ? WORD : `${WORD} ${value}`;
     const form = listed === undefined ? textForm(value, isCode) : word;
     const excess = isLonger(value, longest) ? ", too long" : "";

@@ -20,6 +20,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText } from "../../helpers/flows/delivery.ts";
 import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
+import { isNameShown } from "../../helpers/trials/kit/names.ts";
 import { fieldOf } from "../../helpers/trials/kit/reading.ts";
 import {
   judgeThat,
@@ -215,7 +216,7 @@ const judgeShown = (context: TrialContext, approved: Decided, declined: Decided)
     const status = statusIn(after);
     recordIfConfirmed(context, SHOWN, String(status).toUpperCase() === outcome, [after, decided], {
       confirmed,
-      named: isOutcome(status),
+      named: isOutcome(status) || isNameShown(context, after, "status"),
       pointer: "/status",
       message: `a plan does not show the decision ${outcome}`,
       expected: outcome,

@@ -21,7 +21,7 @@ import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
-import { isConfirmed } from "../../helpers/trials/kit/names.ts";
+import { isConfirmed, isNameShown } from "../../helpers/trials/kit/names.ts";
 import { forSession, shared } from "../../helpers/trials/kit/shared.ts";
 import { recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -186,6 +186,7 @@ export const searchScenarios: readonly Trial[] = [
         confirmed:
           namesAreConfirmed(context, "postMerchantMidSearches") ||
           (own.length > 0 && (foreign.length === 0 || (await areCriteriaObeyed(context)))),
+        named: isNameShown(context, exchange, "mids"),
         message:
           foreign.length > 0
             ? "a mid search returns mids of another merchant"
@@ -198,6 +199,8 @@ export const searchScenarios: readonly Trial[] = [
       const strays = mids.filter((mid) => isAccepted(probe) && holdsValue(contentOf(probe), mid));
       recordIfConfirmed(context, MIDS_OF, strays.length === 0, [probe, exchange], {
         confirmed: isConfirmed(context, "postMerchantMidSearches"),
+        // Another search shows that the target knows the names of the criteria.
+        named: own.length > 0 && foreign.length === 0 && (await areCriteriaObeyed(context)),
         message: "a mid search returns the mids of a merchant with another acquirer",
         expected: "none",
         actual: strays.join(", "),
