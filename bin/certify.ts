@@ -5,6 +5,7 @@
 import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { ConfigurationError, externalTarget, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { print } from "../reports/print.ts";
@@ -105,16 +106,18 @@ const certify = async (
   const files = providerFiles(given.service, given.contract, values);
   const upgraded = upgradedService(given, files);
   const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
-  const contracts = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
+  const plain = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
   const both =
     upgraded === undefined
       ? undefined
-      : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", contracts[0] as Contract);
+      : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", plain[0] as Contract);
   // Load the sandbox only when it is needed.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
   const upgrade = both && (await readUpgrade(both, "revision"));
+  const contracts = await withChangesOf(plain, both, baselineOptions, flags);
   const chosen = selectionOf(flags, contracts);
-  const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
+  const selection =
+    upgrade === undefined ? chosen : narrowed(chosen, upgrade, contracts[0]?.changes?.entries);
   if (configured === undefined) showInvented(contracts);
   const sandbox =
     configured === undefined
@@ -159,6 +162,20 @@ const certify = async (
     await receiver?.close();
     await sandbox?.close();
   }
+};
+
+/** Adds what changed since the document of `--since`, or of the baseline. */
+const withChangesOf = async (
+  contracts: readonly Contract[],
+  both: UpgradedContracts | undefined,
+  { baseline }: BaselineOptions,
+  { operation }: Flags,
+): Promise<readonly Contract[]> => {
+  if (both === undefined && baseline === undefined) return contracts;
+  const { withChangesSince, withChangesSinceBaseline } = await import("../runner/command/changes.ts");
+  return both === undefined
+    ? withChangesSinceBaseline(contracts, baseline ?? "", operation)
+    : [await withChangesSince(both.revision, both.base, operation)];
 };
 
 /** Returns the flags. A run with a budget has quick depth by default, because the order of its trials is for it. */

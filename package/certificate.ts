@@ -5,7 +5,7 @@ export type Verdict = "passed" | "failed" | "advisory" | "not-tried" | "blocked"
 export interface CertifiedRequirement {
   readonly id: string;
   readonly service: string;
-  readonly level: "documented" | "provider" | "assumed";
+  readonly level: "documented" | "provider" | "assumed" | "gap";
   readonly statement: string;
   readonly source: string;
   readonly verdict: Verdict;

@@ -24,7 +24,7 @@ export interface Expectation {
 /** A requirement by which a response was judged. */
 export interface JudgedRequirement {
   readonly id: string;
-  readonly level: "documented" | "provider" | "assumed";
+  readonly level: "documented" | "provider" | "assumed" | "gap";
   /** `advisory`: the response deviates from a requirement that no document states. */
   readonly verdict: "passed" | "advisory";
   /** The deviation. */

@@ -90,11 +90,9 @@ export const planOf = (
         baseUrls: withoutUserInfo(target.baseUrls),
         ...(flags.faults && { faults: flags.faults }),
       },
-      contracts: contracts.map(({ service, version, digest, provider }) => ({
-        service,
-        version,
-        digest,
-        provider,
+      contracts: contracts.map(({ service, version, digest, provider, changes }) => ({
+        ...{ service, version, digest, provider },
+        ...(changes && { changes: { file: changes.base.provider?.file ?? "", entries: changes.entries } }),
         ...loadOptionsOf(files[service], (target.embedded ? process.env : target.values).BINDINGS),
       })),
       services: tested.map(({ service }) => service),

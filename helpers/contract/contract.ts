@@ -15,8 +15,11 @@ import type { WrittenForm } from "./written-form.ts";
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
 
-/** The source of a requirement. A deviation from an `assumed` requirement is an advisory, never a failure. */
-export type Level = "documented" | "provider" | "assumed";
+/**
+ * The source of a requirement. A deviation from an `assumed` requirement is an advisory, never a failure. So is one from
+ * a `gap`, which only an earlier version of the document states.
+ */
+export type Level = "documented" | "provider" | "assumed" | "gap";
 
 export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
 
@@ -279,4 +282,36 @@ export interface Contract {
   readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
   readonly relations: readonly Relation[];
+  /** What changed since an earlier version of the document; absent if the run compares with none. */
+  readonly changes?: {
+    readonly entries: readonly ContractChange[];
+    /** The contract with the earlier version. */
+    readonly base: Contract;
+  };
+}
+
+/** A change of the document that breaks callers, and the message that shows it. */
+export interface ContractChange {
+  /** The fingerprint of the change is its end: `parcel-pickup.change.d-0123456789ab`. */
+  readonly requirement: string;
+  readonly statement: string;
+  /** operationIds; the first one is the operation of the message. */
+  readonly operations: readonly string[];
+  readonly direction: "request" | "response";
+  /** What the other document refuses: `query start`, `body`, `response body`, `status`. */
+  readonly place: string;
+  /** The pointer in that place. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** The names and texts of the parameter in the request; empty if the request lacks it. */
+  readonly texts?: readonly (readonly [name: string, text: string])[];
+  /** Absent if the message has none. */
+  readonly body?: unknown;
+  readonly mediaType?: string;
+  /** The listed statuses of the responses that the change reaches, by operationId. */
+  readonly statuses?: Readonly<Record<string, readonly string[]>>;
+  /** The end of the pointer of the change, in every response that it reaches. */
+  readonly end?: string;
+  /** Why no message of the run shows the change. */
+  readonly untried?: string;
 }

@@ -1,8 +1,10 @@
 /** Loads the contract of a service from `schemas/`, and from the provider's document if the user gave one. */
 import type { buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
-import type { Bindings, Contract, Service } from "./contract.ts";
+import { withChanges } from "./changes.ts";
+import type { Bindings, Contract, ContractChange, Service } from "./contract.ts";
 import { locationOf } from "./git-source.ts";
+import { defined } from "./json.ts";
 import { rulesOf, splitRules } from "./rules.ts";
 import { schemasFolder } from "./services.ts";
 import { digestOf, readSource } from "./source-file.ts";
@@ -14,8 +16,15 @@ export interface LoadOptions {
   readonly providerFile?: string;
   /** The user's corrections of the bindings between the contract and that document. */
   readonly corrections?: Bindings;
+  /** What changed since an earlier version of the provider's document, and the path of that version. */
+  readonly changes?: PlannedChanges;
   /** Builds a contract that the cache lacks; if absent, the code is loaded when it is needed. */
   readonly build?: typeof buildContract;
+}
+
+export interface PlannedChanges {
+  readonly file: string;
+  readonly entries: readonly ContractChange[];
 }
 
 /**
@@ -24,7 +33,7 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { folder = schemasFolder(service), providerFile, corrections, build }: LoadOptions = {},
+  { folder = schemasFolder(service), providerFile, corrections, changes, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const own = digestOf(textsBelow(folder, isPromise));
   const theirs =
@@ -35,7 +44,14 @@ export const loadContract = async (
   const kept =
     known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile, corrections), keep);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
-  return withRules({ ...kept, provider });
+  const contract = withRules({ ...kept, provider });
+  if (changes === undefined) return contract;
+  const base = await loadContract(service, {
+    folder,
+    providerFile: changes.file,
+    ...defined({ corrections }),
+  });
+  return withChanges(contract, base, changes.entries);
 };
 
 const noted = (corrections: Bindings | undefined): string[] =>

@@ -1,5 +1,6 @@
 /** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../contract/contract.ts";
+import { keptIn } from "../contract/once.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";
@@ -52,7 +53,7 @@ export const upgradeOf = (
   side: "base" | "revision",
 ): Upgrade => {
   const contract = { base, revision }[side];
-  const diff = diffDocuments(readApiDocument(oldFile), readApiDocument(newFile));
+  const diff = diffOfFiles(oldFile, newFile);
   const requirements = requirementChanges(base, revision);
   const touched = new Set([
     ...touchedOperations(diff, contract),
@@ -76,6 +77,14 @@ export const upgradeOf = (
     },
   };
 };
+
+/** Compares two documents once in a process. @throws ContractError when one is invalid */
+export const diffOfFiles = (oldFile: string, newFile: string): Diff =>
+  keptIn(diffs, JSON.stringify([oldFile, newFile]), () =>
+    diffDocuments(readApiDocument(oldFile), readApiDocument(newFile)),
+  );
+
+const diffs = new Map<string, Diff>();
 
 const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
   entries.flatMap((entry) => {

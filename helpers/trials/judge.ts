@@ -88,7 +88,7 @@ const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract)
   return {
     levels,
     /** Whether a violation of the requirement is an advisory. */
-    isAdvisory: (id: string): boolean => later.has(id) || levels.get(id) === "assumed",
+    isAdvisory: (id: string): boolean => later.has(id) || ["assumed", "gap"].includes(levels.get(id) ?? ""),
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
   };
 });

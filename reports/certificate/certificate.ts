@@ -76,7 +76,7 @@ export interface Certificate
   readonly format: "certificate/1";
   /** The half of the integration that was judged. */
   readonly half: "service" | "caller" | "listener";
-  readonly contracts: readonly (Omit<PlannedContract, "providerFile" | "corrections"> & {
+  readonly contracts: readonly (Omit<PlannedContract, "providerFile" | "corrections" | "changes"> & {
     /** The frozen requirement set of this version; `null` when there is none. */
     readonly requirementSet?: Contract["requirementSet"];
   })[];

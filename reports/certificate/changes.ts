@@ -26,7 +26,7 @@ export interface Change {
   /** `null` if the certificate does not have the requirement. The same applies to `now`. */
   readonly before: Verdict | null;
   readonly now: Verdict | null;
-  /** The reason why it is now `not-tried` or `blocked`. */
+  /** The reason why it is now `not-tried` or `blocked`; what a change of the document took back. */
   readonly reason: string | null;
   /** Fingerprints of the findings that the baseline does not have. */
   readonly fingerprints: readonly string[];

@@ -58,15 +58,17 @@ const findingsIn = ({ findings }: Certificate) => grouped(findings, ({ requireme
 
 const changeOf = (
   then: CertifiedRequirement | undefined,
-  { id, verdict, reason }: CertifiedRequirement,
+  { id, verdict, reason, level, statement }: CertifiedRequirement,
   findings: Readonly<Record<"before" | "now", ReturnType<typeof findingsIn>>>,
 ): Change[] => {
   const known = new Set(findings.before.get(id)?.map(({ fingerprint }) => fingerprint));
   const fresh = (findings.now.get(id) ?? []).filter(({ fingerprint }) => !known.has(fingerprint));
-  const [, , kind] =
-    KINDS.find(([from, to]) => from.includes(then?.verdict ?? "absent") && to.includes(verdict)) ?? [];
+  // The document of the baseline promises what a change takes back.
+  const isTakenBack = level === "gap" && verdict === "advisory";
+  const was = then?.verdict ?? (isTakenBack ? "passed" : "absent");
+  const [, , kind] = KINDS.find(([from, to]) => from.includes(was) && to.includes(verdict)) ?? [];
   if (kind === undefined || (kind === "failing-otherwise" && fresh.length === 0)) return [];
-  const fails = verdict === "failed";
+  const fails = verdict === "failed" || isTakenBack;
   const accepted = fresh.length > 0 && fresh.every((finding) => finding.accepted);
   return [
     {
@@ -74,7 +76,7 @@ const changeOf = (
       kind,
       before: then?.verdict ?? null,
       now: verdict,
-      reason,
+      reason: isTakenBack ? statement : reason,
       fingerprints: fails ? fresh.map(({ fingerprint }) => fingerprint) : [],
       regression: fails && !accepted,
     },

@@ -88,12 +88,14 @@ const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFa
   }
   // Every requirement id starts with its service.
   const service = run.services.find((one) => requirement.startsWith(`${one}.`));
-  const file = run.contracts.find((contract) => contract.service === service)?.providerFile;
+  const { providerFile: file, changes } = run.contracts.find((one) => one.service === service) ?? {};
+  const isOfChange = changes?.entries.some((change) => change.requirement === requirement) === true;
   return [
     commandWith("certify"),
     ...target,
     ...(run.document ? [] : [isDemo ? "--demo" : `--service ${service}`]),
     ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
+    ...(isOfChange ? [`--since ${quoted(changes.file)}`] : []),
     `--requirement ${quoted(requirement)}`,
     `--seed ${run.seed}`,
     `--depth ${run.depth}`,

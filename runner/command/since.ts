@@ -1,6 +1,6 @@
 /** `--since OLD`: limits a run to the operations that a new version of a provider's document affects. */
 import type { Command } from "commander";
-import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import type { Contract, ContractChange, Service } from "../../helpers/contract/contract.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
@@ -77,13 +77,17 @@ export const readUpgrade = async (
 ): Promise<Upgrade> => (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
 /** Returns the part of the user's selection that the changes of the upgrade touch. */
-export const narrowed = (selection: Selection | null, { touched, share }: Upgrade): Selection => {
+export const narrowed = (
+  selection: Selection | null,
+  { touched, share }: Upgrade,
+  changes: readonly Pick<ContractChange, "requirement">[] = [],
+): Selection => {
   const { operations, requirements } = selection ?? {};
   const chosen = (ids: readonly string[], wanted: readonly string[] | undefined) =>
     wanted === undefined ? ids : ids.filter((id) => wanted.includes(id));
   return {
     operations: chosen(touched, operations),
-    requirements: chosen(share.touched, requirements),
+    requirements: chosen([...share.touched, ...changes.map(({ requirement }) => requirement)], requirements),
   };
 };
 

@@ -2,6 +2,7 @@
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
+import { changeTrials, untriedChanges } from "./changes.ts";
 import { creationTrials } from "./creations.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
@@ -15,15 +16,17 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   authenticationTrials,
   unknownIdTrials,
   ruleTrials,
+  changeTrials,
 ];
 
 export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {
   const subjects = subjectsOf(contract, policy);
   const logIns = policy.hasLogInTrials ? contract.operations.filter(mayLock) : [];
-  return [
+  const trials = [
     ...KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf)),
     ...logIns.flatMap((operation) => logInTrials({ contract, policy, operation })),
   ];
+  return [...trials, ...untriedChanges({ contract, policy }, trials)];
 };
 
 const mayLock = ({ refusalHazards }: Operation): boolean => refusalHazards.length > 0;

@@ -215,10 +215,11 @@ const SENT_AS = {
 } as const;
 
 /**
+ * Sends a probe, and its control where the probe alone shows nothing.
  * @param isProven whether a probe has held next to an accepted control: further probes that hold are sent without one
  * @returns `undefined` when the responses show nothing about the rule
  */
-const trySample = async (
+export const trySample = async (
   context: TrialContext,
   subject: Subject,
   choice: Choice,

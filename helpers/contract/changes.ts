@@ -1,0 +1,58 @@
+/** Adds to a contract the requirements of what its earlier version allowed or answered. */
+import type { Contract, ContractChange, Requirement } from "./contract.ts";
+import { grouped, oncePer } from "./once.ts";
+
+/** @param base the contract with the earlier version of the document */
+export const withChanges = (
+  contract: Contract,
+  base: Contract,
+  entries: readonly ContractChange[],
+): Contract => {
+  const rows = [...grouped(entries, ({ requirement }) => requirement).values()];
+  const requirements = [...contract.requirements, ...rows.map((alike) => rowOf(base, alike))];
+  // Keeps the getters: the rules of a contract are derived on first use.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(contract),
+      requirements: { value: requirements, enumerable: true },
+      changes: { value: { entries, base }, enumerable: true },
+    },
+  ) as Contract;
+};
+
+const rowOf = (base: Contract, alike: readonly ContractChange[]): Requirement => {
+  const [first] = alike as readonly [ContractChange];
+  return {
+    id: first.requirement,
+    service: base.service,
+    level: "gap",
+    statement: first.statement,
+    source: `the document before, ${versionOf(base)}`,
+    operations: [...new Set(alike.flatMap(({ operations }) => operations))],
+    kind: "change",
+    subject: "service",
+    observable: "from-outside",
+    hazards: [],
+  };
+};
+
+/** Returns the contract with the earlier version. */
+export const baseOf = ({ changes }: Contract): Contract => changes?.base as Contract;
+
+/** Returns the version that users know: that of the provider's document, if there is one. */
+export const versionOf = ({ provider, version }: Contract): string => provider?.version ?? version;
+
+/** Returns the changes of the responses of an operation. */
+export const responseChangesOf = (contract: Contract, operationId: string): readonly ContractChange[] =>
+  responseChanges(contract).get(operationId) ?? [];
+
+const responseChanges = oncePer(({ changes }: Contract) => {
+  const all = (changes?.entries ?? []).filter(({ direction }) => direction === "response");
+  return new Map(
+    [...new Set(all.flatMap(({ operations }) => operations))].map((operationId) => [
+      operationId,
+      all.filter(({ operations, untried }) => untried === undefined && operations.includes(operationId)),
+    ]),
+  );
+});
