@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { withChanges } from "../helpers/contract/changes.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
@@ -17,16 +18,20 @@ import { claimFolder } from "../reports/folder/out-folder.ts";
 import { beginCertificate } from "../reports/folder/unfinished.ts";
 import { note, print } from "../reports/print.ts";
 import { renderPrediction } from "../reports/render/prediction.ts";
+import { changesBetween } from "./command/changes.ts";
 import { nothingTouched, reached, readUpgrade } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { runTestRunner } from "./test-runner.ts";
 
 /** @returns the exit code: 1 when a verdict is lost or a change breaks, 3 when nothing can be predicted */
-export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): Promise<number> => {
+export const predict = async (flags: PlanFlags, given: UpgradedContracts): Promise<number> => {
   const path = join(resolve(flags.out), "prediction.json");
   claimFolder(flags.out, "prediction");
-  const upgrade = await readUpgrade(contracts, "base");
+  const upgrade = await readUpgrade(given, "base");
+  const { base, revision } = given;
+  const entries = await changesBetween(base, revision, base, flags.operation);
+  const contracts = { ...given, base: withChanges(base, base, entries) };
   const selection = reached(selectionOf(flags, [contracts.base]), upgrade);
   const nothing = nothingTouched(upgrade, selection);
   if (nothing !== undefined) return give(`${nothing}\n`, EXIT_INCOMPLETE);

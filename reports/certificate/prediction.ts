@@ -59,7 +59,7 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
  */
 export const predictionOf = (
   upgrade: Upgrade,
-  contract: Pick<Contract, "service" | "requirements" | "rules">,
+  contract: Pick<Contract, "service" | "requirements" | "rules" | "changes">,
   before: Certificate,
   after: Certificate,
 ): Prediction => {
@@ -85,7 +85,12 @@ export const predictionOf = (
     const { statement, verdict, reason } = requirement;
     return [{ requirement: id, statement, now: verdict, reason, seen, change: change ?? null }];
   });
+  const ofChanges = new Set((contract.changes?.entries ?? []).map(({ requirement }) => requirement));
   const isLostBy = (one: LostVerdict, change: BreakingChange): boolean =>
+    ofChanges.has(one.requirement)
+      ? one.requirement.endsWith(`.${change.fingerprint}`)
+      : isLostAlso(one, change);
+  const isLostAlso = (one: LostVerdict, change: BreakingChange): boolean =>
     operationsOf(one).some((id) => change.operations.includes(id)) &&
     (directions.get(one.requirement) ?? change.messages).some((one) => change.messages.includes(one)) &&
     (change.messages.includes("request") || isNamedIn(one, change));

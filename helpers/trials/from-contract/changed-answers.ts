@@ -1,6 +1,6 @@
 /** Looks in every answer for what an earlier version of the document does not describe. */
 import { instancesAt } from "../../checks/rules.ts";
-import { baseOf, responseChangesOf, versionOf } from "../../contract/changes.ts";
+import { baseOf, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
 import type { Contract, ContractChange, Operation } from "../../contract/contract.ts";
 import { responseOf } from "../../contract/lookups.ts";
 import { jsonIn } from "../../contract/media-type.ts";
@@ -15,7 +15,7 @@ export const observeChanges = (operation: Operation, exchange: Exchange, context
   const changes = responseChangesOf(contract, operation.operationId);
   const own = changes.filter((one) => isOfStatus(one, operation, statusOf(exchange)));
   if (own.length === 0 || exchange.response === undefined) return;
-  const now = errorsOfAnswer(contract, operation, exchange);
+  const now = isEarlier(contract) ? undefined : errorsOfAnswer(contract, operation, exchange);
   const isNew = (one: ValidationError) =>
     !now?.some(({ pointer, keyword }) => pointer === one.pointer && keyword === one.keyword);
   const before = errorsOfAnswer(baseOf(contract), operation, exchange);

@@ -1,0 +1,151 @@
+/** Certifies sandboxes of documents with many changes, in a process of its own: its services exist only here. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withChanges } from "../../../helpers/contract/changes.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { DOCUMENT_FOLDER } from "../../../helpers/contract/services.ts";
+import { contractChanges } from "../../../helpers/diff/contract-changes.ts";
+import { diffDocuments } from "../../../helpers/diff/diff.ts";
+import { readApiDocument } from "../../../helpers/diff/document/read.ts";
+import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
+import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
+import { contractFiles } from "../../../runner/document/contract-files.ts";
+import { convert } from "../../../runner/document/convert.ts";
+import { onSandbox, runAll } from "../support/in-process.ts";
+import type { SchemaMutation } from "./mutations/mutation.ts";
+import { STRUCTURE_MUTATIONS } from "./mutations/structure-mutations.ts";
+import { VALUE_MUTATIONS } from "./mutations/value-mutations.ts";
+
+/** What a run told of a breaking change; its fingerprint ends the requirement. */
+export interface ToldChange {
+  readonly about: string;
+  readonly verdict: string;
+  readonly reason: string;
+}
+
+export interface ToldPair {
+  readonly changes: readonly ToldChange[];
+  /** The requests of the run, and of the same run without witnesses. */
+  readonly requests: readonly [number, number];
+}
+
+const ROWS = [...VALUE_MUTATIONS, ...STRUCTURE_MUTATIONS].filter(({ versions }) =>
+  versions.includes("3.1.0"),
+);
+
+const PAIRS = 10;
+
+const json = (value: unknown) => ({
+  "application/json": {
+    schema: { type: "object", required: ["value"], properties: { value, other: { type: "string" } } },
+  },
+});
+
+/** Each row is a body of one operation, an answer of another and a query of a third. */
+const documentOf = (rows: readonly SchemaMutation[], side: "old" | "new") => ({
+  openapi: "3.1.0",
+  info: { title: "Many", version: side },
+  paths: Object.fromEntries(
+    rows.flatMap(({ [side]: schema, query }, at) => [
+      [
+        `/sent-${at}`,
+        {
+          post: {
+            operationId: `send${at}`,
+            requestBody: { required: true, content: json(schema) },
+            responses: { "200": { description: "ok" } },
+          },
+        },
+      ],
+      [
+        `/shown-${at}`,
+        {
+          get: {
+            operationId: `show${at}`,
+            responses: { "200": { description: "ok", content: json(schema) } },
+          },
+        },
+      ],
+      ...(query === undefined
+        ? []
+        : [
+            [
+              `/listed-${at}`,
+              {
+                get: {
+                  operationId: `list${at}`,
+                  parameters: [{ name: "limit", in: "query", schema }],
+                  responses: { "200": { description: "ok" } },
+                },
+              },
+            ] as const,
+          ]),
+    ]),
+  ),
+});
+
+const prove = async (folder: string, pairs: readonly number[]): Promise<void> => {
+  const schemas = join(folder, "schemas");
+  process.env[DOCUMENT_FOLDER] = schemas;
+  const opened = pairs.map((pair) => {
+    const rows = ROWS.filter((_, at) => at % PAIRS === pair);
+    return {
+      pair,
+      old: write(folder, schemas, rows, pair, "old"),
+      new: write(folder, schemas, rows, pair, "new"),
+    };
+  });
+  for (const one of opened) process.send?.(await toldOf(one.old, one.new));
+  process.disconnect?.();
+};
+
+const write = (
+  folder: string,
+  schemas: string,
+  rows: readonly SchemaMutation[],
+  pair: number,
+  side: "old" | "new",
+) => {
+  const service = `${side}${pair}`;
+  const file = join(folder, `${service}.json`);
+  mkdirSync(join(schemas, service), { recursive: true });
+  writeFileSync(file, JSON.stringify(documentOf(rows, side)));
+  for (const [name, text] of Object.entries(contractFiles(service, convert(service, file, folder))))
+    writeFileSync(join(schemas, service, name), text);
+  return { service, file };
+};
+
+type Written = ReturnType<typeof write>;
+
+const toldOf = async (base: Written, revision: Written): Promise<ToldPair> => {
+  const [before, plain] = [await loadContract(base.service), await loadContract(revision.service)];
+  const diff = diffDocuments(readApiDocument(base.file), readApiDocument(revision.file));
+  const entries = contractChanges(diff, plain, ({ owner, part, pointer, rule, action }) =>
+    [owner, part, pointer, rule, action].join(" "),
+  );
+  const run = async (contract: typeof plain) => {
+    let requests = 0;
+    const results = await onSandbox(
+      { contract, depth: "quick", onExchange: () => void requests++ },
+      (session) => runAll(session, generatedTrials(contract, documentPolicy(contract.service))),
+    );
+    return { requests, entries: results.flatMap((result) => result.entries) };
+  };
+  const [without, run1] = [await run(plain), await run(withChanges(plain, before, entries))];
+  const breaking = diff.entries.filter((entry) => entry.class === "breaking");
+  return {
+    requests: [run1.requests, without.requests],
+    changes: breaking.map(({ fingerprint, owner, part, pointer, rule, action }) => {
+      const own = run1.entries.filter(({ requirement }) => requirement.endsWith(fingerprint));
+      const strongest = own.find(({ verdict }) => verdict === "advisory") ?? own.at(-1);
+      return {
+        about: [owner, part, pointer, rule, action].join(" "),
+        verdict: strongest?.verdict ?? "none",
+        reason: strongest?.reason ?? "",
+      };
+    }),
+  };
+};
+
+const [folder = "", pairs = ""] = process.argv.slice(2);
+await prove(folder, pairs.split(",").map(Number));
