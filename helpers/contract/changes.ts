@@ -1,5 +1,7 @@
 /** Adds to a contract the requirements of what its earlier version allowed or answered. */
-import type { Contract, ContractChange, Requirement } from "./contract.ts";
+
+import type { Contract, Requirement } from "./contract.ts";
+import type { ContractChange } from "./contract-change.ts";
 import { grouped, oncePer } from "./once.ts";
 
 /** @param base the contract with the earlier version of the document */
@@ -44,7 +46,7 @@ export const baseOf = ({ changes }: Contract): Contract => changes?.base as Cont
 export const isEarlier = ({ digest, provider, changes }: Contract): boolean =>
   changes?.base.digest === digest && changes.base.provider?.digest === provider?.digest;
 
-/** Returns the version that users know: that of the provider's document, if there is one. */
+/** Returns the version that users know: the version of the provider's document, if there is one. */
 export const versionOf = ({ provider, version }: Contract): string => provider?.version ?? version;
 
 /** Returns the changes of the responses of an operation. */

@@ -2,7 +2,8 @@
 import type { buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
 import { withChanges } from "./changes.ts";
-import type { Bindings, Contract, ContractChange, Service } from "./contract.ts";
+import type { Bindings, Contract, Service } from "./contract.ts";
+import type { ContractChange } from "./contract-change.ts";
 import { locationOf } from "./git-source.ts";
 import { defined } from "./json.ts";
 import { rulesOf, splitRules } from "./rules.ts";

@@ -1,13 +1,11 @@
 /** Turns the breaking changes of a diff into changes of a contract: what a run sends and looks for, by their witnesses. */
-import type { Contract, ContractChange } from "../contract/contract.ts";
+
+import type { Contract } from "../contract/contract.ts";
+import type { ContractChange } from "../contract/contract-change.ts";
 import { defined } from "../contract/json.ts";
 import type { Diff, Entry, Judged } from "./entry.ts";
 import { touchedOperations } from "./touched.ts";
 import type { RequestMessage, Witness } from "./witness/message.ts";
-
-/** The id of the requirement of a change. */
-export const requirementOfChange = (service: string, { fingerprint }: Pick<Entry, "fingerprint">): string =>
-  `${service}.change.${fingerprint}`;
 
 /**
  * @param wordsOf describes a change in a few words
@@ -30,7 +28,7 @@ export const contractChanges = (
         if (own.length === 0) return [];
         const { place, pointer, keyword } = witness.refusal;
         const change = {
-          requirement: requirementOfChange(contract.service, entry),
+          requirement: `${contract.service}.change.${entry.fingerprint}`,
           statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
           operations: own,
           ...{ place, pointer, keyword },

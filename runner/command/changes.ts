@@ -1,6 +1,7 @@
 /** What changed since the document of a baseline, or of `--since`: a run sends and looks for the witnesses of the diff. */
 import { withChanges } from "../../helpers/contract/changes.ts";
-import type { Contract, ContractChange, Service } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import type { Certificate } from "../../reports/certificate/certificate.ts";

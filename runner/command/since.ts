@@ -1,6 +1,7 @@
 /** `--since OLD`: limits a run to the operations that a new version of a provider's document affects. */
 import type { Command } from "commander";
-import type { Contract, ContractChange, Service } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
@@ -24,6 +25,8 @@ With --since a run tries the requirements that the changes between the documents
 ones, and those about operations that a breaking or undecided change reaches. It reports their share of all requirements. With --predict it judges by the old document, first on a sandbox
 that serves the old document, then on a sandbox that serves the new one: a verdict is lost if it passes only on the
 first. A lost verdict, or a breaking change that no verdict shows, exits with 1 (prediction.json has the details).
+Each breaking change is a requirement of level gap: the run sends the request that only the old document allows, or looks
+for the answer that it does not describe. What the new version takes back is an advisory, and a regression with --baseline.
 An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
 
 /** @throws ConfigurationError when a flag cannot be combined with --predict */

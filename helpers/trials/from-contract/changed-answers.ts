@@ -1,7 +1,8 @@
 /** Looks in every answer for what an earlier version of the document does not describe. */
 import { instancesAt } from "../../checks/rules.ts";
 import { baseOf, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
-import type { Contract, ContractChange, Operation } from "../../contract/contract.ts";
+import type { Contract, Operation } from "../../contract/contract.ts";
+import type { ContractChange } from "../../contract/contract-change.ts";
 import { responseOf } from "../../contract/lookups.ts";
 import { jsonIn } from "../../contract/media-type.ts";
 import { oncePer } from "../../contract/once.ts";

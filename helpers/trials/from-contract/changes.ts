@@ -1,13 +1,15 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
 import fc from "fast-check";
 import { baseOf, isEarlier, versionOf } from "../../contract/changes.ts";
-import type { Contract, ContractChange, Operation, Rule } from "../../contract/contract.ts";
+import type { Contract, Operation, Rule } from "../../contract/contract.ts";
+import type { ContractChange } from "../../contract/contract-change.ts";
 import { isObject } from "../../contract/json.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { oncePer } from "../../contract/once.ts";
 import { atPointer, segmentsOf } from "../../contract/pointer.ts";
 import { createValidator, type ValidationError, type Validator } from "../../contract/schema-validator.ts";
 import { applyEdit, type Edit } from "../../generate/edit.ts";
+import { NoValue } from "../../generate/later.ts";
 import type { ProbeKind } from "../../generate/probes.ts";
 import { validValues } from "../../generate/valid.ts";
 import type { Call } from "../call.ts";
@@ -19,7 +21,7 @@ import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { namesResource, requestsFor } from "./rule-requests.ts";
 import { judgedAgain } from "./rule-verdicts.ts";
-import { trySample } from "./rules.ts";
+import { trySample, whyUnproved } from "./rules.ts";
 
 export const changeTrials = (subject: Subject): Trial[] =>
   (subject.contract.changes?.entries ?? [])
@@ -73,8 +75,7 @@ const tryChange = async (context: TrialContext, subject: Subject, change: Contra
   const choice = { rule, kind, isItem: false };
   const sample = await sampleOf(context, subject, change, rule);
   const shown = await trySample(context, subject, choice, sample, false);
-  if (shown === undefined)
-    throw new NotTried("the same request without it is refused too, or the server does not carry it out");
+  if (shown === undefined) throw new NotTried(whyUnproved(subject, [rule]));
   context.judge.record(change.requirement, shown.result, shown.exchanges);
   if (!shown.result.holds) return;
   await context.judge.askAgain([change.requirement], shown.exchanges, (changed, judge) =>
@@ -173,7 +174,7 @@ const withTexts = (call: Call, { place, texts = [], mediaType }: ContractChange,
 /**
  * Returns a body that the earlier version allows and the tested one refuses for the change: the valid body with the
  * value of the witness at the place of the change, or else the whole body of the witness.
- * @throws NotTried when there is none
+ * @throws NoValue when there is none
  */
 const editedBody = ({ contract, operation }: Subject, change: ContractChange, base: unknown): unknown => {
   const { pointer, keyword, body } = change;
@@ -187,7 +188,7 @@ const editedBody = ({ contract, operation }: Subject, change: ContractChange, ba
   if (edited === undefined || isShown(edited)) return edited;
   // A server may refuse the identifiers of the witness, because it does not know them.
   if (resourcesNamedBy(operation, contract).size === 0 && isShown(body)) return body;
-  throw new NotTried("no valid body differs only in what the document before allows");
+  throw new NoValue("no valid body differs only in what the document before allows");
 };
 
 /** Returns the body with the value of another body at the deepest place towards the pointer that both have. */

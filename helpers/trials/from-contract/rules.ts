@@ -130,7 +130,7 @@ const BROKEN_MOST = 2;
 
 const levelOf = ({ contract }: Subject, requirement: string) => requirementOf(contract, requirement)?.level;
 
-const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): string => {
+export const whyUnproved = ({ contract, operation }: Subject, rules: readonly Rule[]): string => {
   if (rules.every(({ place }) => place === "path"))
     return "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked";
   return `valid requests are refused too, so a refusal does not show whether the rule was checked: ${refusalAdvice(contract, operation)}`;

@@ -1,10 +1,12 @@
 /** Certifying an upgrade: the operations and requirements that a new provider document affects, and the report. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
-import { type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
+import { diffOfFiles, type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import {
@@ -13,8 +15,8 @@ import {
   refuseForPrediction,
   upgradedService,
 } from "../../../runner/command/since.ts";
-import { certify, run } from "../support/command.ts";
-import { PROVIDER } from "../support/lanes.ts";
+import { certify, run, temporary } from "../support/command.ts";
+import { LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { upgradedDocuments } from "./bumped-documents.ts";
 
@@ -130,6 +132,56 @@ test("a run tries only the affected operations, and its certificate lists them",
   expect(stdout).toContain(`3 requirements changed: financial-data.GetCustomer.response.shape, ${asked}`);
   expect(renderMarkdown(certificate)).toContain("3 requirements changed");
 });
+
+test(
+  "what the document of the baseline allows or describes is a regression by its change",
+  LONG,
+  async () => {
+    const { base, revision } = await upgradedDocuments();
+    const changes = upgradedChanges(base, revision);
+    const baseline = join(await temporary(), "baseline.json");
+    const { provider } = await loadContract("financial-data", { providerFile: base });
+    const before = { format: "certificate/1", ...NOTHING_TRIED, contracts: [{ ...OF_BASELINE, provider }] };
+    await writeFile(baseline, JSON.stringify(before));
+    const { code, certificate } = await certify([
+      ...["--contract", `financial-data=${revision}`, "--baseline", baseline, "--fail-on", "regression"],
+      ...["--depth", "quick", "--requirement", Object.values(changes).join(",")],
+    ]);
+    const verdicts = new Map(certificate.requirements.map(({ id, verdict }) => [id, verdict]));
+    expect(Object.entries(changes).map(([rule, id]) => [rule, verdicts.get(id)])).toEqual([
+      ["operation", "not-tried"],
+      ["required", "advisory"],
+      ["type", "advisory"],
+    ]);
+    expect([code, certificate.outcome, certificate.comparison?.regressions]).toEqual([1, "certified", 2]);
+    const [finding] = certificate.findings;
+    expect(finding?.replay).toContain(`--since ${base} --requirement ${finding?.requirement}`);
+    await writeFile(base, `${await readFile(base, "utf8")} `);
+    const other = await run("certify", [
+      ...["--contract", `financial-data=${revision}`, "--baseline", baseline, "--plan"],
+      ...["--requirement", "financial-data.GetInstitutions.success", "--out", await temporary()],
+    ]);
+    expect(other.stderr).toContain(`the document 1 of the baseline is not in ${base} any more`);
+  },
+);
+
+/** The requirements of breaking changes, by the rule of the change. */
+const upgradedChanges = (base: string, revision: string): Record<string, string> =>
+  Object.fromEntries(
+    diffOfFiles(base, revision).entries.map(({ rule, fingerprint }) => [
+      rule,
+      `financial-data.change.${fingerprint}`,
+    ]),
+  );
+
+const OF_BASELINE = { service: "financial-data", version: "1.35.0", digest: "sha256-00" };
+const NOTHING_TRIED = {
+  target: { name: "sandbox", embedded: true, baseUrls: {} },
+  ...{ seed: 1, depth: "quick", startedAt: "2026-01-01T00:00:00.000Z", durationMs: 0, outcome: "certified" },
+  ...{ selection: null, shard: null, requirements: [], findings: [], operations: [], problems: [] },
+  ...{ observations: [], half: "service" },
+  summary: { requirements: 0, passed: 0, failed: 0, advisory: 0, notTried: 0, blocked: 0, exchanges: 0 },
+};
 
 test("a run of an upgrade that affects nothing tries nothing and is incomplete", async () => {
   const { base, revision } = await upgradedDocuments();
