@@ -1,4 +1,4 @@
-/** Judges the media type and the headers of every answer. */
+/** Judges the media type and the headers of every answer, and what changed in it since another version of the document. */
 import { checkHeader, checkMediaType, checkText } from "../../checks/answer-parts.ts";
 import { isOfGateway } from "../../checks/json-body.ts";
 import type { Contract, Operation, Response } from "../../contract/contract.ts";
@@ -8,13 +8,14 @@ import { headerSuffix, headersOf, MEDIA_TYPE, TEXT } from "../../contract/operat
 import type { CheckResult } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { ObservedContext } from "../trial.ts";
+import { changeParts } from "./changed-answers.ts";
 
 interface Part {
   readonly requirement: string;
   check(exchange: Exchange, response: Response, context: ObservedContext): CheckResult | undefined;
 }
 
-/** Returns the checks of media types and headers that the contract has requirements for. */
+/** Returns the checks of media types, headers and changes that the contract has requirements for. */
 export const partsOf = (contract: Contract, operation: Operation): readonly Part[] =>
   keptIn(partsByOperation(contract), operation, () => {
     const of = `${contract.service}.${operation.operationId}`;
@@ -33,6 +34,7 @@ export const partsOf = (contract: Contract, operation: Operation): readonly Part
           },
         }),
       ),
+      ...(contract.changes === undefined ? [] : changeParts(contract, operation)),
     ];
     return all.filter(({ requirement }) => requirementOf(contract, requirement) !== undefined);
   });

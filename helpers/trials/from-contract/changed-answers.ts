@@ -7,33 +7,37 @@ import { responseOf } from "../../contract/lookups.ts";
 import { jsonIn } from "../../contract/media-type.ts";
 import { oncePer } from "../../contract/once.ts";
 import { createValidator, type ValidationError, type Validator } from "../../contract/schema-validator.ts";
-import { HOLDS, shownValue, violation } from "../../exchange/check-result.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "../../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../exchange/exchange.ts";
-import type { ObservedContext } from "../trial.ts";
 
-export const observeChanges = (operation: Operation, exchange: Exchange, context: ObservedContext): void => {
-  const { contract, judge } = context;
-  const changes = responseChangesOf(contract, operation.operationId);
-  const own = changes.filter((one) => isOfStatus(one, operation, statusOf(exchange)));
-  if (own.length === 0 || exchange.response === undefined) return;
-  const now = isEarlier(contract) ? undefined : errorsOfAnswer(contract, operation, exchange);
+/** Returns the checks of the changes of an operation's answers, by requirement. */
+export const changeParts = (contract: Contract, operation: Operation) =>
+  responseChangesOf(contract, operation.operationId).map((change) => ({
+    requirement: change.requirement,
+    check: (exchange: Exchange): CheckResult | undefined =>
+      isOfStatus(change, operation, statusOf(exchange))
+        ? checkChange(contract, operation, change, exchange)
+        : undefined,
+  }));
+
+const checkChange = (
+  contract: Contract,
+  operation: Operation,
+  change: ContractChange,
+  exchange: Exchange,
+): CheckResult | undefined => {
+  const { place, end = "", keyword } = change;
+  const base = baseOf(contract);
+  if (place === "status") return seen(base, `status ${statusOf(exchange)}`, "");
+  const before = place === "response body" ? errorsOfAnswer(base, operation, exchange) : undefined;
+  if (before === undefined) return undefined;
+  const now = isEarlier(contract) ? [] : (errorsOfAnswer(contract, operation, exchange) ?? []);
   const isNew = (one: ValidationError) =>
-    !now?.some(({ pointer, keyword }) => pointer === one.pointer && keyword === one.keyword);
-  const before = errorsOfAnswer(baseOf(contract), operation, exchange);
-  for (const change of own) {
-    const { place, requirement, end = "", keyword } = change;
-    if (place === "status") {
-      judge.record(requirement, seen(baseOf(contract), `status ${statusOf(exchange)}`, ""), [exchange]);
-      continue;
-    }
-    if (place !== "response body" || before === undefined) continue;
-    const error = before.find((one) => one.keyword === keyword && endsWith(one.pointer, end) && isNew(one));
-    if (error !== undefined) {
-      const result = seen(baseOf(contract), `${error.pointer} ${error.message}`, error.pointer);
-      const { value: actual } = instancesAt(exchange.response.json, error.pointer)[0] ?? {};
-      judge.record(requirement, { ...result, actual: shownValue(actual) }, [exchange]);
-    } else if (couldShow(change, exchange)) judge.record(requirement, HOLDS, [exchange]);
-  }
+    !now.some(({ pointer, keyword }) => pointer === one.pointer && keyword === one.keyword);
+  const error = before.find((one) => one.keyword === keyword && endsWith(one.pointer, end) && isNew(one));
+  if (error === undefined) return couldShow(change, exchange) ? HOLDS : undefined;
+  const { value: actual } = instancesAt(exchange.response?.json, error.pointer)[0] ?? {};
+  return { ...seen(base, `${error.pointer} ${error.message}`, error.pointer), actual: shownValue(actual) };
 };
 
 const seen = (base: Contract, what: string, pointer: string) =>

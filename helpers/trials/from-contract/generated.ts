@@ -16,7 +16,6 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   authenticationTrials,
   unknownIdTrials,
   ruleTrials,
-  changeTrials,
 ];
 
 export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {
@@ -26,7 +25,9 @@ export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => 
     ...KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf)),
     ...logIns.flatMap((operation) => logInTrials({ contract, policy, operation })),
   ];
-  return [...trials, ...untriedChanges({ contract, policy }, trials)];
+  if (contract.changes === undefined) return trials;
+  const all = [...trials, ...subjects.flatMap(changeTrials)];
+  return [...all, ...untriedChanges({ contract, policy }, all)];
 };
 
 const mayLock = ({ refusalHazards }: Operation): boolean => refusalHazards.length > 0;

@@ -10,7 +10,6 @@ import {
   noIds,
 } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult } from "../../checks/rules.ts";
-import { responseChangesOf } from "../../contract/changes.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
@@ -32,7 +31,6 @@ import {
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import { observeParts, partsOf } from "./answer-parts.ts";
-import { observeChanges } from "./changed-answers.ts";
 import { observeObedience } from "./obedience.ts";
 import type { AnswerCheck, Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
@@ -54,7 +52,6 @@ export const requirementsOfResponses = (
     `${contract.service}.${operationId}.${OWN_RESOURCE}`,
     ...partsOf(contract, operation).map(({ requirement }) => requirement),
     ...rules.filter(holdsAlone).map(({ requirement }) => requirement),
-    ...responseChangesOf(contract, operationId).map(({ requirement }) => requirement),
   ];
 };
 
@@ -76,7 +73,6 @@ export const observeResponse =
     if (gone) return;
     const response = responseFor(promised, exchange);
     observeParts(operation, response, exchange, context);
-    observeChanges(operation, exchange, context);
     if (mayBeJson(response)) observeOwnResource(promised, exchange, context);
     for (const { requirement, check, isTriedByScenario } of answersOf(policy, operation.operationId)) {
       const result = check(exchange, response, context);
