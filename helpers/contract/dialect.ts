@@ -36,6 +36,7 @@ export const translateSchema = (
   }
   const example = exampleOf(node);
   if (example !== undefined && !dialect.isForComparison) result["x-example"] = example;
+  if (!dialect.isForComparison) Object.assign(result, inProse(node));
   if (dialect.is30) translateExclusive(result);
   const readable = dialect.isForComparison ? result : withoutForeignPatterns(result);
   if (!dialect.is30 || node.nullable !== true) return readable;
@@ -58,10 +59,30 @@ const withoutForeignPatterns = (schema: Json): Json => {
 };
 
 /** Returns the scalar example of a schema. The sandbox shows it where it knows no value. */
-const exampleOf = ({ example, examples }: Json): unknown =>
-  [example, ...(Array.isArray(examples) ? examples : [])].find((one) =>
-    ["string", "number", "boolean"].includes(typeof one),
+const exampleOf = (node: Json): unknown => examplesIn(node).find(isScalar);
+
+const examplesIn = ({ example, examples }: Json): unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...(Array.isArray(examples) ? examples : []),
+];
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** Returns what only the description of a schema says. The sandbox follows it, and nobody is judged by it. */
+const inProse = ({ type, description, properties, ...node }: Json): Json => {
+  if (typeof description !== "string") return {};
+  const examples = examplesIn(node);
+  if (type === "object" && properties === undefined) {
+    const scalars = ["number", "string"].filter((name) => new RegExp(`\\b${name}\\b`, "i").test(description));
+    const areScalars = examples.length > 0 && examples.every(isScalar);
+    return areScalars && scalars.length > 0 ? { "x-scalars": scalars } : {};
+  }
+  const words = [...description.matchAll(/^\s*[*-]\s*["`']?([A-Za-z]\w*)["`']?\s*:/gm)].map(
+    ([, word]) => word,
   );
+  const isList = type === "string" && node.enum === undefined && words.length > 1;
+  return isList && examples.every((one) => words.includes(one as string)) ? { "x-words": words } : {};
+};
 
 /** The extension that states the last day of an operation, a parameter or a property. */
 export const SUNSET = "x-sunset";

@@ -6,7 +6,7 @@ import { successStatuses } from "../../helpers/contract/operation-requirements.t
 import type { Answer } from "../engine/call.ts";
 import { besideSent, namedIn, sentIn } from "../engine/sent-values.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
-import { type Fields, isObject } from "../engine/values/fields.ts";
+import { type Fields, fieldsIn, isObject } from "../engine/values/fields.ts";
 import type { Call } from "./calls.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";
@@ -31,6 +31,12 @@ export const success = (
   // The provider's document may show fields of the request that our contract does not show.
   const shown = isObject(known) ? besideSent(known, sentIn(call, schema)) : known;
   return { status, json: state.complete(schema, shown, whole, made, namedIn(call)) };
+};
+
+/** Whether the document demands a field in the success of the operation. */
+export const demandsInSuccess = (state: State, { operation }: Call, name: string): boolean => {
+  const schema = jsonSchemaOf(operation, successStatus(operation)) ?? {};
+  return Object.hasOwn(fieldsIn(state.complete(schema, { [name]: undefined }, name, "required")), name);
 };
 
 const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));

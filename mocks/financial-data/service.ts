@@ -25,7 +25,7 @@ import { resumeReports } from "./state/reports.ts";
 import { createState, type State, storesOf } from "./state/state.ts";
 import { resumeSwitches } from "./state/switches.ts";
 import { resumeTxPush } from "./state/txpush.ts";
-import { AVAILABLE_EVENTS } from "./state/webhook-events.ts";
+import { availableEvents } from "./state/webhook-events.ts";
 import { sendToSubscribers } from "./state/webhooks.ts";
 import { TEST_DATA } from "./test-data.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
@@ -67,7 +67,7 @@ export const service: SandboxService = {
       pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(state, visit)])),
       link: (parameters) => linkAccounts(state, parameters),
       events: {
-        names: AVAILABLE_EVENTS.map(({ name }) => name),
+        names: availableEvents(opening.contract).map(({ name }) => name),
         send: (name) => sendToSubscribers(state, name),
       },
       dump: () => dumpOf(state),

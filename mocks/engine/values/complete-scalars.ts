@@ -7,7 +7,8 @@ import type { Random } from "./random.ts";
 
 /** Converts the value to its schema: a number to a string, or a word to the spelling in the enumeration. */
 export const fitted = (schema: FlatSchema, known: unknown): unknown => {
-  const { types, values, limits, resource } = schema;
+  const { types, values, limits, resource, words } = schema;
+  if (words !== undefined && typeof known === "string") return wordFor(known, words);
   if (values !== undefined)
     return values.includes(known) ? known : (values.find((value) => sameWord(value, known)) ?? known);
   if (resource !== undefined && typeof known === "string" && types.includes("string")) return known;
@@ -27,6 +28,17 @@ export const fitted = (schema: FlatSchema, known: unknown): unknown => {
 /** Whether the digits stay the same in a JSON number. All integers up to 2^53 are exact (RFC 8259, 6), and few others. */
 const keepsDigits = (digits: string): boolean =>
   Number.isSafeInteger(Number(digits)) || String(Number(digits)) === digits;
+
+/** Words of the handlers, and the words that a document may list in their place. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  initiated: ["pending"],
+  deposited: ["completed"],
+};
+
+const wordFor = (known: string, words: readonly string[]): string => {
+  const meant = [known, ...(SYNONYMS[known] ?? [])];
+  return words.find((word) => meant.some((one) => sameWord(word, one))) ?? known;
+};
 
 const sameWord = (value: unknown, known: unknown): boolean =>
   value === known || String(value).toLowerCase() === String(known).toLowerCase();

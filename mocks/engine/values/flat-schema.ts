@@ -29,6 +29,8 @@ export interface FlatSchema {
   readonly preset: unknown;
   /** The example in the provider's document. */
   readonly example: unknown;
+  /** The values that the provider's document lists in a description. */
+  readonly words: readonly string[] | undefined;
 }
 
 const LIMITS = [
@@ -133,7 +135,8 @@ const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? (value 
 const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const first = (keyword: string): unknown => parts.find((part) => part[keyword] !== undefined)?.[keyword];
   const properties = propertiesIn(parts);
-  const types = [first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
+  const scalars = properties.size === 0 ? first("x-scalars") : undefined;
+  const types = [scalars ?? first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
   const values = (first("enum") ?? (first("const") === undefined ? undefined : [first("const")])) as
     | unknown[]
     | undefined;
@@ -157,6 +160,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     data: textOf(first("x-data")),
     preset: first("default"),
     example: first("x-example"),
+    words: first("x-words") as string[] | undefined,
   };
 };
 

@@ -11,7 +11,7 @@ import { type ChosenAccount, type ChosenCustomer, chosenBy } from "../state/chos
 import type { Customer } from "../state/customer.ts";
 import type { State } from "../state/state.ts";
 import { txPush, watch } from "../state/txpush.ts";
-import { AVAILABLE_EVENTS } from "../state/webhook-events.ts";
+import { availableEvents } from "../state/webhook-events.ts";
 import { webhooks } from "../state/webhooks.ts";
 
 /**
@@ -191,10 +191,12 @@ const addWebhooks = (state: State): void => {
   for (const [index, { id, partnerId, url, status, created, events }] of chosen.entries()) {
     const path = ["webhooks", index];
     for (const [at, { name }] of events.entries()) {
-      if (!AVAILABLE_EVENTS.some((event) => event.name === name))
+      if (!availableEvents(state.contract).some((event) => event.name === name))
         throw new DataError(
           [...path, "events", at, "name"],
-          `no event is called "${name}". There are: ${AVAILABLE_EVENTS.map((event) => event.name).join(", ")}`,
+          `no event is called "${name}". There are: ${availableEvents(state.contract)
+            .map((event) => event.name)
+            .join(", ")}`,
         );
     }
     const time = created === undefined ? state.clock.now().getTime() : Date.parse(created);

@@ -64,7 +64,9 @@ export const initiate = (
 ): MicroDeposit => {
   const accountId = state.newId("micro-deposit-account");
   const random = randomOf(`${state.seed} micro deposit ${accountId}`);
-  const [first, second] = [random.integer(1, 99), random.integer(1, 99)];
+  const first = random.integer(1, 99);
+  // Otherwise nobody would notice a client that reads the same amount twice.
+  const second = ((first + random.integer(0, 97)) % 99) + 1;
   const amounts = faulty("micro-above-one-dollar") ? [first, second + 100] : [first, second];
   const created = state.clock.now().getTime();
   const deposit: MicroDeposit = { ...wanted, accountId, amounts, status: "initiated", created };

@@ -1,9 +1,12 @@
 /** Faults and permitted differences under the provider's document: they follow its names, and break none of its promises. */
+import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import type { Contract, Operation, Parameter } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
+import { completerOf } from "../../../mocks/engine/values/complete.ts";
 import type { Call } from "../../../mocks/financial-data/calls.ts";
 import { asUnderstood } from "../../../mocks/financial-data/differing.ts";
 
@@ -51,4 +54,37 @@ test("a parameter is ignored only if the provider's document does not name it", 
     } as unknown as Call).query;
   expect(understood("assumed")).toEqual({ start: "1" });
   expect(understood("provider")).toEqual({ includePending: "true", start: "1" });
+});
+
+test("a schema is read with its description and its examples", () => {
+  const file = test.info().outputPath("document.json");
+  const text = "An error code (can be returned as a number or a string).";
+  const listed = 'One of:\n\n* "Pending" : on its way\n* "Completed": arrived\n* "Verified": checked';
+  const properties = {
+    code: { type: "object", description: text, example: "10001" },
+    details: { type: "object", description: text, example: { number: 1 } },
+    unsaid: { type: "object", example: "10001" },
+    status: { type: "string", description: listed, example: "Pending" },
+    other: { type: "string", description: listed, example: "initiated" },
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "A", version: "1" },
+      paths: {},
+      components: { schemas: { All: { type: "object", properties } } },
+    }),
+  );
+  const { root } = readProviderDocument(file).document;
+  const { All = {} } = (root.components as { readonly schemas: Record<string, JsonSchema> }).schemas;
+  const complete = completerOf({}, 1, 0);
+  const known = { code: 10_022, details: 1, unsaid: 1, status: "initiated", other: "initiated" };
+  expect(complete(All, known, "key")).toEqual({
+    ...{ code: 10_022, details: { value: 1 }, unsaid: { value: 1 }, status: "Pending", other: "initiated" },
+  });
+  expect(complete(All, { status: "verified" }, "key")).toMatchObject({
+    code: "10001",
+    status: "Verified",
+  });
 });

@@ -2,7 +2,7 @@
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { hashOf } from "../../../engine/values/random.ts";
-import { refused, success } from "../../answers.ts";
+import { demandsInSuccess, refused, success } from "../../answers.ts";
 import type { Call } from "../../calls.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import { afterwards } from "../../late.ts";
@@ -139,6 +139,8 @@ export const customers: Section = {
     },
     GetCustomerWithAppData(state, call) {
       const customer = presentIn(state, call);
+      const isDemanded = demandsInSuccess(state, call, "applicationId");
+      if (customer.applicationId === undefined && isDemanded) throw refused("unknown-application");
       const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
       return success(state, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
     },

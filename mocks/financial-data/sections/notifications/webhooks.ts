@@ -8,7 +8,7 @@ import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found
 import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";
 import type { State } from "../../state/state.ts";
-import { AVAILABLE_EVENTS } from "../../state/webhook-events.ts";
+import { availableEvents } from "../../state/webhook-events.ts";
 import {
   addressOf,
   type Condition,
@@ -61,7 +61,9 @@ const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
 /** Reads the events. An event whose name the subscription already has keeps its id and status. */
 const eventsIn = (state: State, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
   const all = listIn(bodyOf(call).events).map(fieldsIn);
-  const wanted = (call.faulty("webhooks-first-event-only") ? all.slice(0, 1) : all).map(wantedEvent);
+  const wanted = (call.faulty("webhooks-first-event-only") ? all.slice(0, 1) : all).map((body) =>
+    wantedEvent(state, body),
+  );
   const left = [...known];
   return wanted.map((event) => {
     const at = left.findIndex(({ name }) => name === event.name);
@@ -71,9 +73,9 @@ const eventsIn = (state: State, call: Call, known: readonly WebhookEvent[]): Web
   });
 };
 
-const wantedEvent = (body: Fields): Omit<WebhookEvent, "id" | "status"> => {
+const wantedEvent = (state: State, body: Fields): Omit<WebhookEvent, "id" | "status"> => {
   const name = String(body.name);
-  if (!AVAILABLE_EVENTS.some((event) => event.name === name)) {
+  if (!availableEvents(state.contract).some((event) => event.name === name)) {
     throw refused("unknown-event-name", { of: name });
   }
   return { name, url: addressIn(body), condition: body.condition as Condition | undefined };
@@ -159,7 +161,7 @@ export const webhookSubscriptions: Section = {
     updateWebhookSubscriptionEvent(state, call) {
       const subscription = subscriptionIn(state, call);
       const event = eventIn(call, subscription);
-      Object.assign(event, wantedEvent(bodyOf(call)));
+      Object.assign(event, wantedEvent(state, bodyOf(call)));
       subscription.updated = state.clock.now().getTime();
       const { name, url, condition } = event;
       return success(state, call, { name, url, condition }, { key: event.id });
@@ -194,7 +196,7 @@ export const webhookSubscriptions: Section = {
     },
     listAvailableWebhookSubscriptionEvents(state, call) {
       subscriberOf(state, call);
-      const events = AVAILABLE_EVENTS.map(({ name, description, fields }) => ({
+      const events = availableEvents(state.contract).map(({ name, description, fields }) => ({
         name,
         description,
         status: "active",
