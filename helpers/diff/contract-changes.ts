@@ -25,7 +25,7 @@ export const contractChanges = (
         if (witness === undefined) return [];
         const operations = operationsOf(judged, witness, entry, contract);
         const own = operations.filter((id) => selected?.includes(id) !== false);
-        if (own.length === 0) return [];
+        if (own.length === 0 && (operations.length > 0 || selected !== undefined)) return [];
         const { place, pointer, keyword } = witness.refusal;
         const change = {
           requirement: `${contract.service}.change.${entry.fingerprint}`,
@@ -33,6 +33,8 @@ export const contractChanges = (
           operations: own,
           ...{ place, pointer, keyword },
         };
+        if (own.length === 0)
+          return [{ ...change, direction: "request", untried: `the contract has no ${witness.operation}` }];
         return [
           witness.message.kind === "request"
             ? { ...change, direction: "request", ...partsOfRequest(witness.message, place, operations, own) }

@@ -43,7 +43,9 @@ export const untriedChanges = (
     .filter(({ requirement }) => !known.has(requirement))
     .flatMap((change) => {
       const [operationId = ""] = change.operations;
-      const operation = byId.get(operationId) as Operation;
+      // A change of an operation that the contract lacks needs one that holds its trial.
+      const operation = byId.get(operationId) ?? contract.operations[0];
+      if (operation === undefined) return [];
       const reason = change.untried ?? `no generated trial calls ${operationId}`;
       return operationTrial({ contract, policy, operation }, rowOf(change), async ({ judge }) =>
         judge.notTried(change.requirement, reason),
