@@ -65,6 +65,7 @@ const normalise = (
       ...source,
       document,
       eachOperation,
+      answers: theirs && "provider",
       rules: rulesOf(source),
       rows: written,
       source: rows,

@@ -1,5 +1,5 @@
 /** Derives the requirements that every operation has from its documented statuses and its security. */
-import type { Operation, Parameter, Requirement, Rule } from "./contract.ts";
+import type { Level, Operation, Parameter, Requirement, Rule } from "./contract.ts";
 import { ownPlaces } from "./own-places.ts";
 import { textsIn } from "./response-parts.ts";
 
@@ -12,20 +12,8 @@ export const operationRequirements = (
   source: string,
   rules: readonly Rule[],
 ): Requirement[] => {
-  const { operationId, service, level } = operation;
-  const row = (suffix: string, kind: string, statement: string): Requirement => ({
-    id: `${service}.${operationId}.${suffix}`,
-    service,
-    level,
-    statement,
-    source,
-    operations: [operationId],
-    kind,
-    subject: "service",
-    observable: "needs-setup",
-    hazards: operation.hazards,
-    setup: "a call that the service accepts",
-  });
+  const { operationId } = operation;
+  const row = rowOf(operation, source, operation.level);
   const success = successStatuses(operation).join(" or ");
   return [
     row("success", "status", `${operationId} answers a valid call with ${success}.`),
@@ -35,27 +23,15 @@ export const operationRequirements = (
     ...identifiersOf(operation).map(({ name }) =>
       row(`unknown-${name}`, "status", `${operationId} ${unknownWords(operation)} an unknown ${name}.`),
     ),
-    ...(Object.values(operation.responses).some(({ mediaTypes = [] }) => mediaTypes.length > 0)
+    ...(refusesMediaTypes(operation)
       ? [
           row(
-            MEDIA_TYPE,
-            "response",
-            `The answers of ${operationId} have media types that its document lists.`,
+            REQUEST_TYPE,
+            "request",
+            `${operationId} refuses a body of a media type that its document does not list.`,
           ),
         ]
       : []),
-    ...(Object.values(operation.responses).some(
-      ({ mediaTypes, content }) => mediaTypes !== undefined && textsIn(content).length > 0,
-    )
-      ? [row(TEXT, "response", `The texts that ${operationId} answers with fit their schema.`)]
-      : []),
-    ...headersOf(operation).map((name) =>
-      row(
-        headerSuffix(name),
-        "response",
-        `The header ${name} of the answers of ${operationId} is as documented.`,
-      ),
-    ),
     ...(ownPlaces(operation, rules).length > 0
       ? [row(OWN_RESOURCE, "behaviour", `${operationId} answers about the resource that its path names.`)]
       : []),
@@ -70,6 +46,66 @@ export const operationRequirements = (
       : []),
   ];
 };
+
+const rowOf =
+  ({ operationId, service, hazards }: Operation, source: string, level: Level) =>
+  (suffix: string, kind: string, statement: string): Requirement => ({
+    id: `${service}.${operationId}.${suffix}`,
+    service,
+    level,
+    statement,
+    source,
+    operations: [operationId],
+    kind,
+    subject: "service",
+    observable: "needs-setup",
+    hazards,
+    setup: "a call that the service accepts",
+  });
+
+/** Derives the requirements about media types, texts and headers of answers, if a document states them. */
+export const answerRequirements = (operation: Operation, source: string, level: Level): Requirement[] => {
+  const { operationId, responses, refusalHazards, outbound } = operation;
+  // The scenarios of a log-in state what they try.
+  if (level === "provider" && (refusalHazards.length > 0 || outbound)) return [];
+  const row = rowOf(operation, source, level);
+  const all = Object.values(responses);
+  return [
+    ...(all.some(({ mediaTypes = [] }) => mediaTypes.length > 0)
+      ? [
+          row(
+            MEDIA_TYPE,
+            "response",
+            `The answers of ${operationId} have media types that its document lists.`,
+          ),
+        ]
+      : []),
+    ...(all.some(({ mediaTypes, content }) => mediaTypes !== undefined && textsIn(content).length > 0)
+      ? [row(TEXT, "response", `The texts that ${operationId} answers with fit their schema.`)]
+      : []),
+    ...headersOf(operation).map((name) =>
+      row(
+        headerSuffix(name),
+        "response",
+        `The header ${name} of the answers of ${operationId} is as documented.`,
+      ),
+    ),
+  ];
+};
+
+/** Whether a document lists 415 itself, and each media type of the body by its name. */
+const refusesMediaTypes = ({ requestBody, responses }: Operation): boolean => {
+  const refusal = responses[415];
+  return (
+    requestBody?.required === true &&
+    refusal?.mediaTypes !== undefined &&
+    refusal.ofClass === undefined &&
+    !Object.keys(requestBody.content).some((type) => type.includes("*"))
+  );
+};
+
+/** The end of the ids of requirements about the media types of requests. */
+export const REQUEST_TYPE = "request.media-type";
 
 /** The end of the ids of requirements about the media types of answers. */
 export const MEDIA_TYPE = "response.media-type";

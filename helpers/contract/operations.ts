@@ -30,9 +30,15 @@ const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as 
 /**
  * @param inherited the level of elements that state no level. It is absent if the document is our reading of a text: then
  * each parameter states its own level, because a level by default would be held against servers.
+ * @param hasAnswers whether the document states the media types and headers of answers
  * @throws ContractError naming file, line and pointer of a missing element, or of a reference without a target
  */
-export const operationsOf = (document: OpenApiDocument, service: Service, inherited?: Level): Operation[] => {
+export const operationsOf = (
+  document: OpenApiDocument,
+  service: Service,
+  inherited?: Level,
+  hasAnswers: boolean = document.root["x-answers"] === true,
+): Operation[] => {
   const paths = document.root.paths;
   if (!isObject(paths)) {
     const hint = "List the operations under `paths`, as OpenAPI requires.";
@@ -41,12 +47,8 @@ export const operationsOf = (document: OpenApiDocument, service: Service, inheri
   return Object.entries(paths).flatMap(([path, raw]) => {
     const pointer = `/paths/${escapeSegment(path)}`;
     const item = dereference(document, raw, pointer);
-    const location = {
-      document,
-      service,
-      level: inherited ?? "documented",
-      isReading: inherited === undefined,
-    };
+    const [level, isReading] = [inherited ?? "documented", inherited === undefined] as const;
+    const location = { document, service, level, isReading, hasAnswers };
     return METHODS.filter((method) => method in item).map((method) =>
       operation({ ...location, pointer: `${pointer}/${method}` }, path, method, item),
     );
@@ -80,6 +82,7 @@ interface SchemaLocation {
   readonly level: Level;
   /** Whether the document is our reading of a text. */
   readonly isReading: boolean;
+  readonly hasAnswers: boolean;
   readonly pointer: string;
 }
 
@@ -251,14 +254,14 @@ const requestBody = ({ document, level: inherited, service }: SchemaLocation, no
 };
 
 const response = (
-  { document, level: inherited, service, pointer }: SchemaLocation,
+  { document, level: inherited, service, pointer, hasAnswers }: SchemaLocation,
   node: Json,
   status: string,
 ): Response => ({
   status: Number(status),
   description: String(node.description ?? ""),
   ...mediaTypes(node),
-  ...(document.root["x-answers"] === true &&
+  ...(hasAnswers &&
     partsOfResponse(node, (header, name) =>
       dereference(document, header, `${pointer}/responses/${status}/headers/${escapeSegment(name)}`),
     )),

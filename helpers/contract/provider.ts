@@ -42,7 +42,7 @@ export const joinProvider = (
   service: Service,
   corrections: Bindings,
 ): Shapes & Pick<Contract, "provider" | "differences" | "bindings"> => {
-  const theirs = operationsOf(provider.document, service, "provider");
+  const theirs = operationsOf(provider.document, service, "provider", true);
   refuseDuplicates(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
   const join = createJoin(ours.schemas, schemasOf(provider));
@@ -265,10 +265,15 @@ const joinResponse = (
   bound: Bindings[string],
 ): Response | undefined => {
   if (own === undefined || given === undefined) return own ?? given;
-  if (!isAssumed(join, own.content)) return own;
+  const { mediaTypes = [], headers = {} } = given;
+  // A documented media type is right even if the provider's document does not list it.
+  const types = [...mediaTypes, ...Object.keys(own.content).filter((type) => !mediaTypes.includes(type))];
+  const parts = { mediaTypes: mediaTypes.length === 0 ? [] : types, headers };
+  if (!isAssumed(join, own.content)) return { ...own, ...parts };
   // Keeps a documented media type even if the provider's document does not list it.
   return {
     ...own,
+    ...parts,
     content: { ...own.content, ...shaped(join, own.content, given.content, bound) },
     ...typeOf(given),
   };

@@ -1,7 +1,7 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
 import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
-import { operationRequirements } from "./operation-requirements.ts";
+import { answerRequirements, operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement, splitRules, WHOLE_BODY } from "./rules.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
 
@@ -10,6 +10,8 @@ interface RegisterInput extends Omit<RuleSource, "schemas"> {
   readonly document: string;
   /** Whether success, refusal without credentials and unknown ids are requirements of each operation. */
   readonly eachOperation: boolean;
+  /** The level of what is stated of answers beside their JSON; the level of the operation if absent. */
+  readonly answers?: Level | undefined;
   readonly rules: readonly Rule[];
   readonly rows: readonly Json[];
   readonly source: SourceFile;
@@ -35,8 +37,10 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
   for (const operation of input.operations) {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
-    if (!input.eachOperation) continue;
-    for (const own of operationRequirements(operation, row.source, stated)) derived.set(own.id, own);
+    if (input.eachOperation)
+      for (const own of operationRequirements(operation, row.source, stated)) derived.set(own.id, own);
+    for (const own of answerRequirements(operation, row.source, input.answers ?? operation.level))
+      derived.set(own.id, own);
   }
   return [...written, ...derived.values()];
 };

@@ -28,6 +28,7 @@ export type GeneralBehaviour =
   | "malformed-json-accepted"
   | "missing-body-accepted"
   | "content-type-refused"
+  | `any-content-type-${string}`
   | "schema-not-enforced"
   | `body-demanded-${string}`
   | `first-answer-repeated-${string}`

@@ -154,9 +154,11 @@ const readBody = (
     return { refusal: refusalFor("missing-body") };
   }
   const type = essenceOf(headers["content-type"]);
+  const isAny = faulty(`any-content-type-${operation.operationId}`);
   const isJson =
-    type === essenceOf(jsonType ?? "application/json") && content["application/json"] !== undefined;
-  if (!(isJson || Object.hasOwn(content, type)) || faulty("content-type-refused")) {
+    (isAny || type === essenceOf(jsonType ?? "application/json")) &&
+    content["application/json"] !== undefined;
+  if (!(isJson || isAny || Object.hasOwn(content, type)) || faulty("content-type-refused")) {
     const types = Object.keys(content).map((one) => (one === "application/json" ? (jsonType ?? one) : one));
     const message = `The body must have one of these content types: ${types.join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };

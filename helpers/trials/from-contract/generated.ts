@@ -5,6 +5,7 @@ import { authenticationTrials } from "./authentication.ts";
 import { changeTrials, untriedChanges } from "./changes.ts";
 import { creationTrials } from "./creations.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
+import { mediaTypeTrials } from "./other-media-types.ts";
 import type { Policy } from "./policy.ts";
 import { ruleTrials } from "./rules.ts";
 import { successTrials } from "./success.ts";
@@ -15,6 +16,7 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   creationTrials,
   authenticationTrials,
   unknownIdTrials,
+  mediaTypeTrials,
   ruleTrials,
 ];
 

@@ -1,6 +1,10 @@
 /** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { DISTINCT_IDS, OWN_RESOURCE } from "../../../helpers/contract/operation-requirements.ts";
+import {
+  DISTINCT_IDS,
+  OWN_RESOURCE,
+  REQUEST_TYPE,
+} from "../../../helpers/contract/operation-requirements.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
 import { json, status } from "./rows.ts";
@@ -36,6 +40,7 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
       own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),
       own(requirement, "simultaneous-calls-mixed", behaviour(`simultaneous-answers-shared-${operationId}`)),
     ]),
+    own(REQUEST_TYPE, "accepted", behaviour(`any-content-type-${operationId}`)),
     ...paths.flatMap(({ name }) => [
       own(`unknown-${name}`, "accepted", accepts(operation)),
       own(`unknown-${name}`, "failing", status(500, { operationId, status: 404 })),

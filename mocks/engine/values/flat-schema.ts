@@ -4,6 +4,7 @@ import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
+import { FORMATS } from "./formats.ts";
 
 /** Each one has all fields, even without a value: values of one shape are read much faster than values of many. */
 export interface FlatSchema {
@@ -199,7 +200,15 @@ const allows = ({ types, values }: FlatSchema, known: unknown): boolean => {
   );
 };
 
-/** Returns the branch that has the most known names and forbids no known value. */
+/** Whether a text has the format and the patterns of a schema. */
+const hasForm = ({ format = "", patterns }: FlatSchema, known: unknown): boolean => {
+  if (typeof known !== "string") return true;
+  const rule = FORMATS[format];
+  const isFormatted = rule === undefined || (rule instanceof RegExp ? rule.test(known) : rule(known));
+  return isFormatted && patterns.every((pattern) => pattern.test(known));
+};
+
+/** Returns the branch that has the most known names and forbids no known value; of scalars, the first that fits. */
 const fittingBranch = (
   branches: readonly JsonSchema[],
   known: unknown,
@@ -207,7 +216,10 @@ const fittingBranch = (
 ): JsonSchema | undefined => {
   if (branches.length < 2 || known === undefined) return branches[0];
   if (!isObject(known) && !Array.isArray(known)) {
-    return branches.find((branch) => allows(joined(partsOf(branch)), known)) ?? branches[0];
+    const flat = branches.map((branch) => joined(partsOf(branch)));
+    const fitting = flat.findIndex((one) => allows(one, known) && hasForm(one, known));
+    const index = fitting < 0 ? flat.findIndex((one) => allows(one, known)) : fitting;
+    return branches[Math.max(0, index)];
   }
   const scores = branches.map((branch) => {
     const { properties, required } = joined(partsOf(branch));

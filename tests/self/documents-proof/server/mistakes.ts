@@ -214,6 +214,9 @@ const omissions = ({ resources }: Subject, operation: Operation): Candidate[] =>
           name,
         ),
       ),
+    ...(body?.required && operation.answers.some(({ key }) => key === "415")
+      ? [row(operation, "reads any media type", /^(success|request\.media-type)$/, { skips: "media type" })]
+      : []),
     ...(body?.required
       ? [
           row(operation, "needs no body", /^(success|request\.body)$/, {

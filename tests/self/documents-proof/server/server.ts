@@ -31,7 +31,7 @@ export interface Mistake {
   /** Changes the answer to a valid call. */
   readonly answer?: (draft: Draft) => void;
   /** The check that is left out. */
-  readonly skips?: "credentials" | "identifier" | "required";
+  readonly skips?: "credentials" | "identifier" | "required" | "media type";
   /** The parameter that `required` or `identifier` is about. */
   readonly parameter?: string;
 }
@@ -154,10 +154,12 @@ const handlerOf = (serving: Serving) => {
     if (request.body.length === 0 && request.headers["content-type"] === undefined)
       return body.required && !skips(operation, "required", "body") ? refuse(400, 422) : undefined;
     const type = String(request.headers["content-type"] ?? "");
-    const found = Object.entries(body.content).find(([name]) => matchesType(name, type));
+    const all = Object.entries(body.content);
+    const listed = all.find(([name]) => matchesType(name, type));
+    const found = listed ?? (skips(operation, "media type") ? all[0] : undefined);
     if (found === undefined) return refuse(415, 400);
     const [name, content] = found;
-    const value = readContent(content, type, request.body);
+    const value = readContent(content, listed === undefined ? name : type, request.body);
     if (value === undefined) return refuse(400, 422);
     return content.schema === undefined || fits(operation, `body ${name}`, content.schema, value)
       ? { value }
