@@ -74,14 +74,14 @@ const trialsOf = (subject: Subject): Trial[] => {
 const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
-  const control = await variedList(context, row);
+  const [control, size] = await variedList(context, row);
   const values = valuesIn(relation, isAccepted(control) ? itemsIn(context, control) : []);
   const [value, ...others] = values;
   if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
   for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
     const probe = await readUntil(
       context,
-      () => answered(context, operationId, row.about, { parameters: { [name]: one } }),
+      () => answered(context, operationId, row.about, { parameters: { ...size, [name]: one } }),
       (exchange) => isAccepted(exchange) && itemsIn(context, exchange).length > 0,
     );
     const isSeen = { confirmed: row.isKnown, isShown: true };
@@ -101,16 +101,29 @@ const NOTHING_FOUND: CheckResult = {
   ...{ expected: "the items that show it", actual: "no item that shows a value" },
 };
 
-/** Reads the list again until it is varied, because what was arranged may show late. */
-const variedList = (context: TrialContext, { relation, operationId, about }: Row): Promise<Exchange> =>
-  readUntil(
-    context,
-    () => answered(context, operationId, about),
-    (exchange) =>
-      relation.beside === undefined ||
-      !isAccepted(exchange) ||
-      valuesIn(relation, itemsIn(context, exchange)).length > 1,
-  );
+/** Reads the list again until it is varied, because what was arranged may show late, and then a longer page of it. */
+const variedList = async (context: TrialContext, row: Row): Promise<readonly [Exchange, PageSize]> => {
+  const { relation, operationId, about } = row;
+  const isVaried = (exchange: Exchange): boolean =>
+    relation.beside === undefined ||
+    !isAccepted(exchange) ||
+    valuesIn(relation, itemsIn(context, exchange)).length > 1;
+  const short = await readUntil(context, () => answered(context, operationId, about), isVaried);
+  const size = longPage(context, row);
+  if (isVaried(short) || Object.keys(size).length === 0) return [short, {}];
+  const long = await answered(context, operationId, about, { parameters: size });
+  return isAccepted(long) && isVaried(long) ? [long, size] : [short, {}];
+};
+
+type PageSize = Readonly<Record<string, number>>;
+
+/** Returns the size of a page that is long enough for what other trials made in the meantime, where resources are arranged. */
+const longPage = (context: TrialContext, { relation, operationId }: Row): PageSize => {
+  const { paging } = operationOf(context, operationId);
+  return paging === undefined || relation.beside === undefined ? {} : { [paging.limit]: LONG };
+};
+
+const LONG = 200;
 
 /** Returns the different values that items show. */
 const valuesIn = (relation: Relation, items: readonly unknown[]): string[] => {
