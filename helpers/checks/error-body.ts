@@ -9,8 +9,8 @@ export interface ErrorBodyResult {
   readonly shape: string | undefined;
   /** The result of each rule of that shape. */
   readonly rules: readonly RuleResult[];
-  /** Whether the body matches one of the shapes. */
-  readonly whole: CheckResult;
+  /** Whether the body matches one of the shapes; `undefined` when no document describes the answer. */
+  readonly whole: CheckResult | undefined;
 }
 
 /** @param rules rules of the error responses of one operation and status, each with its `alternative` */
@@ -34,7 +34,7 @@ export const checkErrorBody = (
     })
     .sort(byLikeness);
   const [best, second] = candidates;
-  if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
+  if (best === undefined) return { shape: undefined, rules: [], whole: undefined };
   if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };
   const tied = second !== undefined && byLikeness(best, second) === 0;
   return {

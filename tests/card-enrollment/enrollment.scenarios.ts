@@ -6,6 +6,7 @@ import {
   firstAccepted,
   firstAttempts,
   requireAccepted,
+  WITHOUT_RECORD,
 } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf, blameOf } from "../../fixtures/card-enrollment/blame.ts";
 import {
@@ -111,11 +112,7 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
   const [first] = accepted;
   if (first !== undefined && statusOf(first) === 200) {
     if (isEnrolled(first)) pass(context, requirement, accepted);
-    else
-      context.judge.blocked(
-        id(requirement),
-        "a 200 response without an enrollment record shows no enrollment",
-      );
+    else context.judge.blocked(id(requirement), WITHOUT_RECORD);
     return true;
   }
   const refusal = first ?? attempts.at(-1)?.exchange;

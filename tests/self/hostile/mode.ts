@@ -16,8 +16,8 @@ export interface Mode {
   readonly says?: RegExp;
   /** A pattern of the cause that the examination before a run finds; it must find none in a server that is certified. */
   readonly examined?: RegExp;
-  /** Whether no requirement may pass. */
-  readonly passesNothing?: true;
+  /** Whether no requirement may pass; a pattern: but for these. */
+  readonly passesNothing?: true | RegExp;
   /** Whether no requirement may fail: the server breaks no promise, or can't be judged. */
   readonly failsNothing?: true;
   /** Whether the mode is also tried in the default lane. */
