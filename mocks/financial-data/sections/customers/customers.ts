@@ -48,7 +48,8 @@ const matching = (
   customers: readonly Customer[],
   { query: { username, search, ...query }, faulty, differs }: Call,
 ): readonly Customer[] => {
-  const type = differs("other-filter-values") ? undefined : query.type;
+  const type =
+    differs("other-filter-values") || query.type === undefined ? undefined : String(query.type).toLowerCase();
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
   const named = username === undefined ? undefined : String(username).toLowerCase();

@@ -82,6 +82,12 @@ const REPORT_DIFFERENCES_IN_TIME = [
         pointer: "/status",
         edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
       },
+      {
+        kind: "request",
+        of: parametersOf("GetCustomers", "query"),
+        pointer: "/type",
+        edit: { admit: { enum: ["ACTIVE", "TESTING"] } },
+      },
     ],
     // The values are assumed.
     affects: ["*.response.shape"],
