@@ -47,20 +47,20 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 111_500,
+    limit: 108_100,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 30_200,
+    limit: 29_100,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
     name: "lines of the self tests",
-    limit: 34_700,
+    limit: 33_400,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 950, value: typeNames },
+  { name: "names of types", limit: 910, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
   { name: "files that one probe enters", limit: 140, value: filesEntered },
 ];
