@@ -83,7 +83,7 @@ test("init asks on a terminal, checks each answer, and shows no secret", async (
   spawnSync("git", ["init", "--quiet"], { cwd: folder });
   const address = await web((_, response) => void response.end());
   const wrong = ["sandbox.example.com", address.replace("http:", "https:")];
-  const typed = [...wrong, address, "secret-1", "", "client-1", "", "no-such.pem", "", "", "", "y"];
+  const typed = [...wrong, address, "secret-1", "", "client-1", "", "no-such.pem", "", "", "", "", "", "y"];
   const { code, stdout } = await initOnTerminal(folder, typed);
   expect([code, stdout]).toEqual([0, expect.stringContaining(".env.mine has 3 settings.")]);
   expect(stdout.match(/^✗ .*/gm)).toEqual([
@@ -91,7 +91,7 @@ test("init asks on a terminal, checks each answer, and shows no secret", async (
     expect.stringContaining("does not speak TLS; is https in the base URL right?"),
     expect.stringContaining("no file with that name"),
   ]);
-  expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(11);
+  expect(stdout.match(/^CARD_ENROLLMENT_\w+ \(.*; unlocks \d+ requirements\): /gm)).toHaveLength(13);
   expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env.mine\n");
   expect(stdout).toContain("): client-1");
   expect(stdout).not.toContain("secret-1");

@@ -45,7 +45,9 @@ for (const contract of contracts) {
       ),
     );
     expect(asked.length).toBeGreaterThan(0);
-    const unknown = asked.filter((text) => ![...names].some((name) => patternOf(text).test(name)));
+    // A behaviour that occurs rarely has a name of its own; a handler asks for the behaviour.
+    const known = [...names].flatMap((name) => [name, name.replace(/-rarely$/, "")]);
+    const unknown = asked.filter((text) => !known.some((name) => patternOf(text).test(name)));
     expect(unknown, "No fault has the behaviours that these handlers check for.").toEqual([]);
   });
 }
