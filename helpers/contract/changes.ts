@@ -1,8 +1,9 @@
 /** Adds to a contract the requirements of what its earlier version allowed or answered. */
 
-import type { Contract, Requirement } from "./contract.ts";
+import type { Contract, JsonSchema, Operation, Requirement } from "./contract.ts";
 import type { ContractChange } from "./contract-change.ts";
 import { grouped, oncePer } from "./once.ts";
+import { createValidator, type ValidationError } from "./schema-validator.ts";
 
 /** @param base the contract with the earlier version of the document */
 export const withChanges = (
@@ -62,3 +63,21 @@ const responseChanges = oncePer(({ changes }: Contract) => {
     ]),
   );
 });
+
+/**
+ * Returns what a version finds wrong in a body of an operation.
+ * @param schemaIn finds the schema of the body in the operation of that version
+ * @returns `undefined` if it describes no such body
+ */
+export const errorsIn = (
+  contract: Contract,
+  { operationId }: Pick<Operation, "operationId">,
+  schemaIn: (operation: Operation) => JsonSchema | undefined,
+  body: unknown,
+): readonly ValidationError[] | undefined => {
+  const operation = contract.operations.find((one) => one.operationId === operationId);
+  const schema = operation && schemaIn(operation);
+  return schema && validatorOf(contract).validate(schema, body);
+};
+
+const validatorOf = oncePer((contract: Contract) => createValidator(contract));

@@ -1,12 +1,11 @@
 /** Looks in every answer for what an earlier version of the document does not describe. */
 import { instancesAt } from "../../checks/rules.ts";
-import { baseOf, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
+import { baseOf, errorsIn, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { responseOf } from "../../contract/lookups.ts";
 import { jsonIn } from "../../contract/media-type.ts";
-import { oncePer } from "../../contract/once.ts";
-import { createValidator, type ValidationError, type Validator } from "../../contract/schema-validator.ts";
+import type { ValidationError } from "../../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../../exchange/check-result.ts";
 import { type Exchange, statusOf } from "../../exchange/exchange.ts";
 
@@ -56,18 +55,10 @@ const isOfStatus = (change: ContractChange, operation: Operation, status: number
 };
 
 /** @returns `undefined` if the contract describes no JSON of the answer */
-const errorsOfAnswer = (
-  contract: Contract,
-  { operationId }: Operation,
-  { response }: Exchange,
-): ValidationError[] | undefined => {
-  const operation = contract.operations.find((one) => one.operationId === operationId);
-  const promised = operation && responseOf(operation, response?.status ?? 0);
-  const [, schema] = jsonIn(promised)[0] ?? [];
+const errorsOfAnswer = (contract: Contract, operation: Operation, { response }: Exchange) => {
   const body = response?.numeric ?? response?.json;
-  return schema === undefined || body === undefined
-    ? undefined
-    : validatorOf(contract).validate(schema, body);
+  const schemaIn = (one: Operation) => jsonIn(responseOf(one, response?.status ?? 0))[0]?.[1];
+  return body === undefined ? undefined : errorsIn(contract, operation, schemaIn, body);
 };
 
 /** Whether the answer has the place of the change, so that it could have shown it. */
@@ -80,5 +71,3 @@ const endsWith = (pointer: string, end: string): boolean => {
   const [own, wanted] = [pointer, end].map((one) => one.split("/").slice(1).reverse());
   return (wanted ?? []).every((segment, at) => segment === "*" || segment === own?.[at]);
 };
-
-const validatorOf = oncePer((contract: Contract): Validator => createValidator(contract));

@@ -1,22 +1,17 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
 import fc from "fast-check";
-import { baseOf, isEarlier, versionOf } from "../../contract/changes.ts";
-import type { Contract, Operation, Rule } from "../../contract/contract.ts";
+import { baseOf, errorsIn, isEarlier, versionOf } from "../../contract/changes.ts";
+import type { Contract, Rule } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
-import { isObject } from "../../contract/json.ts";
 import { requirementOf } from "../../contract/lookups.ts";
-import { oncePer } from "../../contract/once.ts";
-import { atPointer, segmentsOf } from "../../contract/pointer.ts";
-import { createValidator, type ValidationError, type Validator } from "../../contract/schema-validator.ts";
-import { applyEdit, type Edit } from "../../generate/edit.ts";
-import { NoValue } from "../../generate/later.ts";
+import { segmentsOf } from "../../contract/pointer.ts";
 import type { ProbeKind } from "../../generate/probes.ts";
 import { validValues } from "../../generate/valid.ts";
 import type { Call } from "../call.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
-import { resourcesNamedBy } from "../valid-call.ts";
 import { withCookie } from "../written-parameter.ts";
+import { changedBodies } from "./changed-bodies.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { namesResource, requestsFor } from "./rule-requests.ts";
@@ -145,10 +140,35 @@ const sampleOf = async (
   const requests = await requestsFor(context, subject, rule, 0);
   const drawn = { seed: context.seed, numRuns: 1 };
   const [base] = fc.sample(validValues(requests.schemaOf(rule), requests.generation), drawn);
-  const edited = change.place === "body" ? editedBody(subject, change, base) : base;
-  const pair = { base, edit: { pointer: rule.pointer, value: edited } as Edit, edited };
-  const [sample] = fc.sample(requests.samples(rule, fc.constant(pair)), drawn) as [Sample];
-  return change.place === "body" ? sample : { ...sample, probe: withTexts(sample.control, change, rule) };
+  if (change.place !== "body") {
+    const pair = { base, edit: { pointer: rule.pointer, value: base }, edited: base };
+    const [{ control }] = fc.sample(requests.samples(rule, fc.constant(pair)), drawn) as [Sample];
+    return { control: controlOf(control, change, rule), probe: withTexts(control, change, rule) };
+  }
+  const { contract, operation } = subject;
+  const errorsBy = (one: Contract) => (body: unknown) =>
+    errorsIn(one, operation, ({ requestBody }) => requestBody?.content["application/json"], body) ?? [];
+  const bodies = changedBodies(base, {
+    ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword, seed: context.seed },
+    ...{ schema: requests.schemaOf(rule), generation: requests.generation },
+    before: errorsBy(baseOf(contract)),
+    ...(!isEarlier(contract) && { now: errorsBy(contract) }),
+  });
+  const pair = { ...bodies, edit: { pointer: rule.pointer, value: bodies.edited } };
+  return fc.sample(requests.samples(rule, fc.constant(pair)), drawn)[0] as Sample;
+};
+
+/**
+ * Returns the valid call beside the one with the texts. Of several texts, it has all but the one that shows the change:
+ * a server may refuse each of the others for another cause.
+ */
+const controlOf = (valid: Call, change: ContractChange, rule: Rule): Call => {
+  const { texts = [], pointer } = change;
+  if (texts.length < 2 || change.place === "media type") return valid;
+  const [part] = segmentsOf(pointer);
+  const named = texts.findIndex(([name], at) => name === `${rule.parameter}[${part}]` || `${at}` === part);
+  const others = texts.toSpliced(named, 1);
+  return withTexts(valid, { ...change, texts: others }, rule);
 };
 
 const withTexts = (call: Call, { place, texts = [], mediaType }: ContractChange, rule: Rule): Call => {
@@ -172,49 +192,3 @@ const withTexts = (call: Call, { place, texts = [], mediaType }: ContractChange,
   });
   return { ...call, query: Object.fromEntries([...others, ...own]) };
 };
-
-/**
- * Returns a body that the earlier version allows and the tested one refuses for the change: the valid body with the
- * value of the witness at the place of the change, or else the whole body of the witness.
- * @throws NoValue when there is none
- */
-const editedBody = ({ contract, operation }: Subject, change: ContractChange, base: unknown): unknown => {
-  const { pointer, keyword, body } = change;
-  const isShown = (value: unknown): boolean =>
-    (isEarlier(contract) ||
-      errorsIn(contract, operation, value).some(
-        (one) => one.pointer === pointer && one.keyword === keyword,
-      )) &&
-    errorsIn(baseOf(contract), operation, value).length === 0;
-  const edited = body === undefined ? undefined : transplanted(base, body, pointer);
-  if (edited === undefined || isShown(edited)) return edited;
-  // A server may refuse the identifiers of the witness, because it does not know them.
-  if (resourcesNamedBy(operation, contract).size === 0 && isShown(body)) return body;
-  throw new NoValue("no valid body differs only in what the document before allows");
-};
-
-/** Returns the body with the value of another body at the deepest place towards the pointer that both have. */
-const transplanted = (base: unknown, other: unknown, pointer: string): unknown => {
-  const segments = pointer.split("/").slice(1);
-  for (let depth = segments.length; depth > 0; depth -= 1) {
-    const at = segments
-      .slice(0, depth)
-      .map((segment) => `/${segment}`)
-      .join("");
-    const parent = atPointer(base, at.slice(0, at.lastIndexOf("/")));
-    const value = atPointer(other, at);
-    const last = segmentsOf(at).at(-1) ?? "";
-    const isThere = isObject(parent) || (Array.isArray(parent) && Number(last) <= parent.length);
-    if (isThere && (value !== undefined || Object.hasOwn(parent as object, last)))
-      return applyEdit(base, value === undefined ? { pointer: at, remove: true } : { pointer: at, value });
-  }
-  return other;
-};
-
-const errorsIn = (contract: Contract, { operationId }: Operation, body: unknown): ValidationError[] => {
-  const operation = contract.operations.find((one) => one.operationId === operationId);
-  const schema = operation?.requestBody?.content["application/json"];
-  return schema === undefined ? [] : validatorOf(contract).validate(schema, body);
-};
-
-const validatorOf = oncePer((contract: Contract): Validator => createValidator(contract));
