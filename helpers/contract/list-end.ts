@@ -1,4 +1,5 @@
 /** Tells from an answer whether its list is empty, and whether it goes on. */
+import { isObject } from "./json.ts";
 import { atPointer } from "./pointer.ts";
 
 /** JSON pointers to a list in a body and to the facts about it; `""` is the body itself. */
@@ -24,9 +25,18 @@ export const hasMore = ({ more, last }: Partial<ListShape>, body: unknown): bool
 /** Services write the value as a text, too. */
 const booleanIn = (value: unknown): boolean | undefined => ({ true: true, false: false })[String(value)];
 
-/** @param pointer the place of a member of the items, with `*` for an item */
+/**
+ * Whether a body shows that its list has no items. Some servers leave the list out then.
+ * @param pointer the place of a member of the items, with `*` for an item
+ */
 export const isEmptyList = (body: unknown, pointer: string): boolean => {
   const [list = "", ...items] = pointer.split("/*");
-  const found = items.length === 0 ? undefined : atPointer(body, list);
+  if (items.length === 0) return false;
+  const found = atPointer(body, list);
+  if (found === undefined) return isObject(body) && !Object.values(body).some(hasContent);
   return Array.isArray(found) && found.length === 0;
 };
+
+/** Whether a value may be a list of items under another name. */
+const hasContent = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;

@@ -74,8 +74,8 @@ const trialsOf = (subject: Subject): Trial[] => {
 const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
-  const [control, size] = await variedList(context, row);
-  const values = valuesIn(relation, isAccepted(control) ? itemsIn(context, control) : []);
+  const { control, items, size } = await variedList(context, row);
+  const values = valuesIn(relation, items);
   const [value, ...others] = values;
   if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
   for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
@@ -101,31 +101,45 @@ const NOTHING_FOUND: CheckResult = {
   ...{ expected: "the items that show it", actual: "no item that shows a value" },
 };
 
-/** Reads the list again until it is varied, because what was arranged may show late, and then a longer page of it. */
-const variedList = async (context: TrialContext, row: Row): Promise<readonly [Exchange, PageSize]> => {
+/**
+ * Reads the list again until it is varied, because what was arranged may show late. Then it reads longer pages of it until
+ * they are varied: other items may come before.
+ * @returns the last page, all items that were read, and the size of the pages
+ */
+const variedList = async (context: TrialContext, row: Row): Promise<VariedList> => {
   const { relation, operationId, about } = row;
-  const isVaried = (exchange: Exchange): boolean =>
-    relation.beside === undefined ||
-    (isAccepted(exchange)
-      ? valuesIn(relation, itemsIn(context, exchange)).length > 1
-      : // Some servers answer 404 for an empty list.
-        statusOf(exchange) !== 404);
-  const short = await readUntil(context, () => answered(context, operationId, about), isVaried);
-  const size = longPage(context, row);
-  if (isVaried(short) || Object.keys(size).length === 0) return [short, {}];
-  const long = await answered(context, operationId, about, { parameters: size });
-  return isAccepted(long) && isVaried(long) ? [long, size] : [short, {}];
-};
-
-type PageSize = Readonly<Record<string, number>>;
-
-/** Returns the size of a page that is long enough for what other trials made in the meantime, where resources are arranged. */
-const longPage = (context: TrialContext, { relation, operationId }: Row): PageSize => {
+  const isVaried = (items: readonly unknown[]): boolean =>
+    relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
+  // Some servers answer 404 for an empty list.
+  const isFinal = (exchange: Exchange): boolean =>
+    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
+  const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
+  const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
   const { paging } = operationOf(context, operationId);
-  return paging === undefined || relation.beside === undefined ? {} : { [paging.limit]: LONG };
+  if (isFinal(short) || paging === undefined || relation.beside === undefined) return usual;
+  const items: unknown[] = [];
+  const size = { [paging.limit]: LONG };
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const start =
+      paging.start === undefined || page === 0 ? {} : { [paging.start]: paging.first + items.length };
+    const control = await answered(context, operationId, about, { parameters: { ...size, ...start } });
+    const more = isAccepted(control) ? itemsIn(context, control) : [];
+    items.push(...more);
+    if (isVaried(items)) return { control, items, size };
+    if (more.length < LONG || paging.start === undefined) break;
+  }
+  return usual;
 };
+
+interface VariedList {
+  readonly control: Exchange;
+  readonly items: readonly unknown[];
+  readonly size: Readonly<Record<string, number>>;
+}
 
 const LONG = 200;
+
+const MOST_PAGES = 5;
 
 /** Returns the different values that items show. */
 const valuesIn = (relation: Relation, items: readonly unknown[]): string[] => {
@@ -172,7 +186,11 @@ const NONSENSE = "zzqxjvkwq xqzvwkjq";
 const trySearch = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
-  const control = await answered(context, operationId);
+  const control = await readUntil(
+    context,
+    () => answered(context, operationId),
+    (exchange) => !isAccepted(exchange) || itemsIn(context, exchange).length > 1,
+  );
   const items = isAccepted(control) ? itemsIn(context, control) : [];
   const sought = items.findLast((item) => /^[\w ]+$/.test(shownIn(relation, item) ?? ""));
   const text = shownIn(relation, sought);
@@ -218,7 +236,11 @@ const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
   const { requirement } = relation;
   const now = Math.floor(context.clock.now() / 1000 / DAY) * DAY;
   const read = (span: Span) => answered(context, operationId, row.about, windowIn(context, row, span));
-  const wide = await read({ from: now - 170 * DAY, to: now + DAY });
+  const wide = await readUntil(
+    context,
+    () => read({ from: now - 170 * DAY, to: now + DAY }),
+    (exchange) => !isAccepted(exchange) || itemsIn(context, exchange).length > 0,
+  );
   const entries = isAccepted(wide) ? entriesIn(context, row, wide) : [];
   const days = entries.flatMap(({ dates }) => dates).sort((one, other) => one - other);
   const [first = now, last = now] = [

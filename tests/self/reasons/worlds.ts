@@ -89,7 +89,20 @@ function* worldsOf(tape: Tape, context: TrialContext): Generator<World> {
       for (const [what, edit] of EDITS)
         yield { name: `${of} ${at + 1}: ${what}`, change: new Map([[one, edit(one)]]) };
   }
-  for (const word of isLong ? [] : wordsIn(exchanges)) {
+  for (const [at, one] of exchanges.slice(0, MOST_CHANGED).entries()) {
+    const accepted = exchanges.find(({ operationId, response }) => {
+      const code = response?.status ?? 0;
+      return operationId === one.operationId && code >= 200 && code < 300;
+    });
+    const edits: Edits = [
+      status(400),
+      status(409),
+      ...(accepted?.response ? [["is accepted", withResponse(accepted.response)] as const] : []),
+    ];
+    for (const [what, edit] of edits)
+      yield { name: `exchange ${at + 1}: ${what}`, change: new Map([[one, edit(one)]]) };
+  }
+  for (const word of wordsIn(exchanges).filter((one) => !isLong || FEW_WORDS.includes(one))) {
     const edit = withJson((json) => without(json, word));
     yield { name: `no ${word}`, change: new Map(exchanges.map((one) => [one, edit(one)])) };
   }
@@ -109,6 +122,14 @@ const MOST_OPERATIONS = 8;
 /** The number of exchanges up to which they are changed one operation, one word or one exchange at a time. */
 const MOST_EXCHANGES = 40;
 
+const YEAR = 365 * 86_400;
+
+/** The number of exchanges of a trial that are each refused, or accepted, alone. */
+const MOST_CHANGED = 60;
+
+/** The words whose fields are left out in trials of many exchanges. */
+const FEW_WORDS = ["date", "description", "id", "amount", "status", "name", "type"];
+
 /** The number of answers of an operation that are changed alone. */
 const MOST_ALONE = 3;
 
@@ -124,7 +145,34 @@ const EDITS: Edits = [
   ["an empty object", withJson(() => ({}))],
 ];
 
-const FURTHER_EDITS: Edits = [...[203, 401, 403, 405, 409, 500].map(status), lists(3)];
+const FURTHER_EDITS: Edits = [
+  ...[203, 401, 403, 405, 409, 500].map(status),
+  lists(3),
+  ["all dates are today", withDates(0)],
+  ["all dates are ten years old", withDates(10 * YEAR)],
+  ["all pages have more", withJson((json) => each(json, (one) => (typeof one === "boolean" ? true : one)))],
+  ["all texts are equal", withJson((json) => each(json, (one) => (typeof one === "string" ? "text" : one)))],
+];
+
+/** Replaces each value that is no object and no list. */
+const each = (json: unknown, replaced: (value: unknown) => unknown): unknown => {
+  if (Array.isArray(json)) return json.map((item) => each(item, replaced));
+  if (!isObject(json)) return replaced(json);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, each(value, replaced)]));
+};
+
+/** Moves each date, in seconds or in its written form, to one age in seconds. */
+function withDates(age: number): (exchange: Exchange) => Exchange {
+  const at = new Date(Date.now() - age * 1000);
+  return withJson((json) =>
+    each(json, (value) => {
+      if (typeof value === "number")
+        return value > 1e9 && value < 3e9 ? Math.floor(at.getTime() / 1000) : value;
+      if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return value;
+      return value.length === 10 ? at.toISOString().slice(0, 10) : at.toISOString();
+    }),
+  );
+}
 
 const cut = (json: unknown, count: number): unknown => {
   if (Array.isArray(json)) return json.slice(0, count).map((item) => cut(item, count));
@@ -178,6 +226,10 @@ function* contractWorlds(contract: Contract): Generator<World> {
   });
   yield other("a document without query parameters", all.map(without("query")));
   yield other("a document without header parameters", all.map(without("header")));
+  yield other(
+    "a document without pages",
+    all.map(({ paging: _, ...one }) => one),
+  );
   yield other(
     "a document without bodies",
     all.map(({ requestBody: _, ...one }) => one),
