@@ -5,7 +5,7 @@ import type { Contract } from "../../contract/contract.ts";
 import { parameterNamed, pathParameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
-import { contentOf, type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import { subjectsOf } from "../from-contract/generated.ts";
 import { datesIn, isKnown, isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
@@ -13,7 +13,7 @@ import { operationTrial, type Subject } from "../from-contract/operation-trial.t
 import type { Policy } from "../from-contract/policy.ts";
 import { answered } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Contents, type Resources, situationIfOffered } from "../kit/calls.ts";
+import { type Contents, situationIfOffered } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { judgeParameter, timeFor, tryParameter } from "../kit/parameters.ts";
 import { itemsIn, keysOf } from "../kit/reading.ts";
@@ -26,17 +26,14 @@ import {
 } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { trySiblings } from "./siblings.ts";
+import { type Related, valuesIn, variedList } from "./varied-list.ts";
 
 /** One relation on one operation. */
-interface Row {
-  readonly relation: Relation;
-  readonly operationId: string;
+interface Row extends Related {
   /** The name of the parameter at the target. */
   readonly name: string;
   /** Whether the target certainly knows the parameter if it accepts it. */
   readonly isKnown: boolean;
-  /** The resources of the situation of the relation, if the target offers it. */
-  readonly about: Resources | undefined;
 }
 
 export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
@@ -99,57 +96,6 @@ const VALUES = { quick: 1, standard: 2, exhaustive: 4 } as const;
 const NOTHING_FOUND: CheckResult = {
   ...{ holds: false, pointer: "", message: "a value that an item shows finds no item" },
   ...{ expected: "the items that show it", actual: "no item that shows a value" },
-};
-
-/**
- * Reads the list again until it is varied, because what was arranged may show late. Then it reads longer pages of it until
- * they are varied: other items may come before.
- * @returns the last page, all items that were read, and the size of the pages
- */
-const variedList = async (context: TrialContext, row: Row): Promise<VariedList> => {
-  const { relation, operationId, about } = row;
-  const isVaried = (items: readonly unknown[]): boolean =>
-    relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
-  // Some servers answer 404 for an empty list.
-  const isFinal = (exchange: Exchange): boolean =>
-    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
-  const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
-  const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
-  const { paging } = operationOf(context, operationId);
-  if (isFinal(short) || paging === undefined || relation.beside === undefined) return usual;
-  const items: unknown[] = [];
-  const size = { [paging.limit]: LONG };
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const start =
-      paging.start === undefined || page === 0 ? {} : { [paging.start]: paging.first + items.length };
-    const control = await answered(context, operationId, about, { parameters: { ...size, ...start } });
-    const more = isAccepted(control) ? itemsIn(context, control) : [];
-    items.push(...more);
-    if (isVaried(items)) return { control, items, size };
-    if (more.length < LONG || paging.start === undefined) break;
-  }
-  return usual;
-};
-
-interface VariedList {
-  readonly control: Exchange;
-  readonly items: readonly unknown[];
-  readonly size: Readonly<Record<string, number>>;
-}
-
-const LONG = 200;
-
-const MOST_PAGES = 5;
-
-/** Returns the different values that items show. */
-const valuesIn = (relation: Relation, items: readonly unknown[]): string[] => {
-  const isSame = isSameValue(relation);
-  const values: string[] = [];
-  for (const item of items) {
-    const value = shownIn(relation, item);
-    if (value !== undefined && value !== "" && !values.some((one) => isSame(one, value))) values.push(value);
-  }
-  return values;
 };
 
 /** Tries only whether the target accepts the parameter, which does not show that it obeys it. */

@@ -154,7 +154,7 @@ const FURTHER_EDITS: Edits = [
   ["all texts are equal", withJson((json) => each(json, (one) => (typeof one === "string" ? "text" : one)))],
 ];
 
-/** Replaces each value that is no object and no list. */
+/** Replaces each text, number and truth value. */
 const each = (json: unknown, replaced: (value: unknown) => unknown): unknown => {
   if (Array.isArray(json)) return json.map((item) => each(item, replaced));
   if (!isObject(json)) return replaced(json);

@@ -1,0 +1,69 @@
+/** Reads a list until its items vary enough to show whether a parameter is obeyed. */
+import type { Relation } from "../../contract/relations.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import { isSameValue, shownIn } from "../from-contract/obedience.ts";
+import { answered } from "../kit/asking.ts";
+import type { Resources } from "../kit/calls.ts";
+import { operationOf } from "../kit/names.ts";
+import { itemsIn } from "../kit/reading.ts";
+import type { TrialContext } from "../trial.ts";
+
+/** A list to which a relation applies. */
+export interface Related {
+  readonly relation: Relation;
+  readonly operationId: string;
+  /** The resources of the situation of the relation, if the target offers it. */
+  readonly about: Resources | undefined;
+}
+
+/**
+ * Reads the list again until it is varied, because what was arranged may show late. Then it reads longer pages of it until
+ * they are varied: other items may come before.
+ * @returns the last page, all items that were read, and the size of the pages
+ */
+export const variedList = async (context: TrialContext, row: Related): Promise<VariedList> => {
+  const { relation, operationId, about } = row;
+  const isVaried = (items: readonly unknown[]): boolean =>
+    relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
+  // Some servers answer 404 for an empty list.
+  const isFinal = (exchange: Exchange): boolean =>
+    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
+  const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
+  const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
+  const { paging } = operationOf(context, operationId);
+  if (isFinal(short) || paging === undefined || relation.beside === undefined) return usual;
+  const items: unknown[] = [];
+  const size = { [paging.limit]: LONG };
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const start =
+      paging.start === undefined || page === 0 ? {} : { [paging.start]: paging.first + items.length };
+    const control = await answered(context, operationId, about, { parameters: { ...size, ...start } });
+    const more = isAccepted(control) ? itemsIn(context, control) : [];
+    items.push(...more);
+    if (isVaried(items)) return { control, items, size };
+    if (more.length === 0 || paging.start === undefined) break;
+  }
+  return usual;
+};
+
+interface VariedList {
+  readonly control: Exchange;
+  readonly items: readonly unknown[];
+  readonly size: Readonly<Record<string, number>>;
+}
+
+const LONG = 200;
+
+const MOST_PAGES = 5;
+
+/** Returns the different values that items show. */
+export const valuesIn = (relation: Relation, items: readonly unknown[]): string[] => {
+  const isSame = isSameValue(relation);
+  const values: string[] = [];
+  for (const item of items) {
+    const value = shownIn(relation, item);
+    if (value !== undefined && value !== "" && !values.some((one) => isSame(one, value))) values.push(value);
+  }
+  return values;
+};
