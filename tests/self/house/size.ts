@@ -47,22 +47,22 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 108_100,
+    limit: 112_500,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 29_100,
+    limit: 29_800,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
     name: "lines of the self tests",
-    limit: 33_400,
+    limit: 35_000,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 910, value: typeNames },
+  { name: "names of types", limit: 940, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 140, value: filesEntered },
+  { name: "files that one probe enters", limit: 145, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {
