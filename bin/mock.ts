@@ -49,7 +49,7 @@ const main = async (): Promise<void> => {
     bindings: process.env.BINDINGS,
   });
   showInvented(contracts);
-  const { options, told } = await sandboxSettings(flags, service, contracts);
+  const { options, told, authority } = await sandboxSettings(flags, service, contracts);
   const start = () =>
     startSandbox({
       ...options,
@@ -79,6 +79,7 @@ const main = async (): Promise<void> => {
     faults: fault,
     ...(refused && { refused }),
     ...(reference && { issuer: reference.url }),
+    ...(authority !== undefined && { authority }),
   };
   // Handle the signals before the first line reports that the sandbox is ready.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

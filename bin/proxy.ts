@@ -2,14 +2,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ENCODINGS } from "../helpers/gateway/gateway.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { openAuthority } from "../mocks/engine/gateway/authority.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { createCommand } from "../runner/command/command.ts";
+import { httpsOf, httpsOption } from "../runner/command/https.ts";
 import { parseList, parseWhole } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
 interface Flags extends CallerFlags {
+  readonly https?: true;
   readonly port: number;
   readonly host?: string;
   readonly until?: number;
@@ -34,11 +37,16 @@ const main = async (): Promise<number> => {
   const target = options.target ?? sandbox?.target;
   if (target === undefined) throw new ConfigurationError("There is no target.");
   try {
+    const host = flags.host === undefined ? undefined : hostName(flags.host);
+    const https = httpsOf({ ...(flags.https && { https: true }) }, host === undefined ? [] : [nameIn(host)]);
+    // Clients that use the addresses of an HTTPS target get answers from the proxy in its name.
+    const isSecure = Object.values(target.baseUrls).some((url) => url?.startsWith("https:"));
+    const authority = https.authority ?? (isSecure ? openAuthority() : undefined);
     return await runProxy({
       ...options,
       target,
       port: flags.port,
-      ...(flags.host !== undefined && { host: hostName(flags.host) }),
+      ...(host !== undefined && { host }),
       har: flags.har === true,
       exercises: flags.exercise,
       operations: flags.operation,
@@ -46,6 +54,8 @@ const main = async (): Promise<number> => {
       command: command.args,
       ...(flags.until !== undefined && { idleSeconds: flags.until }),
       ...(encoding !== undefined && { signatureEncoding: encoding }),
+      ...(https.tls && { tls: https.tls }),
+      ...(authority && { authority }),
     });
   } finally {
     await sandbox?.close();
@@ -63,7 +73,10 @@ const commandLine = (): Command =>
         "output is one line of JSON with the base URLs and credentials to use. It ends with Ctrl-C, after a time without\n" +
         "requests (--until), or with the command after --, and then writes a certificate of the caller.\n\n" +
         "Bodies, statuses and headers pass unchanged, except for the addresses of the target in answers and those of the\n" +
-        "proxy in requests. In compressed answers and in requests, only bodies of up to 8 MB are changed.",
+        "proxy in requests. In compressed answers and in requests, only bodies of up to 8 MB are changed.\n\n" +
+        "It is a forward proxy too, for clients whose base URLs are fixed: set HTTP_PROXY and HTTPS_PROXY to its address. It\n" +
+        "serves the origins of the target, and answers 403 to all other requests. An HTTPS client must trust the certificate\n" +
+        "in the file `authority` of the first line, or $ASSAY_AUTHORITY in the command.",
     )
     .argument(
       "[command...]",
@@ -74,6 +87,7 @@ const commandLine = (): Command =>
       "--host <name>",
       "host name in the base URLs of a client on another machine, a phone or in a container; the proxy then listens on all addresses, and its clock and page answer under this name as well",
     )
+    .addOption(httpsOption())
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)
     .option(
       "--exercise <all|id,…>",
@@ -95,6 +109,8 @@ const commandLine = (): Command =>
       ).choices(ENCODINGS.map((one) => `signature=${one}`)),
     )
     .option("--har", "write the log as an HTTP archive (HAR 1.2) as well");
+
+const nameIn = (host: string): string => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
 
 const hostName = (text: string): string => {
   if (URL.canParse(`http://${text}/`) && new URL(`http://${text}/`).host === text.toLowerCase()) return text;

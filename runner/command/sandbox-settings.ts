@@ -1,23 +1,19 @@
 /** The settings of a sandbox that stands alone: its data, troubles, state and address. */
-import { readFileSync } from "node:fs";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { selfSigned } from "../../helpers/flows/self-signed.ts";
 import { checkedData } from "../../mocks/engine/data/data.ts";
 import { readSettings, type SettingsFile } from "../../mocks/engine/data/read-data.ts";
 import type { SandboxOptions } from "../../mocks/engine/server.ts";
 import { checkedTroubles } from "../../mocks/engine/trouble/troubles.ts";
+import { type HttpsFlags, httpsOf, httpsOption } from "./https.ts";
 
-export interface SandboxFlags {
+export interface SandboxFlags extends HttpsFlags {
   readonly data?: string;
   readonly dumpData?: true;
   readonly trouble?: string;
   readonly state?: string;
   readonly host: string;
   readonly adminHost: readonly string[];
-  readonly https?: true;
-  readonly cert?: string;
-  readonly key?: string;
 }
 
 export const addSandboxOptions = (command: Command): Command =>
@@ -49,7 +45,7 @@ export const addSandboxOptions = (command: Command): Command =>
       (name: string, names: string[]) => [...names, name.toLowerCase()],
       [],
     )
-    .addOption(new Option("--https", "serve HTTPS, with a new certificate unless --cert and --key are given"))
+    .addOption(httpsOption(". Without --cert and --key"))
     .option("--cert <file>", "the certificate for --https, in PEM")
     .option("--key <file>", "the private key of --cert, in PEM")
     .addHelpText("after", ADMIN);
@@ -64,14 +60,22 @@ Without a process of its own, a test starts the sandbox with startSandbox() of a
     await using sandbox = await startSandbox({ data, troubles });
     const client = connect(sandbox.baseUrls, sandbox.credentials);`;
 
+interface StandaloneSettings {
+  readonly options: Partial<SandboxOptions>;
+  readonly told: SettingsFile["told"];
+  /** The file with the certificate that clients must trust, if one was made. */
+  readonly authority: string | undefined;
+}
+
 /** @throws Error when a file cannot be used */
 export const sandboxSettings = async (
-  { data, trouble, state, host, adminHost, https, cert, key }: SandboxFlags,
+  { data, trouble, state, host, adminHost, ...flags }: SandboxFlags,
   services: readonly Service[],
   contracts: readonly Contract[],
-): Promise<{ readonly options: Partial<SandboxOptions>; readonly told: SettingsFile["told"] }> => {
+): Promise<StandaloneSettings> => {
   const dataFile = data === undefined ? undefined : await readSettings(data);
   const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
+  const { tls, authority } = httpsOf(flags, [host, ...adminHost]);
   const options = {
     host,
     adminHosts: adminHost,
@@ -80,25 +84,7 @@ export const sandboxSettings = async (
       troubles: await troubleFile.told(() => checkedTroubles(troubleFile.value, contracts)),
     }),
     ...(state !== undefined && { stateFile: state }),
-    ...tlsOf(host, https, cert, key),
+    ...(tls && { tls }),
   };
-  return { options, told: dataFile?.told ?? (async (work) => work()) };
-};
-
-const tlsOf = (host: string, https?: true, cert?: string, key?: string): Pick<SandboxOptions, "tls"> => {
-  if (https === undefined) {
-    if (cert !== undefined || key !== undefined) throw new Error("--cert and --key need --https.");
-    return {};
-  }
-  if (cert === undefined && key === undefined) return { tls: selfSigned(host) };
-  if (cert === undefined || key === undefined) throw new Error("Give both --cert and --key, or neither.");
-  return { tls: { cert: pemIn(cert), key: pemIn(key) } };
-};
-
-const pemIn = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Error(`${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  return { options, told: dataFile?.told ?? (async (work) => work()), authority: authority?.file };
 };

@@ -14,12 +14,24 @@ export interface Mount {
   readonly base: string;
 }
 
+export interface Route {
+  readonly mount: Mount;
+  readonly path: string;
+}
+
 export interface Addresses {
   readonly mounts: readonly Mount[];
+  /** The origins of the target. */
+  readonly origins: readonly string[];
   /** Returns the base URLs for clients. */
   baseUrls(): Readonly<Record<Service, string>>;
   /** Finds the service of a requested path, and the path at the target, which is below its base URL. */
-  route(path: string): { readonly mount: Mount; readonly path: string } | undefined;
+  route(path: string): Route | undefined;
+  /**
+   * Finds the way of a request of a client that uses the addresses of the target.
+   * @param service the service whose base URL is above the requested one, if any
+   */
+  direct(origin: string, path: string, service: Service | undefined): Route | undefined;
   /** Replaces addresses of the target by addresses of the proxy. */
   outward(mount: Mount): Rewriting;
   /** Replaces addresses of the proxy by addresses of the target. */
@@ -45,6 +57,7 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
   let inward: Rewriting | undefined;
   return {
     mounts,
+    origins: [...new Set(mounts.map((mount) => mount.origin))],
     baseUrls: () => Object.fromEntries(mounts.map((mount) => [mount.service, atProxy(mount)])),
     route(path) {
       const mount = mounts.find(({ prefix, base }) => isAt(path, prefix === "" ? base : prefix));
@@ -52,6 +65,11 @@ export const addressesOf = ({ baseUrls }: Target, origin: () => string): Address
       const rest = path.slice(mount.prefix.length);
       const asked = rest.startsWith("/") ? rest : `/${rest}`;
       return isBelow(asked, mount) ? { mount, path: asked } : undefined;
+    },
+    direct(asked, path, service) {
+      const own = mounts.filter((mount) => mount.origin === asked);
+      const mount = own.find((one) => one.service === service) ?? own[0];
+      return mount && { mount, path };
     },
     outward: (mount) =>
       keptIn(outward, mount.service, () =>

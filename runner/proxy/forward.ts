@@ -128,10 +128,10 @@ const mayHaveAddresses = ({ headers }: IncomingMessage): boolean =>
 /** Checks the signature of a request, if it has one, and renews it. The bytes of a stream are not known before it is sent. */
 const signedAgain = (
   headers: RawHeaders,
-  { method = "GET", url = "/", headers: { host = "" } }: IncomingMessage,
+  { method = "GET" }: IncomingMessage,
   received: Tap,
   body: Buffer | Readable | null,
-  { signatures, mount, path }: Forwarding,
+  { signatures, mount, path, asked }: Forwarding,
 ): string[] =>
   needsSignature(headers) && !(body instanceof Readable)
     ? [
@@ -139,7 +139,7 @@ const signedAgain = (
           service: mount.service,
           method,
           headers,
-          asked: `http://${host}${url}`,
+          asked,
           url: `${mount.origin}${path}`,
           received: body === null ? undefined : received.body(),
           sent: body ?? undefined,

@@ -1,8 +1,9 @@
 /** The settings of an exchange on its way: its target, and the changes by an exercise. */
 import type { Dispatcher } from "undici";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
-import type { Addresses, Mount } from "./addresses.ts";
+import type { Mount } from "./addresses.ts";
 import type { Reply } from "./reply.ts";
+import type { Rewriting } from "./rewriting.ts";
 import type { Signatures } from "./signatures.ts";
 
 /** Changes the exchange for an exercise. */
@@ -32,8 +33,11 @@ export interface Forwarding {
   readonly mount: Mount;
   /** The path and query at the target. */
   readonly path: string;
+  /** The address that the client used. */
+  readonly asked: string;
   readonly dispatcher: Dispatcher;
-  readonly addresses: Addresses;
+  /** Replaces addresses of the target in answers. */
+  readonly outward: Rewriting;
   readonly intervention: Intervention;
   /** Changes the body before it is sent. */
   readonly rewrite: (body: string) => Promise<string>;

@@ -3,6 +3,7 @@
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
+  "proxy-authorization",
   "proxy-connection",
   "te",
   "transfer-encoding",

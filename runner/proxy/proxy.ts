@@ -1,5 +1,6 @@
 /** The recording proxy: a server that forwards requests to a target and gives each exchange to a recorder. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
@@ -13,13 +14,16 @@ import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { Observed } from "../../helpers/traffic/capture.ts";
 import { createMatcher } from "../../helpers/traffic/match.ts";
+import type { Authority, ServerIdentity } from "../../mocks/engine/gateway/authority.ts";
 import { note } from "../../reports/print.ts";
-import { type Addresses, addressesOf, type Mount } from "./addresses.ts";
+import { type Addresses, addressesOf, type Mount, type Route } from "./addresses.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import { forward } from "./forward.ts";
 import { type Intervention, NO_INTERVENTION } from "./forwarding.ts";
+import { NO_REWRITING } from "./rewriting.ts";
 import type { Signatures } from "./signatures.ts";
+import { createTunnels, refusal } from "./tunnels.ts";
 
 export interface ProxyOptions {
   readonly target: Target;
@@ -28,12 +32,16 @@ export interface ProxyOptions {
   readonly port: number;
   /** The host name in the base URLs; without it, the proxy listens on 127.0.0.1 only. */
   readonly host?: string;
+  /** Serves HTTPS at the base URLs. */
+  readonly tls?: ServerIdentity;
+  /** Certifies the proxy as the target, for clients that use the addresses of an HTTPS target. */
+  readonly authority?: Authority;
   readonly clock: RecordingClock;
   readonly gateways: Gateways;
   readonly signatures: Signatures;
   /** Runs when a body passes unchanged although it may contain addresses. */
   readonly onUnchanged: () => void;
-  /** Runs when a request is below the base URL of no service, so that it is not forwarded. */
+  /** Runs when a request is for no service, so that it is not forwarded. */
   readonly onRefused: () => void;
   /** Receives each exchange before the client gets the end of its response. */
   readonly onExchange: (observed: Observed) => void;
@@ -57,40 +65,55 @@ export interface RecordingProxy {
 /** @throws Error when the port is taken */
 export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> => {
   let port = options.port;
-  const { host = LOOPBACK } = options;
-  const addresses = addressesOf(options.target, () => `http://${host}:${port}`);
+  const { host = LOOPBACK, tls } = options;
+  const origin = (): string => `${tls === undefined ? "http" : "https"}://${host}:${port}`;
+  const addresses = addressesOf(options.target, origin);
   const pools = new Map<Service, Dispatcher>();
   const { handle, state } = handlerOf(options, addresses, pools);
   const handling = new Set<Promise<void>>();
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    const handled = handle(incoming, outgoing).catch((error: Error) => {
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse, tunnel?: string): void => {
+    const handled = handle(incoming, outgoing, tunnel).catch((error: Error) => {
       note(`The proxy failed: ${error.stack}\n`);
       outgoing.destroy();
     });
     handling.add(handled);
     void handled.then(() => handling.delete(handled));
-  });
-  // Large uploads and slow answers take longer than Node's usual limits.
-  Object.assign(server, { requestTimeout: 0, headersTimeout: 60_000, httpAllowHalfOpen: true });
+  };
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => listener(incoming, outgoing);
+  const server = Object.assign(
+    tls === undefined ? createServer(listen) : createSecureServer({ ...tls }, listen),
+    PATIENT,
+  );
+  const tunnels = createTunnels(addresses.origins, options.authority, PATIENT, listener, options.onRefused);
+  server.on("connect", tunnels.connect);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host === LOOPBACK ? LOOPBACK : ANY_ADDRESS, resolve);
   });
   port = (server.address() as AddressInfo).port;
   return {
-    origin: `http://${options.host ?? LOOPBACK}:${port}`,
+    origin: origin(),
     baseUrls: addresses.baseUrls(),
     lastActivity: () => state.last,
     underWay: () => state.underWay,
     async close() {
       state.isClosing = true;
       server.closeAllConnections();
+      tunnels.close();
       await new Promise((resolve) => server.close(resolve));
       // Exchanges that the clients abandoned are recorded too.
       await Promise.race([Promise.all(handling), sleep(CLOSING)]);
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };
+};
+
+/** Large uploads and slow answers take longer than Node's usual limits. */
+const PATIENT = {
+  requestTimeout: 0,
+  headersTimeout: 60_000,
+  httpAllowHalfOpen: true,
+  keepAliveTimeout: 60_000,
 };
 
 const LOOPBACK = "127.0.0.1";
@@ -110,13 +133,22 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       return new Pool(origin, { ...UNHURRIED, connect: readingEarlyAnswers(UNHURRIED.connect) });
     });
   let exchanges = 0;
-  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { url: requested = "/", method = "GET", headers, socket } = incoming;
-    if (requested.startsWith(CONTROL_PATH)) return options.control(incoming, outgoing);
-    const route = addresses.route(requested);
+  const handle = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    tunnel?: string,
+  ): Promise<void> => {
+    const { method = "GET", headers, socket } = incoming;
+    const { origin, requested, asked } = askedBy(incoming, tunnel);
+    if (origin === undefined && requested.startsWith(CONTROL_PATH))
+      return options.control(incoming, outgoing);
+    const route: Route | undefined =
+      origin === undefined
+        ? addresses.route(requested)
+        : addresses.direct(origin, requested, match(method, new URL(asked))?.service);
     if (route === undefined) {
       options.onRefused();
-      return unknown(outgoing, addresses.baseUrls());
+      return refuse(outgoing, addresses, origin !== undefined);
     }
     const { mount, path } = route;
     const interventionFor = (url: URL): Intervention => {
@@ -129,7 +161,8 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       const id = `p-${++exchanges}`;
       let opened: Observed["opened"];
       await forward(incoming, outgoing, {
-        ...{ mount, path, addresses, signatures, intervention },
+        ...{ mount, path, asked, signatures, intervention },
+        outward: origin === undefined ? addresses.outward(mount) : NO_REWRITING,
         dispatcher: poolOf(mount),
         onUnchanged: options.onUnchanged,
         isClosing: () => state.isClosing,
@@ -164,8 +197,25 @@ const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0, connections: 512, connect
 
 const UNMATCHED = { service: "", operationId: "", requestJson: undefined };
 
-const unknown = (outgoing: ServerResponse, baseUrls: Readonly<Record<Service, string>>): void => {
-  const list = Object.entries(baseUrls).map(([service, url]) => `${service}: ${url}`);
+/** Reads the address that a client asked for. @param tunnel the origin of the target at the end of its tunnel */
+const askedBy = ({ url = "/", headers: { host = "" }, socket }: IncomingMessage, tunnel?: string) => {
+  const [start = "", rest = ""] = tunnel === undefined ? (ABSOLUTE.exec(url)?.slice(1) ?? []) : [tunnel, url];
+  if (start === "" || !URL.canParse(`${start}${rest}`)) {
+    const scheme = "encrypted" in socket ? "https" : "http";
+    return { origin: undefined, requested: url, asked: `${scheme}://${host}${url}` };
+  }
+  const { origin } = new URL(start);
+  const requested = rest.startsWith("/") ? rest : `/${rest}`;
+  return { origin, requested, asked: `${origin}${requested}` };
+};
+
+/** The absolute form, in which clients ask a forward proxy (RFC 9112, 3.2.2). */
+const ABSOLUTE = /^(https?:\/\/[^/?#]+)(.*)$/is;
+
+const refuse = (outgoing: ServerResponse, { origins, baseUrls }: Addresses, isDirect: boolean): void => {
+  const list = Object.entries(baseUrls()).map(([service, url]) => `${service}: ${url}`);
   const body = JSON.stringify({ message: `The proxy serves these base URLs: ${list.join(", ")}.` });
-  outgoing.writeHead(404, { "content-type": "application/json" }).end(body);
+  outgoing
+    .writeHead(isDirect ? 403 : 404, { "content-type": "application/json" })
+    .end(isDirect ? refusal(origins) : body);
 };

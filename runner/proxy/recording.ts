@@ -20,15 +20,16 @@ import { load, openCallerJudge } from "../client/policies.ts";
 import { createClock } from "./clock.ts";
 import { type Control, createControl } from "./control.ts";
 import { createExercises, type ExerciseLine } from "./exercises.ts";
-import { openProxy, type RecordingProxy } from "./proxy.ts";
+import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
 import { createQueue } from "./queue.ts";
 import { createSignatures } from "./signatures.ts";
 
-export interface RecordingOptions extends Pick<CallerJudgeOptions, "onFinding"> {
+export interface RecordingOptions
+  extends Pick<CallerJudgeOptions, "onFinding">,
+    Pick<ProxyOptions, "host" | "tls" | "authority"> {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly port: number;
-  readonly host?: string;
   /** The folder for the log; no log is written if absent. */
   readonly out?: string;
   /** Receives messages for the user while the recording runs. */
@@ -65,7 +66,7 @@ export interface Recording {
 
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
-  const { target, port, host, out, onFinding, onJudged } = options;
+  const { target, host, out, onFinding, onJudged } = options;
   const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
@@ -93,12 +94,10 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const tell = options.tell ?? (() => {});
   const signatures = createSignatures(gateways, tell, options.signatureEncoding);
   const proxy = await openProxy({
-    target,
+    ...options,
     gateways,
     signatures,
     contracts,
-    port,
-    ...(host !== undefined && { host }),
     clock,
     onUnchanged: onFirst(() => tell(UNCHANGED)),
     onRefused: () => {
@@ -119,7 +118,9 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     environment: environmentOf(target, proxy, resealings),
     notes: () => [
       ...(refused > 0
-        ? [`${counted(refused, "request")} below no base URL of a service: not forwarded, and not judged.`]
+        ? [
+            `${counted(refused, "request")} below no base URL of a service, or for another server: not forwarded, and not judged.`,
+          ]
         : []),
       ...signatures.notes(),
     ],

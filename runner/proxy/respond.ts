@@ -8,13 +8,14 @@ import { contentOf, gather, isPlain, LARGEST_CHANGED, withText } from "./bodies.
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import { cutOff, type Reply, send } from "./reply.ts";
+import { NO_REWRITING } from "./rewriting.ts";
 import { createTap, type Tap, tapped } from "./tap.ts";
 
 /** A body without addresses that has this length is read as a whole before it is passed on. */
 const WHOLE = 1_048_576;
 
 /** An exchange whose request was sent. */
-type Passing = Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd" | "onUnchanged"> & {
+type Passing = Pick<Forwarding, "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
 };
@@ -46,14 +47,14 @@ export const pass = async (
 
 /** Sends a response whose body is known as a whole. */
 const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passing): Promise<void> => {
-  const { request, onEnd, intervention, mount, addresses } = passing;
+  const { request, onEnd, intervention } = passing;
   const reply = (await intervention.change?.(whole)) ?? whole;
   await intervention.beforeReply?.(reply);
   if (intervention.cut !== undefined) return cutShort(outgoing, reply, passing, intervention.cut);
   onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
   // Time passes before the client can send its next request.
   await intervention.after?.();
-  const outward = addresses.outward(mount).text;
+  const outward = passing.outward.text;
   const { "content-type": type = "" } = asRecord(reply.headers);
   send(outgoing, withLocations(isText(type) ? await withAddresses(reply, outward) : reply, outward));
   await intervention.afterReply?.(reply);
@@ -64,11 +65,10 @@ const stream = async (
   outgoing: ServerResponse,
   head: Head,
   body: AsyncIterable<Buffer>,
-  { received, request, onEnd, onUnchanged, addresses, mount }: Passing,
+  { received, request, onEnd, onUnchanged, outward }: Passing,
 ): Promise<void> => {
-  const outward = addresses.outward(mount);
   const { "content-length": lengthText, "content-type": type = "", ...headers } = asRecord(head.headers);
-  const mayHaveAddresses = isText(type) && outgoing.req.method !== "HEAD";
+  const mayHaveAddresses = outward !== NO_REWRITING && isText(type) && outgoing.req.method !== "HEAD";
   const isRewritten = mayHaveAddresses && isPlain(headers["content-encoding"]);
   if (mayHaveAddresses && !isRewritten) onUnchanged();
   let isRecorded = false;

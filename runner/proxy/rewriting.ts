@@ -6,6 +6,14 @@ export interface Rewriting {
   stream(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
 }
 
+/** For a client that uses the addresses of the target. */
+export const NO_REWRITING: Rewriting = {
+  text: (text) => text,
+  async *stream(parts) {
+    yield* parts;
+  },
+};
+
 /** Addresses occur in plain text, in JSON with escaped slashes, and in URL-encoded text. */
 const NOTATIONS: readonly ((url: string) => string)[] = [
   (url) => url,

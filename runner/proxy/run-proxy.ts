@@ -16,14 +16,14 @@ import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
 import { type ExerciseLine, exercisesNamed } from "./exercises.ts";
 import { createPage, PAGE_PATH } from "./page.ts";
-import { openRecording } from "./recording.ts";
+import { openRecording, type RecordingOptions } from "./recording.ts";
 import { ended } from "./until.ts";
 
-export interface ProxyRun extends CallerOptions {
+export interface ProxyRun
+  extends CallerOptions,
+    Pick<RecordingOptions, "host" | "tls" | "authority" | "signatureEncoding"> {
   readonly target: Target;
   readonly port: number;
-  /** The host name in the base URLs; the proxy then listens on all addresses of the machine. */
-  readonly host?: string;
   /** Whether to write the log as an HTTP archive too. */
   readonly har: boolean;
   /** Ids of exercises, or `all`. */
@@ -38,7 +38,7 @@ export interface ProxyRun extends CallerOptions {
 
 /** @returns the exit code */
 export const runProxy = async (run: ProxyRun): Promise<number> => {
-  const { target, contracts, port, out, command, baseline, idleSeconds } = run;
+  const { target, contracts, out, command, baseline, authority, idleSeconds } = run;
   const startedAt = new Date();
   claimResults(out, baseline, "caller");
   const page = createPage({
@@ -46,13 +46,8 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     certificate: () => renderHtml(certificateOf(certified([]))),
   });
   const recording = await openRecording({
-    target,
-    contracts,
-    port,
-    ...(run.host !== undefined && { host: run.host }),
-    out,
+    ...run,
     exercises: await exercisesNamed(contracts, run.exercises, run.operations),
-    slow: run.slow,
     onFinding(...finding) {
       tell(...finding);
       page.found(...finding);
@@ -76,13 +71,15 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
     accepted: baseline.accepted,
   });
   const clock = `${proxy.origin}${CLOCK_PATH}`;
-  const end = ended(proxy, command, { ...environment, ASSAY_CLOCK: clock }, idleSeconds);
+  const own = { ASSAY_CLOCK: clock, ...(authority && { ASSAY_AUTHORITY: authority.file }) };
+  const end = ended(proxy, command, { ...environment, ...own }, idleSeconds);
   announce({
     baseUrls: proxy.baseUrls,
     credentials: environment,
     log,
     clock,
     page: `${proxy.origin}${PAGE_PATH}`,
+    ...(authority && { authority: authority.file }),
   });
   const ending = await end;
   await recording.end(ending);

@@ -78,7 +78,7 @@ export const createSignatures = (
         seen.set(service, (seen.get(service) ?? new Set()).add(`${encoding} encoding, ${used}`));
       if (problem !== undefined && count(problems, `${service}: ${problem}`) === 1)
         tell(`signature: ${service}: ${method} ${new URL(url).pathname}: ${problem}`);
-      if (signing === undefined) count(passed, service);
+      if (signing === undefined && asked !== url) count(passed, service);
       // A wrong signature stays wrong, so that the target answers as it would without the proxy.
       if (signing === undefined || problem !== undefined) return headers;
       count(renewed, service);

@@ -29,14 +29,14 @@ const interrupted = (): Promise<Ending> =>
     for (const signal of SIGNALS) process.once(signal, () => resolve({}));
   });
 
-/** Counts from the start, so that a recording without any request ends too. */
+/** Counts from the start, so that a recording without any request ends too. A recording that ended otherwise does not wait. */
 const idle = (proxy: RecordingProxy, milliseconds: number): Promise<Ending> =>
   new Promise((resolve) => {
     const started = Date.now();
     const check = (): void => {
       const quiet = Date.now() - (proxy.lastActivity() ?? started);
       if (proxy.underWay() === 0 && quiet >= milliseconds) resolve({});
-      else setTimeout(check, Math.max(50, milliseconds - quiet));
+      else setTimeout(check, Math.max(50, milliseconds - quiet)).unref();
     };
     check();
   });

@@ -105,7 +105,7 @@ const signaturePart = (write: Write, only?: Dialect): Part => {
 
 const certificatePart = (write: Write): Part => {
   const authority = certified({ name: "Sandbox authority" });
-  const server = certified({ name: "127.0.0.1", issuer: authority, isServer: true });
+  const server = certified({ name: "127.0.0.1", issuer: authority, hosts: ["127.0.0.1"] });
   const client = (file: string, options: Parameters<typeof certified>[0]): GatewaySettings => {
     const { certificatePem, privatePem }: Certified = certified(options);
     return {

@@ -1,7 +1,8 @@
 /** The test keys of the sandbox's gateway: generated at its start, and removed at its end. */
-import { createHash, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -47,43 +48,64 @@ export const fingerprintsOf = ({ certificatePem, publicPem }: Certified): string
     return [digest.toString("hex"), digest.toString("base64url")];
   });
 
-/** Loads the library only when a gateway is demanded. */
+/** Loads the library only when a certificate is needed. */
 const loadForge = (): typeof import("node-forge") =>
   createRequire(import.meta.url)("node-forge") as typeof import("node-forge");
 
 const DAY_MS = 86_400_000;
-let serial = 1;
+const LIFE_MS = 365 * DAY_MS;
 
 export const certified = ({
   name,
   issuer,
   hasExpired,
-  isServer,
+  hosts,
+  keys = rsaKeys(),
 }: {
   readonly name: string;
   /** Absent for a self-signed authority. */
   readonly issuer?: Certified;
   readonly hasExpired?: true;
-  readonly isServer?: true;
+  /** The names and addresses of a server. */
+  readonly hosts?: readonly string[];
+  /** New ones if absent. */
+  readonly keys?: KeyPair;
 }): Certified => {
   const forge = loadForge();
-  const keys = rsaKeys();
   const certificate = forge.pki.createCertificate();
-  const end = Date.now() + (hasExpired ? -DAY_MS : DAY_MS);
+  const now = Date.now();
   certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicPem);
-  certificate.serialNumber = String(serial++).padStart(2, "0");
-  certificate.validity.notBefore = new Date(end - 2 * DAY_MS);
-  certificate.validity.notAfter = new Date(end);
+  // Browsers refuse a second certificate of an issuer with the same number.
+  certificate.serialNumber = `01${randomBytes(8).toString("hex")}`;
+  certificate.validity.notBefore = new Date(now - 2 * DAY_MS);
+  certificate.validity.notAfter = new Date(now + (hasExpired ? -DAY_MS : LIFE_MS));
   certificate.setSubject([{ name: "commonName", value: name }]);
   const authority = issuer && forge.pki.certificateFromPem(issuer.certificatePem);
   certificate.setIssuer((authority ?? certificate).subject.attributes);
+  const keyIdentifier = (authority ?? certificate).generateSubjectKeyIdentifier().getBytes();
+  // RFC 5280, 4.2: strict clients refuse certificates without these.
   certificate.setExtensions([
-    { name: "basicConstraints", cA: issuer === undefined },
-    ...(isServer ? [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }] : []),
+    { name: "basicConstraints", cA: issuer === undefined, critical: true },
+    { name: "keyUsage", critical: true, digitalSignature: true, ...usageOf(issuer) },
+    { name: "subjectKeyIdentifier" },
+    { name: "authorityKeyIdentifier", keyIdentifier },
+    ...(hosts
+      ? [
+          { name: "extKeyUsage", serverAuth: true },
+          { name: "subjectAltName", altNames: hosts.map(alternativeName) },
+        ]
+      : []),
   ]);
   certificate.sign(forge.pki.privateKeyFromPem((issuer ?? keys).privatePem), forge.md.sha256.create());
   return { ...keys, certificatePem: forge.pki.certificateToPem(certificate) };
 };
+
+const usageOf = (issuer: Certified | undefined): object =>
+  issuer === undefined ? { keyCertSign: true, cRLSign: true } : { keyEncipherment: true };
+
+/** RFC 5280, 4.2.1.6: kind 2 is a DNS name, kind 7 an address. */
+const alternativeName = (host: string): object =>
+  isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
 
 /** Returns a PKCS#12 file with a key and its certificate. */
 export const container = ({ privatePem, certificatePem }: Certified, password: string): Buffer => {

@@ -256,7 +256,11 @@ test("a server whose certificate has another name, or an unknown authority, is n
 
 test("a server that agrees on HTTP/2 only is named as such", async () => {
   const authority = certified({ name: "authority" });
-  const { certificatePem, privatePem } = certified({ name: "127.0.0.1", issuer: authority, isServer: true });
+  const { certificatePem, privatePem } = certified({
+    name: "127.0.0.1",
+    issuer: authority,
+    hosts: ["127.0.0.1"],
+  });
   const server = http2.createSecureServer({ cert: certificatePem, key: privatePem });
   const origin = (await listen(server)).replace("http:", "https:");
   const sender = client({ connectionTo: () => ({ tls: { ca: [authority.certificatePem] } }) });
