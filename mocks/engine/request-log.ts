@@ -42,19 +42,49 @@ export interface Expectation extends RequestFilter {
   readonly atMost?: number;
 }
 
+/** The headers and the body of a request or an answer. A long body is cut. */
+export interface Message {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** What a request and its answer contain. */
+export interface Content {
+  readonly sent: Message;
+  /** Absent when no answer was sent. */
+  readonly answer?: Message;
+}
+
 export interface RequestLog {
   add(request: NewRequest): KeptRequest;
+  /** Keeps what one of the latest requests and its answer contain. */
+  keep(id: number, content: Content): void;
+  /** Returns a request with its answer; `undefined` if they are not kept. */
+  exchange(id: number): (LoggedRequest & Content) | undefined;
   find(filter: RequestFilter): readonly LoggedRequest[];
   clear(): void;
 }
 
 /** How many requests a tenant keeps. */
 const KEPT_REQUESTS = 10_000;
+/** Of how many requests a tenant keeps the contents. */
+const KEPT_CONTENTS = 100;
 
 export const requestLog = (): RequestLog => {
   let kept: KeptRequest[] = [];
   let count = 0;
+  const contents = new Map<number, Content>();
   return {
+    keep(id, content) {
+      contents.set(id, content);
+      const [oldest] = contents.keys();
+      if (contents.size > KEPT_CONTENTS && oldest !== undefined) contents.delete(oldest);
+    },
+    exchange(id) {
+      const request = kept.find((one) => one.id === id);
+      const content = contents.get(id);
+      return request && content && { ...shown(request), ...content };
+    },
     add: ({ at, method, url, service, operation }) => {
       count += 1;
       const logged: KeptRequest = {
@@ -77,12 +107,18 @@ export const requestLog = (): RequestLog => {
       kept
         .slice(-KEPT_REQUESTS)
         .filter((request) => matches(filter, request))
-        .map((request) => ({ ...request, at: new Date(request.at).toISOString() })),
+        .map(shown),
     clear: () => {
       kept = [];
+      contents.clear();
     },
   };
 };
+
+const shown = (request: KeptRequest): LoggedRequest => ({
+  ...request,
+  at: new Date(request.at).toISOString(),
+});
 
 const matches = (
   { service, operation, method, url, status, after }: RequestFilter,

@@ -38,6 +38,7 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
   read("GET", "requests", ({ requests }, query) => ({
     requests: lastIn(requests.find(filterIn(query)), query),
   }));
+  read("GET", "requests/:id", ({ requests }, { id }) => requests.exchange(Number(id)));
   read("DELETE", "requests", ({ requests }) => requests.clear());
   postsTo({ app, tenants })("verify", ({ requests }, { calls, inOrder = false }) => {
     if (!Array.isArray(calls) || !calls.every(isObject) || typeof inOrder !== "boolean") return undefined;

@@ -42,7 +42,10 @@ export const postsTo =
     });
   };
 
-/** Returns a function that registers a GET or DELETE request for the tenant in its query. */
+/**
+ * Returns a function that registers a GET or DELETE request for the tenant in its query. `act` also gets the parameters of
+ * the path, and returns `undefined` for what does not exist.
+ */
 export const readsOf =
   ({ app, tenants }: Posting) =>
   (method: "GET" | "DELETE", path: string, act: (tenant: Tenant, query: Fields) => unknown): void => {
@@ -50,12 +53,13 @@ export const readsOf =
       method,
       url: `/__sandbox/${path}`,
       handler: async (request, reply) => {
-        const query = request.query as Fields;
+        const query = { ...(request.query as Fields), ...(request.params as Fields) };
         const { tenant: name = "" } = query;
         const tenant = tenants.get(String(name));
         if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
         const found = act(tenant, query);
-        return method === "DELETE" ? reply.code(204).send() : found;
+        if (method === "DELETE") return reply.code(204).send();
+        return found ?? complain(reply, 404, `"${request.url}" is not kept.`);
       },
     });
   };

@@ -4,6 +4,10 @@
 /** Milliseconds between two looks at the sandbox. */
 const INTERVAL = 2000;
 const SHOWN = 50;
+/** Characters of a resource in the list. */
+const EXCERPT = 160;
+/** With more resources, the user says when they are read again. */
+const MANY = 5000;
 
 /**
  * @template {HTMLElement} Kind
@@ -22,6 +26,8 @@ const problem = one("problem", HTMLElement);
 const arrange = one("arrange", HTMLFormElement);
 const restore = one("restore", HTMLFormElement);
 const send = one("send", HTMLFormElement);
+const look = one("look", HTMLFormElement);
+const dialog = one("shown", HTMLDialogElement);
 
 /**
  * @param {string} path
@@ -37,9 +43,20 @@ async function ask(path, body) {
     headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
     ...(body && { method: "POST", body: JSON.stringify({ ...body, ...(tenant !== "" && { tenant }) }) }),
   });
-  const answer = await response.json();
+  const answer = JSON.parse(await response.text(), exact);
   if (!response.ok) throw new Error(answer.message);
   return answer;
+}
+
+/**
+ * Keeps the digits of numbers that a page can't hold: ids may be that long.
+ * @param {string} _name
+ * @param {unknown} value
+ * @param {{ source?: string }} [context]
+ */
+function exact(_name, value, context) {
+  const isLong = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return (isLong && context?.source) || value;
 }
 
 /**
@@ -128,7 +145,86 @@ function folded(body) {
   return details;
 }
 
-/** Counts the items of each list in the data. */
+/**
+ * @param {string} text of the button
+ * @param {string} title
+ * @param {() => string | Promise<string>} content
+ */
+function opener(text, title, content) {
+  const button = made("button", text);
+  button.addEventListener("click", () =>
+    attempt(async () => {
+      one("shown-text", HTMLElement).textContent = await content();
+      one("shown-title", HTMLElement).textContent = title;
+      dialog.showModal();
+    }),
+  );
+  return button;
+}
+
+/**
+ * A resource, and the list that it is in.
+ * @typedef {{ list: string, id: string, item: unknown }} Resource
+ * @type {Resource[]}
+ */
+let resources = [];
+
+/**
+ * Finds the resources in the data, those within others too.
+ * @param {string} place
+ * @param {unknown} part
+ * @returns {Resource[]}
+ */
+function resourcesIn(place, part) {
+  if (Array.isArray(part))
+    return part.flatMap((item) => [{ list: place, id: idOf(item), item }, ...resourcesIn(place, item)]);
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, inner]) =>
+    typeof inner === "object" ? resourcesIn(`${place}, ${name}`, inner) : [],
+  );
+}
+
+/** @param {unknown} item */
+function idOf(item) {
+  if (typeof item !== "object" || item === null) return String(item);
+  const [, id = ""] = Object.entries(item).find(([name]) => /^id$|Id$/.test(name)) ?? [];
+  return String(id);
+}
+
+/**
+ * Whether a value of a resource itself contains a text.
+ * @param {unknown} item
+ * @param {string} text in lower case
+ */
+const has = (item, text) =>
+  (typeof item === "object" && item !== null ? Object.values(item) : [item]).some(
+    (value) => typeof value !== "object" && String(value).toLowerCase().includes(text),
+  );
+
+function showResources() {
+  const fields = new FormData(look);
+  const [list, text] = [String(fields.get("list")), String(fields.get("search")).trim().toLowerCase()];
+  const found = resources.filter(
+    (one) => (list === "" || one.list === list) && (text === "" || has(one.item, text)),
+  );
+  one("found", HTMLElement).textContent =
+    found.length > SHOWN ? `${found.length}, of which the first ${SHOWN} are shown` : String(found.length);
+  fill(
+    "resources",
+    found
+      .slice(0, SHOWN)
+      .map(({ list: place, id, item }) => [
+        place,
+        opener(id || "Show", `${place}: ${id}`, () => JSON.stringify(item, null, 2)),
+        excerpt(JSON.stringify(item)),
+      ]),
+  );
+}
+
+/** @param {string} text */
+const excerpt = (text) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
+
+/** Counts the items of each list in the data, and shows them. */
 async function showState() {
   const data = await ask("/data");
   /** @type {Record<string, number>} */
@@ -137,13 +233,44 @@ async function showState() {
     for (const [name, part] of Object.entries(parts))
       if (Array.isArray(part)) counts[`${service}, ${name}`] = part.length;
   describe("state", counts);
+  resources = Object.entries(data).flatMap(([service, parts]) => resourcesIn(service, parts));
+  offer(choiceIn(look, "list"), [...new Set(resources.map(({ list }) => list))], "all");
+  showResources();
   const { snapshots } = await ask("/snapshots");
   offer(choiceIn(restore, "snapshot"), snapshots);
   restore.hidden = snapshots.length === 0;
 }
 
+/** @param {number} id */
+async function exchangeOf(id) {
+  const { method, url, status, sent, answer } = await ask(`/requests/${id}`);
+  const answered = answer === undefined ? "No answer was sent." : `${status}\n${messageOf(answer)}`;
+  return `${method} ${url}\n${messageOf(sent)}\n\n${answered}`;
+}
+
+/** @param {{ headers: Record<string, unknown>, body: string }} message */
+function messageOf({ headers, body }) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [...lines, "", pretty(body)].join("\n");
+}
+
+/** @param {string} body */
+function pretty(body) {
+  try {
+    return JSON.stringify(JSON.parse(body, exact), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** The id of the last request that was shown. */
+let shownRequest = 0;
+
 async function showTraffic() {
   const { requests } = await ask(`/requests?last=${SHOWN}`);
+  const last = requests.at(-1)?.id ?? 0;
+  const isNew = last !== shownRequest;
+  shownRequest = last;
   fill(
     "requests",
     requests
@@ -151,6 +278,7 @@ async function showTraffic() {
       .map(
         (
           /** @type {Record<string, any>} */ {
+            id,
             at,
             method,
             url,
@@ -158,7 +286,14 @@ async function showTraffic() {
             status = "",
             milliseconds = "",
           },
-        ) => [at.slice(11, 19), `${method} ${url}`, operation, String(status), String(milliseconds)],
+        ) => [
+          at.slice(11, 19),
+          `${method} ${url}`,
+          operation,
+          String(status),
+          String(milliseconds),
+          opener("Show", `Request ${id}`, () => exchangeOf(id)),
+        ],
       ),
   );
   const { deliveries } = await ask(`/deliveries?last=${SHOWN}`);
@@ -174,6 +309,7 @@ async function showTraffic() {
         folded(body),
       ]),
   );
+  return isNew;
 }
 
 async function showOffers() {
@@ -240,10 +376,16 @@ on(send, "submit", async () => {
   await ask("/settlement", {});
   one("sent", HTMLElement).textContent = sent === 1 ? "1 delivery" : `${sent} deliveries`;
 });
+on(look, "submit", async () => {});
+look.addEventListener("input", showResources);
+one("close", HTMLButtonElement).addEventListener("click", () => dialog.close());
 tenants.addEventListener("change", showAll);
 
 setInterval(() => {
   if (document.visibilityState === "visible")
-    void attempt(() => Promise.all([showTime(), showTraffic()]).then(() => {}));
+    void attempt(async () => {
+      const [isNew] = await Promise.all([showTraffic(), showTime()]);
+      if (isNew && resources.length < MANY) await showState();
+    });
 }, INTERVAL);
 void showAll();

@@ -71,6 +71,8 @@ const CALLS: readonly [operation: string, path: string, body: unknown, status: n
   ["mails", "/mails", undefined, 200],
   ["deliveries", "/deliveries?last=5", undefined, 200],
   ["deliveries", "/deliveries?tenant=nobody", undefined, 404],
+  ["exchange", "/requests/{request}", undefined, 200],
+  ["exchange", "/requests/0", undefined, 404],
   ["takeSnapshot", "/snapshots", { name: "before" }, 201],
   ["snapshots", "/snapshots", undefined, 200],
   ["restore", "/restore", { snapshot: "before" }, 201],
@@ -117,11 +119,14 @@ test("the suite's own checks hold for every operation of the admin interface", a
     new Set(operations.map(({ operationId }) => operationId)),
   );
   const validator = createValidator({ schemas });
-  // Other tests may have opened tenants before.
+  // Other tests may have sent requests and opened tenants before.
+  await (await fetch(`${sandbox.baseUrls.installments}/plans/none`)).text();
+  const { id: request } = sandbox.requests().at(-1) ?? {};
   let tenant = "";
   for (const [operationId, template, body, status] of CALLS) {
     const operation = operations.find((one) => one.operationId === operationId) as Operation;
-    const response = await fetch(`${origin}/__sandbox${template.replace("{tenant}", tenant)}`, {
+    const path = template.replace("{tenant}", tenant).replace("{request}", String(request));
+    const response = await fetch(`${origin}/__sandbox${path}`, {
       method: operation.method,
       ...(body !== undefined && {
         body: JSON.stringify(body),

@@ -117,3 +117,28 @@ test("an event is sent, and its delivery and the requests are shown as text", as
   await expect(page.locator("#requests")).toContainText("onerror=alert(1)");
   expect(await page.evaluate("document.images.length")).toBe(0);
 });
+
+test("resources are found by id, and shown as text, as are requests with their answers", async () => {
+  const client = await financialClient(sandbox);
+  const username = "<img src=x onerror=alert(2)>";
+  const created = await client("POST", "/aggregation/v2/customers/testing", { username });
+  expect(created.status).toBe(201);
+  const { id } = created.json as { readonly id: string };
+  const { page, complaints } = await open();
+  await page.getByRole("searchbox", { name: "Id" }).fill(id);
+  await expect(page.locator("#resources tr")).toHaveCount(1);
+  await page.getByRole("button", { name: id, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(username);
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("combobox", { name: "List" }).selectOption("installments, merchants");
+  await expect(page.locator("#found")).toHaveText("0");
+  await page.locator("#requests tr").first().getByRole("button").click();
+  await expect(dialog).toContainText("POST /financial-data/aggregation/v2/customers/testing");
+  await expect(dialog).toContainText(`"username": "${username}"`);
+  await expect(dialog).toContainText("201");
+  await expect(dialog).toContainText(`"id": "${id}"`);
+  expect(await page.evaluate("document.images.length")).toBe(0);
+  expect(complaints).toEqual([]);
+});
