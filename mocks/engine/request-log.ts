@@ -67,7 +67,7 @@ export interface RequestLog {
 
 /** How many requests a tenant keeps. */
 const KEPT_REQUESTS = 10_000;
-/** Of how many requests a tenant keeps the contents. */
+/** The number of requests whose contents a tenant keeps. */
 const KEPT_CONTENTS = 100;
 
 export const requestLog = (): RequestLog => {
