@@ -1,7 +1,7 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { type Command, Option } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
-import { trialOrder } from "../helpers/run/trial-order.ts";
+import { classesOf, trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { UnknownDeviationError } from "../mocks/engine/deviations/named.ts";
@@ -28,7 +28,8 @@ const main = async (): Promise<number> => {
   process.once("SIGTERM", () => process.exit(143));
   if (flags.curve) {
     const { mutation } = proofOf("service", flags.service);
-    print(renderCurve(trialOrder(flags.service), mutation?.faults ?? 0));
+    const totals = { classes: classesOf(flags.service), faults: mutation?.faults ?? 0 };
+    print(renderCurve(trialOrder(flags.service), totals));
     return 0;
   }
   claimFolder(flags.out);
@@ -70,7 +71,10 @@ const commandLine = (): Command =>
       "run the faults on a sandbox with these permitted differences; with --innocent: only these differences",
       parseList,
     )
-    .option("--curve", "only print the share of the faults that a run with a budget finds, by its requests")
+    .option(
+      "--curve",
+      "only print the share of the faults and of their classes that a run with a budget finds, by its requests",
+    )
     .option(
       "--keep",
       "after a whole run, keep its scores, which certificates state, and what each trial finds, which orders the trials of a budget",

@@ -1,7 +1,7 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { catalogueDigest } from "../mocks/engine/deviations/catalogue.ts";
+import { catalogueDigest, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../mocks/engine/services.ts";
 import { buildMatrix, type Catalogue, isProof, type MatrixRow } from "../reports/certificate/matrix.ts";
 import { keepScores } from "../reports/certificate/scores.ts";
@@ -10,6 +10,7 @@ import { isColored, print } from "../reports/print.ts";
 import { renderMatrix } from "../reports/render/matrix-terminal.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
+import { classOf } from "./classes.ts";
 import { type Flags, isOwn, sandboxWords } from "./flags.ts";
 import { runSubjects } from "./halves.ts";
 import { tasksAlone, tasksInPairs } from "./innocence.ts";
@@ -45,8 +46,13 @@ export const finish = async (flags: Flags, results: ShardResults): Promise<numbe
   const contracts = await loadContracts(results.run.services, flags.contract);
   if (flags.keep && results.run.isWhole && isOwn(flags.contract)) {
     keepScores((await matrixOf(results, contracts)).scores);
-    for (const { service, requests, isThrifty } of results.rows)
-      if (requests && isThrifty) keepOrder(service, results.rows, requests);
+    for (const { service, requests, isThrifty } of results.rows) {
+      const contract = contracts.find((one) => one.service === service);
+      if (!requests || !isThrifty || contract === undefined) continue;
+      const faults = faultsIn(await listDeviations([contract]));
+      const classes = new Map(faults.map((fault) => [fault.id, classOf(contract, fault)]));
+      keepOrder(service, results.rows, requests, classes);
+    }
   }
   return report(flags, results, contracts);
 };

@@ -1,6 +1,6 @@
 /** What a budget left out, as a share of the faults that the left-out trials find. */
 import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
-import { leftOutBy } from "../../helpers/run/trial-order.ts";
+import { classesOf, leftOutBy } from "../../helpers/run/trial-order.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
@@ -13,11 +13,16 @@ export const budgetUse = (
 ): Certificate["budget"] => {
   if (budget === undefined) return undefined;
   const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
-  const { trials, found } = leftOutBy(services, tried);
+  const { trials, found, classes } = leftOutBy(services, tried);
   const { faults = 0 } = proofOf("service", services).mutation ?? {};
   return {
     ...budget,
     trialsLeftOut: Math.max(trials, trialResults.length - tried.length),
-    faultsLeftOut: faults === 0 ? 0 : Math.max(0, Math.ceil(100 - (100 * found) / faults)),
+    faultsLeftOut: shareLeft(found, faults),
+    classesLeftOut: shareLeft(classes, classesOf(services)),
   };
 };
+
+/** Returns the share of what is not found, in percent. */
+const shareLeft = (found: number, all: number): number =>
+  all === 0 ? 0 : Math.max(0, Math.ceil(100 - (100 * found) / all));

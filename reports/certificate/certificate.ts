@@ -84,7 +84,7 @@ export interface Certificate
   readonly outcome: Outcome;
   /** Whether a selection, an upgrade, a budget or a shard limited what was tried; absent in old certificates. */
   readonly partial?: boolean;
-  /** What a budget allowed, and what it left out. The order of the trials puts what finds most faults for its requests first. */
+  /** What a budget allowed, and what it left out. The trials that find most classes of faults for their requests come first. */
   readonly budget?: {
     /** The maximum number of requests. */
     readonly requests?: number;
@@ -94,6 +94,8 @@ export interface Certificate
     readonly trialsLeftOut: number;
     /** The share of the faults of the sandbox that the run does not find therefore, in percent. */
     readonly faultsLeftOut: number;
+    /** The share of the classes of these faults of which the run finds none, in percent; absent in old certificates. */
+    readonly classesLeftOut?: number;
   };
   readonly summary: Summary;
   readonly operations: readonly CertifiedOperation[];

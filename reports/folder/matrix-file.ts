@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { orderPath } from "../../helpers/run/trial-order.ts";
+import { classesPath, orderPath, proofOf } from "../../helpers/run/trial-order.ts";
 import type { Matrix, MatrixRow } from "../certificate/matrix.ts";
-import { byText } from "../order.ts";
+import { byText, grouped } from "../order.ts";
 
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
@@ -12,22 +12,54 @@ export const writeMatrix = (out: string, matrix: Matrix): void =>
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 
 /**
- * Stores the order of the trials for runs with a budget: the requests of each trial, and the number of faults that it
- * finds with them. The order of other services does not change.
+ * Stores the order of the trials for runs with a budget: the requests of each trial, the number of faults that it finds
+ * with them, and the number of classes of faults of which no trial before it finds one. The order of other services does
+ * not change.
  * @param requests the requests of each trial of a service in a run with a budget
+ * @param classes the class of each fault, by its id
  */
 export const keepOrder = (
   service: Service,
   rows: readonly MatrixRow[],
   requests: Readonly<Record<string, number>>,
+  classes: ReadonlyMap<string, string>,
 ): void => {
-  const found = new Map<string, number>();
-  for (const { isThrifty, evidence } of rows.filter((row) => row.service === service)) {
+  const found = new Map<string, string[]>();
+  for (const { isThrifty, evidence, subject } of rows.filter((row) => row.service === service)) {
     const trial = evidence[0]?.trial;
-    if (isThrifty && trial !== undefined) found.set(trial, (found.get(trial) ?? 0) + 1);
+    if (isThrifty && trial !== undefined) found.set(trial, [...(found.get(trial) ?? []), subject]);
   }
-  const lines = Object.entries(requests)
-    .sort(([a], [b]) => byText(a, b))
-    .map(([trial, sent]) => `  ${JSON.stringify(trial)}: [${sent}, ${found.get(trial) ?? 0}]`);
+  const trials = Object.entries(requests).map(([trial, sent]) => {
+    const own = found.get(trial) ?? [];
+    return { trial, requests: sent, faults: own.length, classes: own.map((id) => classes.get(id) ?? id) };
+  });
+  const lines = inOrder(trials)
+    .sort((a, b) => byText(a.trial, b.trial))
+    .map((one) => `  ${JSON.stringify(one.trial)}: [${one.requests}, ${one.faults}, ${one.classes}]`);
   writeFileSync(orderPath(service), `{\n${lines.join(",\n")}\n}\n`);
+  const listed = Object.fromEntries(
+    grouped([...classes.values()].sort(byText), (name) => name).map(({ title, items }) => [
+      title,
+      items.length,
+    ]),
+  );
+  writeFileSync(classesPath(service), `${JSON.stringify(listed, null, 2)}\n`);
+};
+
+/** Chooses again and again the trial that proves most for its requests beside the chosen ones. */
+const inOrder = (
+  trials: readonly { trial: string; requests: number; faults: number; classes: readonly string[] }[],
+): { trial: string; requests: number; faults: number; classes: number }[] => {
+  const seen = new Set<string>();
+  const left = new Set(trials);
+  const newIn = (names: readonly string[]): number => new Set(names.filter((one) => !seen.has(one))).size;
+  return trials.map(() => {
+    const ranked = [...left].map((one) => ({ one, news: newIn(one.classes) }));
+    const best = ranked.reduce((a, b) =>
+      proofOf({ ...b.one, classes: b.news }) > proofOf({ ...a.one, classes: a.news }) ? b : a,
+    );
+    left.delete(best.one);
+    for (const name of best.one.classes) seen.add(name);
+    return { ...best.one, classes: best.news };
+  });
 };

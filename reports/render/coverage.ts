@@ -81,10 +81,13 @@ export const partialWords = (certificate: Certificate): string => {
   return limits.length === 0 ? "partial" : `partial (${limits.join(", ")})`;
 };
 
+const classesLeftOut = ({ classesLeftOut: share }: NonNullable<Certificate["budget"]>): string =>
+  share === undefined ? "" : `, and ${share} % of their classes`;
+
 /** States in one line what a budget left out. */
 export const budgetLines = ({ budget }: Pick<Certificate, "budget">): string[] =>
   budget === undefined
     ? []
     : [
-        `budget: ${counted(budget.trialsLeftOut, "trial")} left out; the run misses about ${budget.faultsLeftOut} % of the faults of the sandbox`,
+        `budget: ${counted(budget.trialsLeftOut, "trial")} left out; the run misses about ${budget.faultsLeftOut} % of the faults of the sandbox${classesLeftOut(budget)}`,
       ];

@@ -4,7 +4,11 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts";
 import { BUDGET_SPENT } from "../../../helpers/exchange/permission.ts";
-import { leftOutBy, sharesOf, trialOrder } from "../../../helpers/run/trial-order.ts";
+import { readJson } from "../../../helpers/run/files.ts";
+import { classesPath, leftOutBy, sharesOf, trialOrder } from "../../../helpers/run/trial-order.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
+import { classOf } from "../../../mutation/classes.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { renderCurve } from "../../../reports/render/curve-terminal.ts";
 import { certify, run } from "../support/command.ts";
@@ -25,20 +29,38 @@ test("the shares of the services add up to the budget, and grow with it", () => 
   for (const service of services()) expect(large[service]).toBeGreaterThanOrEqual(small[service] ?? 0);
 });
 
-test("what is left out is stated as a share of the faults", () => {
+test("what is left out is stated as a share of the faults and of their classes", () => {
   const all = trialOrder(services());
   const found = all.reduce((sum, { faults }) => sum + faults, 0);
-  expect(leftOutBy(services(), all)).toEqual({ trials: 0, found });
-  expect(leftOutBy(services(), [])).toEqual({ trials: all.length, found: 0 });
-  expect(leftOutBy(services(), all.slice(0, 100)).found).toBeGreaterThan(found / 5);
+  const classes = all.reduce((sum, one) => sum + one.classes, 0);
+  expect(leftOutBy(services(), all)).toEqual({ trials: 0, found, classes });
+  expect(leftOutBy(services(), [])).toEqual({ trials: all.length, found: 0, classes: 0 });
+  expect(leftOutBy(services(), all.slice(0, 100)).classes).toBeGreaterThan(classes / 5);
 });
 
-test("the curve rises to all faults that are found at quick depth", () => {
+test("the curve rises to all classes and faults that are found at quick depth", () => {
   const order = trialOrder(services());
-  const total = order.reduce((sum, { faults }) => sum + faults, 0);
-  const shares = [...renderCurve(order, 2 * total).matchAll(/(\d+) %/g)].map(([, share]) => Number(share));
-  expect(shares).toEqual([...shares].sort((a, b) => a - b));
-  expect(shares.at(-1)).toBe(50);
+  const faults = order.reduce((sum, one) => sum + one.faults, 0);
+  const classes = order.reduce((sum, one) => sum + one.classes, 0);
+  const shown = [...renderCurve(order, { classes: 4 * classes, faults: 2 * faults }).matchAll(/(\d+) %/g)];
+  const shares = shown.map(([, share]) => Number(share));
+  for (const which of [0, 1]) {
+    const own = shares.filter((_, index) => index % 2 === which);
+    expect(own).toEqual([...own].sort((a, b) => a - b));
+  }
+  expect(shares.slice(-2)).toEqual([25, 50]);
+});
+
+test("the listed classes are those of the faults", async () => {
+  for (const service of services()) {
+    const contract = await loadContract(service);
+    const faults = faultsIn(await listDeviations([contract]));
+    const names = new Set(faults.map((fault) => classOf(contract, fault)));
+    expect(
+      new Set(Object.keys(readJson<object>(classesPath(service)) ?? {})),
+      "run npm run mutation -- --keep",
+    ).toEqual(names);
+  }
 });
 
 test("a budget of requests is shared by services and shards, and the last service gets the rest", async () => {
@@ -74,7 +96,7 @@ test("certify keeps to its budget, and the certificate says what it left out", a
   expect(certificate.requirements.filter(({ reason }) => reason === BUDGET_SPENT).length).toBeGreaterThan(10);
   expect(stdout).toContain("partial (--max-requests, --max-time)");
   expect(stdout).toMatch(
-    /\nbudget: \d+ trials left out; the run misses about \d+ % of the faults of the sandbox\n/,
+    /\nbudget: \d+ trials left out; the run misses about \d+ % of the faults of the sandbox, and \d+ % of their classes\n/,
   );
 });
 
