@@ -52,7 +52,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of data beside the code",
-    limit: 29_800,
+    limit: 31_600,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
