@@ -35,7 +35,7 @@ const withoutStart = (text: string, operation: Operation | undefined, separator:
   return text.startsWith(start) ? text.slice(start.length) : text;
 };
 
-/** Names of parameters and of fields are no kinds. */
+/** Leaves out the names of parameters and of fields. */
 const kindOfRule = (rule: string): string => {
   const [section = "", ...rest] = rule.split(".");
   if (section.startsWith("unknown-")) return "unknown-id";
