@@ -2,21 +2,41 @@
 
 import type { Command } from "commander";
 import { commandName } from "../helpers/contract/code.ts";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
 import { print } from "../reports/print.ts";
 import { judgeFiles } from "../runner/client/judge-files.ts";
 import { addCallerOptions, type CallerFlags, readCallerOptions } from "../runner/command/caller-options.ts";
 import { createCommand } from "../runner/command/command.ts";
+import { providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
+import { upgradedService } from "../runner/command/since.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
+import { readUses } from "../runner/used-by.ts";
 
 const main = async (): Promise<number> => {
   await takeDocument("server or sandbox");
   const command = commandLine().parse();
-  const options = await readCallerOptions(command.opts<CallerFlags>());
-  const { exitCode, text } = await judgeFiles({ ...options, files: command.args });
+  const flags = command.opts<CallerFlags & JudgeFlags>();
+  const options = await readCallerOptions(flags);
+  const since = await documentBefore(flags);
+  const uses = flags.usedBy === undefined ? undefined : readUses(flags.usedBy);
+  const { exitCode, text } = await judgeFiles({ ...options, files: command.args, since, uses });
   print(text);
   return exitCode;
 };
+
+/** @returns `undefined` without --since */
+const documentBefore = async (flags: CallerFlags & JudgeFlags): Promise<Contract | undefined> => {
+  const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));
+  if (service === undefined || flags.since === undefined) return undefined;
+  return loadContract(service, { providerFile: flags.since });
+};
+
+interface JudgeFlags {
+  readonly since?: string;
+  readonly usedBy?: string;
+}
 
 const commandLine = (): Command =>
   addCallerOptions(addDocumentOptions(createCommand("judge"), "server or sandbox"), {
@@ -27,6 +47,14 @@ const commandLine = (): Command =>
     .description(
       `Judges recorded traffic: logs of ${commandName("proxy")}, and HTTP archives (HAR) of any tool, also compressed with gzip.\n` +
         "Writes a certificate of the callers to --out, and one of the server to its folder service.",
+    )
+    .option(
+      "--since <file>",
+      "the document that --contract replaces, to name the changes that refuse calls; by default the document of the recording, which a log names",
+    )
+    .option(
+      "--used-by <file>",
+      `uses.json of ${commandName("proxy")}: also tell which fields that the client reads may change`,
     )
     .argument("<traffic...>", "files of recorded traffic");
 

@@ -14,9 +14,7 @@ export const readUsedBy = (
   file: string,
   contracts: readonly Contract[],
 ): Readonly<Record<Service, readonly string[]>> => {
-  const { format, services = {} } = usesIn(file);
-  if (format !== USES_FORMAT)
-    throw new ConfigurationError(`--used-by: ${file} is not a file of uses, which the proxy writes.`);
+  const { services } = readUses(file);
   const used = contracts.map(({ service, operations }) => {
     const known = new Set(operations.map(({ operationId }) => operationId));
     return [service, Object.keys(services[service] ?? {}).filter((id) => known.has(id))] as const;
@@ -24,6 +22,14 @@ export const readUsedBy = (
   if (used.every(([, ids]) => ids.length === 0))
     throw new ConfigurationError(`--used-by: ${file} names no operation of these services.`);
   return Object.fromEntries(used);
+};
+
+/** @throws ConfigurationError when the file can't be read, or is another one */
+export const readUses = (file: string): Uses => {
+  const { format, services = {} } = usesIn(file);
+  if (format !== USES_FORMAT)
+    throw new ConfigurationError(`--used-by: ${file} is not a file of uses, which the proxy writes.`);
+  return { format, services };
 };
 
 const usesIn = (file: string): Partial<Uses> => {

@@ -7,6 +7,7 @@ import { createValidator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
+import { roundNumbersIn } from "../exchange/shapes.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
@@ -42,7 +43,7 @@ export const judgeByRules = (contract: Contract) => {
         ? []
         : checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
             requirement: rule.requirement,
-            result,
+            ...{ result, rule },
           }))),
       ...operation.parameters.flatMap((parameter) => {
         const own = inParameters.filter(
@@ -52,11 +53,11 @@ export const judgeByRules = (contract: Contract) => {
       }),
       ...openedValues(rules, seen),
     ];
-    return judged.filter(({ result }) => result.holds || !isRedacted(result.actual));
+    return judged.filter(({ result }) => result.holds || !isWritten(result.actual, seen));
   };
 
   function openedValues(rules: readonly Rule[], { opened }: Seen): StoredResult[] {
-    return Object.entries(opened).flatMap(([pointer, value]) => {
+    return openedIn(opened).flatMap(([pointer, value]) => {
       const own = rules.filter(({ within }) => within === pointer);
       return checkRules(own, value, validator).map(({ rule, result }) => ({
         requirement: rule.requirement,
@@ -77,18 +78,27 @@ export const judgeByRules = (contract: Contract) => {
         expected: `${parameter.name} is sent`,
         actual: "it is absent",
       });
-      return [{ requirement: required.requirement, result }];
+      return [{ requirement: required.requirement, result, rule: required }];
     }
     const value = typed(parameter, text);
     return rules.flatMap((rule) => {
       if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
       return checkRules([rule], value, validator).map(({ result }) => ({
-        requirement: rule.requirement,
+        ...{ requirement: rule.requirement, rule },
         result: result.holds ? result : inParameter(parameter, result),
       }));
     });
   }
 };
+
+/** Whether a value is what redaction wrote in place of another: a placeholder, or a rounded number. */
+const isWritten = (actual: string, { exchange }: Seen): boolean =>
+  isRedacted(actual) ||
+  roundNumbersIn(exchange.request.body ?? "").some((number) => actual.includes(String(number)));
+
+/** A log does not contain opened values. */
+const openedIn = (opened: Seen["opened"]): [pointer: string, value: unknown][] =>
+  Object.entries(opened).filter(([, value]) => value !== undefined);
 
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
 

@@ -6,12 +6,13 @@ import type { CheckResult } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { isAbsent } from "../traffic/absent.ts";
+import { loggedDocument } from "../traffic/log.ts";
 import { Memory } from "../traffic/memory.ts";
 import type { Ending, Seen, StoredResult } from "../traffic/seen.ts";
 import type { Failure } from "../trials/failure.ts";
 import { createJudge } from "../trials/judge.ts";
 import { OBLIGES, type TrialResult, type Verdict, withReasons } from "../trials/ledger.ts";
-import { type CallerPolicy, type HistoryCheck, isRequestCheck } from "./check.ts";
+import { type CallerPolicy, type HistoryCheck, isRequestCheck, type RequestCheck } from "./check.ts";
 import { judgeByRules } from "./contract-rules.ts";
 
 export interface CallerJudge {
@@ -45,9 +46,10 @@ export const createCallerJudge = (options: CallerJudgeOptions): CallerJudge => {
   const single: CallerJudge["single"] = (seen) => services.get(seen.service)?.single(seen) ?? [];
   return {
     single,
-    see(seen, known = seen.stored ?? single(seen)) {
+    see(seen, single) {
       clients.set(seen.client, (clients.get(seen.client) ?? 0) + 1);
-      services.get(seen.service)?.see(seen, known);
+      const own = services.get(seen.service);
+      own?.see(seen, single ?? own.known(seen));
     },
     end(ending) {
       for (const { end } of services.values()) end(ending);
@@ -73,6 +75,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   const trial = { id: `traffic of ${service}`, service, runsAgain: false } as const;
   const judge = createJudge(contract, trial, recorder, noObserver, onFinding);
   const byRules = judgeByRules(contract);
+  const own = checks.filter(isRequestCheck);
   const ids = new Set(contract.requirements.map(({ id }) => id));
   const clients = new Memory<string, readonly ReturnType<HistoryCheck["watch"]>[]>(CLIENTS_KEPT);
   /** What was seen of a requirement, and is too little for a verdict, by its id without the service. */
@@ -104,14 +107,8 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   return {
     /** Whether the service accepted nothing that a client wants of it; a log-in is only the way there. */
     isRefusing: () => calls.all > 0 && calls.accepted === 0,
-    single(seen: Seen): readonly StoredResult[] {
-      const own = checks.filter(isRequestCheck).flatMap(({ requirement, operations, check }) => {
-        if (operations && !operations.includes(seen.exchange.operationId)) return [];
-        const result = check(seen, contract);
-        return result === undefined ? [] : [{ requirement: `${service}.${requirement}`, result }];
-      });
-      return [...byRules(seen), ...own];
-    },
+    single: (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...checkedBy(own, seen, contract)],
+    known: (seen: Seen): readonly StoredResult[] => resultsOf(seen, contract, own, byRules),
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
       count(seen);
@@ -133,6 +130,28 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     if (isAccepted(exchange) && operation?.token === undefined) calls.accepted += 1;
     if (operation?.token === undefined || !isAccepted(exchange)) calls.all += 1;
   }
+};
+
+const checkedBy = (checks: readonly RequestCheck[], seen: Seen, contract: Contract): StoredResult[] =>
+  checks.flatMap(({ requirement, operations, check }) => {
+    if (operations && !operations.includes(seen.exchange.operationId)) return [];
+    const result = check(seen, contract);
+    return result === undefined ? [] : [{ requirement: `${contract.service}.${requirement}`, result }];
+  });
+
+/** Returns the results of a request that was recorded before, by the document that is given now. */
+const resultsOf = (
+  seen: Seen,
+  contract: Contract,
+  own: readonly RequestCheck[],
+  byRules: (seen: Seen) => readonly StoredResult[],
+): readonly StoredResult[] => {
+  const { stored, storedBy } = seen;
+  if (stored === undefined) return [...byRules(seen), ...checkedBy(own, seen, contract)];
+  if (storedBy === loggedDocument(contract).digest) return stored;
+  // A check of the service may have read what the log does not contain, and depends on no document.
+  const ids = new Set(own.map(({ requirement }) => `${contract.service}.${requirement}`));
+  return [...byRules(seen), ...stored.filter(({ requirement }) => ids.has(requirement))];
 };
 
 /** Whether a violation is by a member of a body that was not recorded. */

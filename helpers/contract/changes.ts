@@ -50,6 +50,12 @@ export const isEarlier = ({ digest, provider, changes }: Contract): boolean =>
 /** Returns the version that users know: the version of the provider's document, if there is one. */
 export const versionOf = ({ provider, version }: Contract): string => provider?.version ?? version;
 
+/** Whether a pointer in a message ends with the place of a change, whose schema may be used at many places. */
+export const isAt = (pointer: string, end: string): boolean => {
+  const [own, wanted] = [pointer, end].map((one) => one.split("/").slice(1).reverse());
+  return (wanted ?? []).every((segment, at) => segment === "*" || segment === own?.[at]);
+};
+
 /** Returns the changes of the responses of an operation. */
 export const responseChangesOf = (contract: Contract, operationId: string): readonly ContractChange[] =>
   responseChanges(contract).get(operationId) ?? [];

@@ -5,6 +5,8 @@ export interface ContractChange {
   /** The fingerprint of the change is its end: `parcel-pickup.change.d-0123456789ab`. */
   readonly requirement: string;
   readonly statement: string;
+  /** The place and the change: `schema Parcel /receiver: maximum length narrowed from 40 to 30`. */
+  readonly words: string;
   /** operationIds; the first one is the operation of the message. */
   readonly operations: readonly string[];
   readonly direction: "request" | "response";
@@ -20,7 +22,7 @@ export interface ContractChange {
   readonly mediaType?: string;
   /** The listed statuses of the responses that the change reaches, by operationId. */
   readonly statuses?: Readonly<Record<string, readonly string[]>>;
-  /** The end of the pointer of the change, in every response that it reaches. */
+  /** The end of the pointer of the change, in every message that it reaches. */
   readonly end?: string;
   /** Why no message of the run shows the change. */
   readonly untried?: string;

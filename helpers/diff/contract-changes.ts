@@ -31,7 +31,7 @@ export const contractChanges = (
           requirement: `${contract.service}.change.${entry.fingerprint}`,
           statement: `What ${base.version} ${judged.sender === "caller" ? "allows is still accepted" : "does not describe is not answered"}: ${wordsOf(entry)}.`,
           operations: own,
-          ...{ place, pointer, keyword },
+          ...{ place, pointer, keyword, words: wordsOf(entry), end: endOf(entry) },
         };
         if (own.length === 0)
           return [{ ...change, direction: "request", untried: `the contract has no ${witness.operation}` }];
@@ -42,7 +42,6 @@ export const contractChanges = (
                 ...change,
                 direction: "response",
                 statuses: statusesOf(judged, own, contract),
-                end: endOf(entry),
               },
         ];
       }),
@@ -100,5 +99,5 @@ const statusesOf = (
 };
 
 /** Returns the pointer without the alternatives that lead to the place. */
-const endOf = ({ pointer }: Entry): string =>
+export const endOf = ({ pointer }: Entry): string =>
   pointer.replaceAll(/\([^)]*\)/g, "").replaceAll(/\{[^}]*\}/g, "*");

@@ -82,6 +82,10 @@ export const roundNumber = (number: string): string => {
 /** Whether JSON contains a redacted number. */
 export const hasRoundNumber = (text: string): boolean => /[[:,]\s*-?\de\d/.test(text);
 
+/** Returns the redacted numbers of JSON. */
+export const roundNumbersIn = (text: string): number[] =>
+  [...text.matchAll(/[[:,]\s*(-?\de\d+)/g)].map(([, number]) => Number(number));
+
 /** Whether the JSON of a body contains a redacted value. */
 export const isRedactedJson = (text: string): boolean => text.includes("‹") || hasRoundNumber(text);
 

@@ -4,7 +4,7 @@
  * complete even if the recording process is killed.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { type CheckResult, HOLDS } from "../exchange/check-result.ts";
 import type { Exchange, RecordedExchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -20,7 +20,19 @@ export interface LogHead {
   readonly target: string;
   readonly baseUrls: Readonly<Record<Service, string>>;
   readonly startedAt: string;
+  /** The documents by which the requests were judged; a log of an earlier release has none. */
+  readonly documents?: Readonly<Record<Service, LoggedDocument>>;
 }
+
+export interface LoggedDocument {
+  readonly version: string;
+  readonly digest: string;
+  /** The provider's document; absent for the contract that comes with the product. */
+  readonly file?: string;
+}
+
+export const loggedDocument = ({ version, digest, provider }: Contract): LoggedDocument =>
+  provider ?? { version, digest };
 
 export interface LogLine extends RecordedExchange {
   readonly service: Service;
@@ -76,9 +88,13 @@ export const openLog = (path: string, head: Omit<LogHead, "format">, redactor: R
   };
 };
 
-/** @param match the operation of the line, and what its contract states */
-export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen => {
-  const { id, service, operationId, request, response, failure, durationMs } = line;
+/**
+ * @param match the operation of the line, and what its contract states
+ * @param storedBy the digest of the document by which the line was judged
+ */
+export const seenOfLine = (line: LogLine, match: Omit<Match, "service">, storedBy?: string): Seen => {
+  const { id, service, request, response, failure, durationMs } = line;
+  const operationId = match.operation?.operationId ?? "";
   const { json: requestJson, numeric } = jsonOf(Buffer.from(request.body ?? ""));
   const bytes = Buffer.from(response?.body ?? "");
   const exchange: Exchange = {
@@ -103,6 +119,7 @@ export const seenOfLine = (line: LogLine, match: Omit<Match, "service">): Seen =
         })),
       ],
       exercises: line.exercises ?? [],
+      ...(storedBy !== undefined && { storedBy }),
     },
   );
 };

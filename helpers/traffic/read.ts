@@ -13,7 +13,14 @@ import { entriesIn, openArchive, withLeftOut } from "./archive.ts";
 import { createBaseFinder } from "./bases.ts";
 import { createCapture } from "./capture.ts";
 import { exchangeOfEntry, type HarEntry, textIn } from "./har.ts";
-import { LOG_FORMAT, type LogEnd, type LogHead, type LogLine, seenOfLine } from "./log.ts";
+import {
+  LOG_FORMAT,
+  type LogEnd,
+  type LoggedDocument,
+  type LogHead,
+  type LogLine,
+  seenOfLine,
+} from "./log.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher } from "./match.ts";
 import { linesOf, objectIn, partsOf } from "./parts.ts";
@@ -170,11 +177,11 @@ async function* logEntries(
       const { method, url } = line.request;
       const contract = contracts.find(({ service }) => service === line.service);
       if (contract === undefined) continue;
-      yield seenOfLine(line, {
-        securitySchemes: contract.securitySchemes,
-        operation: operationsById(contract).get(line.operationId),
-        path: URL.canParse(url) ? (matcher?.(method, new URL(url))?.path ?? {}) : {},
-      });
+      // Another document may have the operation at another place, or not at all.
+      const found = URL.canParse(url) ? matcher?.(method, new URL(url)) : undefined;
+      const { securitySchemes } = contract;
+      const { operation, path = {} } = found ?? { operation: operationsById(contract).get(line.operationId) };
+      yield seenOfLine(line, { securitySchemes, operation, path }, head?.documents?.[line.service]?.digest);
     }
   }
   if (!ended) reading.notes.push(`${file}: the recording was ended before it could close the log.`);
@@ -193,6 +200,18 @@ const operationsById = oncePer(
   ({ operations }: Contract) => new Map(operations.map((operation) => [operation.operationId, operation])),
 );
 
+/** Returns the documents by which recorded traffic was judged, as far as its logs state them. */
+export const documentsOf = async (files: readonly string[]): Promise<NonNullable<LogHead["documents"]>> => {
+  const known: Record<Service, LoggedDocument> = {};
+  for (const file of files) if (await isLog(file)) Object.assign(known, (await headOf(file))?.documents);
+  return known;
+};
+
+const headOf = async (file: string): Promise<Partial<LogHead> | undefined> => {
+  for await (const text of linesOf(file)) return objectIn<Partial<LogHead>>(text);
+  return undefined;
+};
+
 /** Returns the base URLs that recorded traffic uses. */
 export const findBases = async (
   files: readonly string[],
@@ -202,11 +221,7 @@ export const findBases = async (
   const known: Record<Service, string> = {};
   for (const file of files) {
     if (await isLog(file)) {
-      for await (const text of linesOf(file)) {
-        const line = objectIn<Partial<LogHead>>(text);
-        if (line?.format === LOG_FORMAT) Object.assign(known, line.baseUrls);
-        break;
-      }
+      Object.assign(known, (await headOf(file))?.baseUrls);
       continue;
     }
     for await (const text of entriesIn(file)) {

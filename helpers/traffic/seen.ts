@@ -1,4 +1,5 @@
 /** An exchange of a client that the product does not control, matched with an operation of a contract. */
+import type { Rule } from "../contract/contract.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Match } from "./match.ts";
@@ -23,6 +24,8 @@ export interface StoredResult {
   /** The full id of the requirement. */
   readonly requirement: string;
   readonly result: CheckResult;
+  /** The rule of the document that was checked; absent in a log. */
+  readonly rule?: Rule;
 }
 
 export interface Seen extends Match {
@@ -44,16 +47,16 @@ export interface Seen extends Match {
   readonly opened: Readonly<Record<string, unknown>>;
   /** Results of the checks of this request, if it was recorded with them. */
   readonly stored?: readonly StoredResult[];
+  /** The digest of the document by which it was judged when it was recorded; absent if that is not known. */
+  readonly storedBy?: string;
   /** Ids of the exercises that changed this exchange. */
   readonly exercises: readonly string[];
 }
 
+type Known = "numeric" | "client" | "marks" | "opened" | "stored" | "storedBy" | "exercises";
+
 /** Adds what checks read of an exchange. @param exchange its `requestJson` is the body as JSON */
-export const seenOf = (
-  exchange: Exchange,
-  match: Match,
-  known: Pick<Seen, "numeric" | "client" | "marks" | "opened" | "stored" | "exercises">,
-): Seen => {
+export const seenOf = (exchange: Exchange, match: Match, known: Pick<Seen, Known>): Seen => {
   const { request, response, requestJson, startedAt, durationMs } = exchange;
   const start = startedAt.getTime();
   return {

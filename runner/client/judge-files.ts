@@ -3,20 +3,38 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CallerJudge } from "../../helpers/client/judge.ts";
+import type { Uses } from "../../helpers/client/uses.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
-import { createRedactor } from "../../helpers/exchange/redact.ts";
-import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
+import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
+import {
+  documentsOf,
+  findBases,
+  type Reading,
+  readTraffic,
+  startReading,
+} from "../../helpers/traffic/read.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { Traffic } from "../../reports/certificate/certificate.ts";
 import { EXIT_VIOLATIONS, exitCodeOf } from "../../reports/certificate/exit-code.ts";
 import { counted } from "../../reports/text.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
+import { documentOf } from "../command/changes.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
+import { openChangedCalls } from "./changed-calls.ts";
+import { changedReads } from "./changed-reads.ts";
 import { openCallerJudge } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
+
+export interface JudgeOptions extends CallerOptions {
+  readonly files: readonly string[];
+  /** The contract with the document that the given one replaces. */
+  readonly since?: Contract | undefined;
+  /** What a client uses of its services. */
+  readonly uses?: Uses | undefined;
+}
 
 /** @returns the exit code, and the text for the terminal */
 export const judgeFiles = async ({
@@ -25,7 +43,9 @@ export const judgeFiles = async ({
   target,
   out,
   baseline,
-}: CallerOptions & { readonly files: readonly string[] }): Promise<{
+  since,
+  uses,
+}: JudgeOptions): Promise<{
   readonly exitCode: number;
   readonly text: string;
 }> => {
@@ -38,14 +58,20 @@ export const judgeFiles = async ({
   claimResults(out, baseline, "caller");
   const server = await openServiceJudge(judged, recorder);
   const reading = startReading();
+  const changed = await openChanged(judged, { files, since, baseUrls }, redactor);
   for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {
     server.see(seen);
+    for (const { calls } of changed) calls.see(seen);
     // This removes large responses.
     caller.see(seen);
   }
   caller.end(reading.ending);
   const foreign = Object.fromEntries(reading.foreign);
-  const traffic = trafficOf(caller, foreign, notesOf(reading, baseUrls, contracts));
+  const notes = [
+    ...changed.flatMap((one) => linesOfChanged(one, uses)),
+    ...notesOf(reading, baseUrls, contracts),
+  ];
+  const traffic = trafficOf(caller, foreign, notes);
   const common = {
     ...{ target: named, contracts: judged, traffic, startedAt, accepted: baseline.accepted },
     again: [commandWith("judge"), ...files].join(" "),
@@ -74,6 +100,41 @@ export const judgeFiles = async ({
     text: [ofServer.summary, ofCaller.summary, ...linesOf(traffic).map((line) => `${line}\n`)].join(""),
   };
 };
+
+interface Changed {
+  readonly contract: Contract;
+  readonly base: Contract | undefined;
+  readonly calls: Awaited<ReturnType<typeof openChangedCalls>>;
+}
+
+/** Compares the traffic with each document that is not the one of its recording. */
+const openChanged = async (
+  contracts: readonly Contract[],
+  {
+    files,
+    since,
+    baseUrls,
+  }: Pick<JudgeOptions, "files" | "since"> & { readonly baseUrls: Readonly<Record<Service, string>> },
+  redactor: Redactor,
+): Promise<Changed[]> => {
+  const documents = await documentsOf(files);
+  const opened = contracts.map(async (contract): Promise<Changed[]> => {
+    const { service, provider } = contract;
+    const recorded = documents[service];
+    const own = since?.service === service ? since : undefined;
+    if (provider === null || (own === undefined && recorded?.digest === provider.digest)) return [];
+    const found = recorded?.file === undefined ? undefined : await documentOf(service, recorded.file);
+    const base = own ?? (found?.provider?.digest === recorded?.digest ? found : undefined);
+    const calls = await openChangedCalls(contract, base, baseUrls[service] ?? "", redactor);
+    return [{ contract, base, calls }];
+  });
+  return (await Promise.all(opened)).flat();
+};
+
+const linesOfChanged = ({ contract, base, calls }: Changed, uses: Uses | undefined): string[] => [
+  ...calls.lines(),
+  ...(uses === undefined || base === undefined ? [] : changedReads(contract, base, uses)),
+];
 
 /** The number of clients that a certificate lists. */
 const MOST_CLIENTS = 100;

@@ -3,9 +3,13 @@
 import { createObserver } from "../../helpers/behaviour/observer.ts";
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
+import { isObject } from "../../helpers/contract/json.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
+import type { CheckResult } from "../../helpers/exchange/check-result.ts";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Recorder } from "../../helpers/exchange/recorder.ts";
-import { isRedactedJson } from "../../helpers/exchange/shapes.ts";
+import { isRedactedJson, roundNumbersIn } from "../../helpers/exchange/shapes.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import { observeResponse } from "../../helpers/trials/from-contract/responses.ts";
@@ -61,9 +65,22 @@ const withoutRedacted = (judge: Judge): Judge => ({
     const isRedacted = exchanges.some(
       ({ response }) => response !== undefined && isRedactedJson(response.body.toString("utf8")),
     );
-    if (!isRedacted) judge.record(requirement, result, exchanges, sequence);
+    if (!isRedacted || isByShownValue(result, exchanges))
+      judge.record(requirement, result, exchanges, sequence);
   },
 });
+
+/** Whether a violation is by a value of one answer, or by its absence, and the recording shows that place. */
+const isByShownValue = ({ pointer }: CheckResult, exchanges: readonly Exchange[]): boolean => {
+  const [{ request, response } = {}, ...others] = exchanges;
+  if (!pointer.startsWith("/") || others.length > 0 || request?.url.includes("‹")) return false;
+  const value = atPointer(response?.json, pointer);
+  if (value === undefined)
+    return isObject(atPointer(response?.json, pointer.slice(0, pointer.lastIndexOf("/"))));
+  const text = JSON.stringify(value);
+  const rounded = roundNumbersIn(response?.body.toString("utf8") ?? "");
+  return !text.includes("‹") && !rounded.some((number) => text.includes(String(number)));
+};
 
 const policyOf = async (service: Service): Promise<Policy> => {
   const NONE: Policy = { service, refusal: { statuses: [] } };

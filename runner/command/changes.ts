@@ -29,8 +29,8 @@ export const withChangesSinceBaseline = async (
   );
 };
 
-/** @returns `undefined` if there is no such document */
-const documentOf = async (service: Service, file: string): Promise<Contract | undefined> => {
+/** Returns the contract with the document of a file. @returns `undefined` if there is no such document */
+export const documentOf = async (service: Service, file: string): Promise<Contract | undefined> => {
   try {
     return await loadContract(service, { providerFile: file });
   } catch (error) {

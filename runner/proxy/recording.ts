@@ -13,7 +13,7 @@ import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { createCapture, type Observed } from "../../helpers/traffic/capture.ts";
-import { openLog } from "../../helpers/traffic/log.ts";
+import { loggedDocument, openLog } from "../../helpers/traffic/log.ts";
 import type { Ending, Seen, StoredResult } from "../../helpers/traffic/seen.ts";
 import { counted } from "../../reports/text.ts";
 import { load, openCallerJudge } from "../client/policies.ts";
@@ -70,7 +70,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
-  const { path, log } = out === undefined ? {} : openLogIn(out, target, redactor);
+  const { path, log } = out === undefined ? {} : openLogIn(out, target, contracts, redactor);
   const capture = createCapture(contracts, target.baseUrls, redactor);
   const uses = createUses();
   const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
@@ -134,10 +134,16 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   };
 };
 
-const openLogIn = (out: string, { name, baseUrls }: Target, redactor: Redactor) => {
+const openLogIn = (
+  out: string,
+  { name, baseUrls }: Target,
+  contracts: readonly Contract[],
+  redactor: Redactor,
+) => {
+  const documents = Object.fromEntries(contracts.map((one) => [one.service, loggedDocument(one)]));
   const startedAt = new Date().toISOString();
   const path = join(out, `traffic-${startedAt.replaceAll(/[^\dTZ]/g, "")}.ndjson`);
-  return { path, log: openLog(path, { target: name, baseUrls, startedAt }, redactor) };
+  return { path, log: openLog(path, { target: name, baseUrls, startedAt, documents }, redactor) };
 };
 
 const UNCHANGED = "A large body passed unchanged: addresses in it are not replaced (see --help).";

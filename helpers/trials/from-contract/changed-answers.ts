@@ -1,6 +1,6 @@
 /** Looks in every answer for what an earlier version of the document does not describe. */
 import { instancesAt } from "../../checks/rules.ts";
-import { baseOf, errorsIn, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
+import { baseOf, errorsIn, isAt, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { responseOf } from "../../contract/lookups.ts";
@@ -33,7 +33,7 @@ const checkChange = (
   const now = isEarlier(contract) ? [] : (errorsOfAnswer(contract, operation, exchange) ?? []);
   const isNew = (one: ValidationError) =>
     !now.some(({ pointer, keyword }) => pointer === one.pointer && keyword === one.keyword);
-  const error = before.find((one) => one.keyword === keyword && endsWith(one.pointer, end) && isNew(one));
+  const error = before.find((one) => one.keyword === keyword && isAt(one.pointer, end) && isNew(one));
   if (error === undefined) return couldShow(change, exchange) ? HOLDS : undefined;
   const { value: actual } = instancesAt(exchange.response?.json, error.pointer)[0] ?? {};
   return { ...seen(base, `${error.pointer} ${error.message}`, error.pointer), actual: shownValue(actual) };
@@ -65,9 +65,4 @@ const errorsOfAnswer = (contract: Contract, operation: Operation, { response }: 
 const couldShow = ({ pointer }: ContractChange, { response }: Exchange): boolean => {
   const around = pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))).replaceAll(/\/\d+(?=\/|$)/g, "/*");
   return instancesAt(response?.json, around).length > 0;
-};
-
-const endsWith = (pointer: string, end: string): boolean => {
-  const [own, wanted] = [pointer, end].map((one) => one.split("/").slice(1).reverse());
-  return (wanted ?? []).every((segment, at) => segment === "*" || segment === own?.[at]);
 };

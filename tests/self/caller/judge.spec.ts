@@ -3,17 +3,19 @@ import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { writeHar } from "../../../helpers/traffic/har-writer.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
-import { judgeFiles } from "../../../runner/client/judge-files.ts";
+import { type JudgeOptions, judgeFiles } from "../../../runner/client/judge-files.ts";
 import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
 import { clockAt, sendByFetch } from "../../callers/setting.ts";
 import { createClient, type Habits, RIGHT } from "../../financial-data/callers/client.ts";
 import * as scenes from "../../financial-data/callers/scenes.ts";
+import { upgradedDocuments } from "../diff/bumped-documents.ts";
 import { run, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
@@ -70,15 +72,22 @@ interface Judged {
 
 const judged = (...files: readonly string[]): Promise<Judged> => judgedAs(SERVICE, files);
 
-const judgedAs = async (service: string, files: readonly string[]): Promise<Judged> => {
+const judgedAs = async (service: string, files: readonly string[]): Promise<Judged> =>
+  judgedBy([await loadContract(service)], files);
+
+const judgedBy = async (
+  contracts: readonly (Contract | undefined)[],
+  files: readonly string[],
+  more: Pick<JudgeOptions, "since" | "uses"> = {},
+): Promise<Judged> => {
   const out = await temporary();
-  const contracts = [await loadContract(service)];
   const { exitCode: code } = await judgeFiles({
     files,
-    contracts,
+    contracts: contracts.filter((one) => one !== undefined),
     target: undefined,
     out,
     baseline: { failOn: "violation" },
+    ...more,
   });
   const read = async (path: string) => JSON.parse(await readFile(join(out, path), "utf8")) as Certificate;
   return { code, caller: await read("certificate.json"), service: await read("service/certificate.json") };
@@ -462,6 +471,67 @@ test("a compressed log that is cut off is judged up to its end, and a ZIP file i
   await writeFile(zipped, Buffer.from("PK\u0003\u0004 and more"));
   await expect(judged(zipped)).rejects.toThrow("unzip it");
 });
+
+test("traffic is judged by the document that is given, and the changes that refuse calls are named", async () => {
+  const { base, revision } = await upgradedDocuments();
+  const [before, after] = await Promise.all(
+    [base, revision].map((providerFile) => loadContract(SERVICE, { providerFile })),
+  );
+  const sandbox = await startSandbox({
+    services: [SERVICE],
+    port: 0,
+    seed: 1,
+    faults: [],
+    contracts: [before as Contract],
+  });
+  const target = targetOf("sandbox", sandbox.environment, true);
+  const recording = await openRecording({
+    target,
+    contracts: [before as Contract],
+    port: 0,
+    out: await temporary(),
+  });
+  const address = recording.proxy.baseUrls[SERVICE];
+  const post = (body: object) =>
+    fetch(`${address}/connect-components/configurations`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await post({ name: "one" });
+  await post({ name: "two" });
+  await post({ name: "three", tier: "a", taxId: 12_345_678 });
+  await fetch(`${address}/institution/v2/institutions`);
+  await fetch(`${address}/aggregation/v1/customers/5`);
+  await recording.end({});
+  await sandbox.close();
+  const { log = "" } = recording;
+  const har = log.replace(/ndjson$/, "har");
+  await writeHar(log, har);
+  const lacksTier = `${SERVICE}.post-configurations.request.shape`;
+  for (const file of [log, har]) {
+    const now = await judgedBy([after], [file], { since: before, uses: USES });
+    expect(violated(now.caller)).toContain(lacksTier);
+    expect(now.caller.findings.filter(({ message }) => message.includes("taxId"))).toEqual([]);
+    const notes = now.caller.traffic?.notes ?? [];
+    expect(notes[0]).toBe("3 of your 5 recorded calls are refused by 2:");
+    expect(notes).toContainEqual(
+      expect.stringMatching(/d-\w{12} .*\/tier: required property added: 2 calls, first [hp]-\d+ POST/),
+    );
+    expect(notes).toContainEqual(
+      expect.stringMatching(/d-\w{12} .*GetCustomer.*: 1 call, first [hp]-\d+ GET/),
+    );
+    expect(notes).toContainEqual(
+      expect.stringMatching(/d-\w{12} .*found: .*your client reads GetInstitutions \/found/),
+    );
+  }
+});
+
+/** What a client uses, as the proxy writes it. */
+const USES = {
+  format: "uses/1",
+  services: { [SERVICE]: { GetInstitutions: { requests: 1, sent: [], read: ["/found"] } } },
+} as const;
 
 test("an archive that is none, and traffic with nobody, are told apart", async () => {
   const out = await temporary();
