@@ -48,43 +48,72 @@ const commandIn = async (folder: string): Promise<string> => {
   return file;
 };
 
-test("the steps of the Action give outputs, annotations, a summary and the exit code", LONG, async () => {
-  const mock = await startMock(["--service", "card-enrollment", "--fault", FAULT]);
-  const folder = await temporary();
+/** Runs the first step of the Action with these inputs. The others have their defaults. */
+const runAction = async (folder: string, given: Inputs, environment: Inputs = {}) => {
   const { inputs, runs } = parse(read("action.yml")) as Action;
-  const out = join(folder, "out");
-  const given: Record<string, string> = {
+  const values: Inputs = {
     ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default])),
-    ...{ target: "ci", service: "card-enrollment", command: await commandIn(folder), out },
-    arguments: "--requirement\ncard-enrollment.request.consumer.firstName.max-length",
+    ...{ service: "card-enrollment", command: await commandIn(folder) },
+    ...given,
   };
   const filled = (text: string): string =>
-    text.replaceAll(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => given[name] ?? "");
+    text.replaceAll(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => values[name] ?? "");
   const [certify, upload] = runs.steps;
   expect(runs.using).toBe("composite");
-  expect(filled(upload?.with?.path ?? "")).toBe(out);
+  expect(filled(upload?.with?.path ?? "")).toBe(values.out);
   const files = { GITHUB_OUTPUT: join(folder, "outputs"), GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
   const settings = Object.entries(certify?.env ?? {}).map(([name, value]) => [name, filled(value)]);
-  const { code, output } = await shell(certify?.run ?? "", {
-    ...mock.credentials,
+  const end = await shell(certify?.run ?? "", {
+    ...environment,
     ...files,
     GITHUB_ACTION_PATH: ROOT,
     ...Object.fromEntries(settings),
   });
+  const lines = readFileSync(files.GITHUB_OUTPUT, "utf8").trimEnd().split("\n");
+  return {
+    ...end,
+    outputs: Object.fromEntries(lines.map((line) => line.split("="))) as Inputs,
+    summary: readFileSync(files.GITHUB_STEP_SUMMARY, "utf8"),
+  };
+};
+
+type Inputs = Readonly<Record<string, string>>;
+
+test("the steps of the Action give outputs, annotations, a summary and the exit code", LONG, async () => {
+  const mock = await startMock(["--service", "card-enrollment", "--fault", FAULT]);
+  const folder = await temporary();
+  const given = {
+    ...{ target: "ci", out: join(folder, "out") },
+    arguments: "--requirement\ncard-enrollment.request.consumer.firstName.max-length",
+  };
+  const { code, output, outputs, summary } = await runAction(folder, given, mock.credentials);
   await mock.stop();
   expect({ code, output }).toMatchObject({ code: 1 });
   expect(output).toMatch(
     /^::error title=card-enrollment\.request\.consumer\.firstName\.max-length::.*%0Aexpected/m,
   );
-  expect(readFileSync(files.GITHUB_STEP_SUMMARY, "utf8")).toContain("violations");
-  const outputs = Object.fromEntries(
-    readFileSync(files.GITHUB_OUTPUT, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.split("=")),
-  );
+  expect(summary).toContain("violations");
   expect(outputs.outcome).toBe("violations");
-  for (const name of ["certificate", "badge", "sarif"]) expect(existsSync(outputs[name])).toBe(true);
+  for (const name of ["certificate", "badge", "sarif"]) expect(existsSync(outputs[name] ?? "")).toBe(true);
+});
+
+test("the Action runs shards, and merges their folders", LONG, async () => {
+  const folder = await temporary();
+  const shards = join(folder, "shards");
+  for (const part of [1, 2]) {
+    const given = { shard: `${part}/2`, out: join(shards, `shard-${part}`), arguments: "--depth=quick" };
+    const { code, output } = await runAction(folder, given);
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`shard ${part} of 2`),
+    });
+  }
+  const { code, output, outputs } = await runAction(folder, { merge: shards, out: join(folder, "out") });
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/^certified {2}tried/m) });
+  expect(outputs).toMatchObject({
+    outcome: "certified",
+    certificate: join(folder, "out", "certificate.json"),
+  });
 });
 
 test("the script of the GitLab template ends with the exit code of certify", async () => {
