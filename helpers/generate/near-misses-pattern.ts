@@ -7,7 +7,7 @@ export const patternNearMisses = (place: Place): Draft[] => {
   const pattern = String(place.rule.value);
   if (UUID_PATTERN.test(pattern)) return uuidNearMisses(place);
   const wanted = containedClass(pattern);
-  if (wanted !== undefined) return [withoutAny(place, wanted)];
+  if (wanted !== undefined) return withoutAny(place, wanted);
   const repeated = repeatedClass(pattern);
   if (repeated?.characters.every((character) => /\d/.test(character)))
     return digitsNearMisses(place, repeated);
@@ -18,14 +18,15 @@ export const uuidNearMisses = (place: Place): Draft[] =>
   Object.entries(UUID_SLIPS).map(([kind, slip]) => slipped(place, kind, slip));
 
 /** Replaces each character of the class with another letter or digit. */
-const withoutAny = (place: Place, wanted: readonly string[]): Draft => {
+const withoutAny = (place: Place, wanted: readonly string[]): Draft[] => {
   const others = PRINTABLE.filter(
     (character) => /[0-9a-zA-Z]/.test(character) && !wanted.includes(character),
   );
+  if (others.length === 0) return [];
   const stripped = fc
     .tuple(place.texts(), fc.constantFrom(...others))
     .map(([text, other]) => [...text].map((one) => (wanted.includes(one) ? other : one)).join(""));
-  return change(place, `without ${nameOf(wanted)}`, stripped);
+  return [change(place, `without ${nameOf(wanted)}`, stripped)];
 };
 
 const nameOf = (characters: readonly string[]): string => {
@@ -86,6 +87,7 @@ const foreignCharacters = (place: Place, pattern: string): Draft[] => {
   // In a full text, the character replaces another one, because one more would break the maximum length too.
   const isFull = (text: string): boolean => text.length >= Math.max(1, longest);
   const outside = charactersOutside(pattern);
+  if (outside.length === 0) return [];
   // A slash in a path may make another path.
   const others = outside.filter((character) => place.rule.place !== "path" || !/[/\\]/.test(character));
   const foreign = fc.constantFrom(...(others.length > 0 ? others : outside));

@@ -10,6 +10,7 @@ import type {
   ResourcePlace,
   Service,
 } from "../../helpers/contract/contract.ts";
+import { expressionOf } from "../../helpers/contract/expressions.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
@@ -127,11 +128,17 @@ const createState = (contract: Contract, habits: Habits) => {
     has: (resource: string, id: string) => of(resource).has(id),
     /** Returns a value of the identifier's schema that no resource has. */
     freshId(resource: string, given: JsonSchema): unknown {
+      // A path may state more about an identifier than the body that shows it.
+      const stated = isPlainText(resolveRef(contract.schemas, given))
+        ? (parameters.get(resource)?.schema ?? given)
+        : given;
       // An example is only one value.
-      const { "x-example": _, ...schema } = inForm(given);
+      const { "x-example": _, ...schema } = inForm(stated);
+      const longer = lengthened(schema);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         made += 1;
-        const id = complete(schema, undefined, `${resource} ${made}`);
+        const long = complete(longer, undefined, `${resource} ${made}`);
+        const id = matches(schema, long) ? long : complete(schema, undefined, `${resource} ${made}`);
         if (!of(resource).has(String(id))) return id;
         const next = typeof id === "number" ? nextNumber(schema, of(resource)) : undefined;
         if (next !== undefined) return next;
@@ -151,6 +158,18 @@ const createState = (contract: Contract, habits: Habits) => {
 };
 
 const MOST_TRIES = 1_000;
+
+/** Asks for identifiers of a usual length, because a pattern may allow only a few short ones. */
+const lengthened = (schema: JsonSchema): JsonSchema => {
+  const { pattern, minLength = 0, maxLength = USUAL_LENGTH } = schema;
+  if (pattern === undefined) return schema;
+  return { ...schema, minLength: Math.max(Number(minLength), Math.min(Number(maxLength), USUAL_LENGTH)) };
+};
+
+const USUAL_LENGTH = 8;
+
+const matches = ({ pattern }: JsonSchema, id: unknown): boolean =>
+  pattern === undefined || expressionOf(String(pattern))?.test(String(id)) !== false;
 
 /** Whether a schema only states that a value is a text. */
 export const isPlainText = (schema: JsonSchema): boolean =>

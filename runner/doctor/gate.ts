@@ -2,6 +2,7 @@
  * Tells what a gateway in front of a service refuses. The same request with another key shows which key is wrong: the
  * configured key is wrong if an unknown key gets the same answer.
  */
+import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
@@ -81,8 +82,13 @@ export const diagnoseGate = (found: Findings): Conclusion | undefined => {
   }
   const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
   if (byConsumer === undefined || bySigner === undefined) {
-    const advice = `${keyAdvice(found)}; if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
-    return wrong(result, `${refused}: ${advice}.`);
+    const others = isFromDocument()
+      ? "if a gateway asks for another header or key, give it with --header 'NAME: …' or --key NAME=…"
+      : `if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
+    // A gateway may ask for keys that the operation of the examination does not need.
+    const { operation: _, ...anyOperation } = found;
+    const keys = contract.securitySchemes.length > 0 ? [keyAdvice(anyOperation)] : [];
+    return wrong(result, `${refused}: ${[...keys, others].join("; ")}.`);
   }
   // Without a known consumer, no answer shows what the gateway says to a wrong signature.
   if (byConsumer) {

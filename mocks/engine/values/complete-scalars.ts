@@ -86,7 +86,12 @@ export const madeScalar = (schema: FlatSchema, name: string, random: Random, epo
   if (preset !== undefined && fits(schema, preset)) return preset;
   if (types[0] === "boolean") return random.next() < 0.5;
   const maker = makerOf(schema, name);
-  const matching = schema.patterns.map((pattern) => textMatching(pattern.source, random));
+  const matching = schema.patterns.map(({ source }) => {
+    const short = textMatching(source, random);
+    return short === undefined || fits(schema, short)
+      ? short
+      : textMatching(source, random, schema.limits.minLength);
+  });
   // An identifier is drawn: the example is the same for all resources.
   const example = schema.resource === undefined ? schema.example : undefined;
   const candidates = [maker?.(random, epoch), example, ...matching, ...plain(schema, random)];

@@ -70,6 +70,7 @@ export const completerOf = (
       epoch,
       made,
       named,
+      shown: new Set(),
     };
     return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [], scope: known });
   };
@@ -92,6 +93,8 @@ interface Context {
   readonly epoch: number;
   readonly made: CreatedResource;
   readonly named: Identifiers;
+  /** The components that the body shows. */
+  readonly shown: Set<string>;
 }
 
 interface ValuePlace {
@@ -110,6 +113,8 @@ const ANYTHING = flattener({})({}, undefined);
 
 const DEEPEST_OPTIONAL = 12;
 const DEEPEST = 12;
+/** Below this depth a component is shown once: components that refer to each other would make bodies of any size. */
+const DEEPEST_REPEATED = 3;
 
 const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: ValuePlace): unknown => {
   const known = given ?? context.named[schema.resource ?? ""] ?? given;
@@ -159,6 +164,7 @@ const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Va
       if (spare <= 0 || isLeftOut(context, property.schema, place)) continue;
       spare -= 1;
     }
+    context.shown.add(componentIn(property.schema) ?? "");
     if (place.depth > DEEPEST) continue;
     const flat = context.flatten(property.schema, own);
     value[name] =
@@ -226,16 +232,29 @@ const isWithin = (context: Context, property: JsonSchema, place: ValuePlace): bo
 // spread a hidden class of its own.
 const below = (
   place: ValuePlace,
-  { $ref }: JsonSchema,
+  schema: JsonSchema,
   step: string | number,
   { name, scope }: Pick<ValuePlace, "name" | "scope">,
-): ValuePlace => ({
-  name,
-  depth: place.depth + 1,
-  within: $ref === undefined ? place.within : [...place.within, String($ref)],
-  scope,
-  idPath: place.idPath && `${place.idPath} ${step}`,
-});
+): ValuePlace => {
+  const component = componentIn(schema);
+  return {
+    name,
+    depth: place.depth + 1,
+    within: component === undefined ? place.within : [...place.within, component],
+    scope,
+    idPath: place.idPath && `${place.idPath} ${step}`,
+  };
+};
+
+/** Returns the component that a schema refers to, by itself, as a part that it joins, or as the schema of its items. */
+const componentIn = ({ $ref, allOf, anyOf, oneOf, items }: JsonSchema): string | undefined => {
+  if (typeof $ref === "string") return $ref;
+  for (const parts of [allOf, anyOf, oneOf]) {
+    const named = Array.isArray(parts) ? parts.find((part) => typeof part.$ref === "string") : undefined;
+    if (named !== undefined) return named.$ref;
+  }
+  return isObject(items) ? componentIn(items) : undefined;
+};
 
 const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): ValuePlace => ({
   name,
@@ -248,7 +267,9 @@ const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): Val
 /** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
 const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: ValuePlace): boolean => {
   if (depth >= DEEPEST_OPTIONAL) return true;
-  if (property.$ref !== undefined && within.includes(String(property.$ref))) return true;
+  const component = componentIn(property);
+  if (component !== undefined && within.includes(component)) return true;
+  if (component !== undefined && depth > DEEPEST_REPEATED && context.shown.has(component)) return true;
   const { resource, items } = context.flatten(property, undefined);
   return (
     (resource !== undefined && context.named[resource] === undefined) ||

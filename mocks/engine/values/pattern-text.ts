@@ -2,10 +2,13 @@
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import type { Random } from "./random.ts";
 
-/** @returns `undefined` when the expression has a part that is not supported */
-export const textMatching = (pattern: string, random: Random): string | undefined => {
+/**
+ * @param repeated how often a part is repeated that may be repeated without limit
+ * @returns `undefined` when the expression has a part that is not supported
+ */
+export const textMatching = (pattern: string, random: Random, repeated = 0): string | undefined => {
   try {
-    const reader = { rest: pattern.replace(/^\^/, ""), random };
+    const reader = { rest: pattern.replace(/^\^/, ""), random, repeated };
     const text = alternatives(reader);
     return reader.rest === "" ? text : undefined;
   } catch (error) {
@@ -17,6 +20,7 @@ export const textMatching = (pattern: string, random: Random): string | undefine
 interface Reader {
   rest: string;
   readonly random: Random;
+  readonly repeated: number;
 }
 
 class UnsupportedError extends Error {
@@ -50,8 +54,9 @@ const sequence = (reader: Reader): string => {
 };
 
 const repetition = (reader: Reader): number => {
-  if (taken(reader, /^[*?]\??/)) return 0;
-  if (taken(reader, /^\+\??/)) return 1;
+  if (taken(reader, /^\*\??/)) return reader.repeated;
+  if (taken(reader, /^\?\??/)) return 0;
+  if (taken(reader, /^\+\??/)) return Math.max(1, reader.repeated);
   return Number(taken(reader, /^\{(\d+)(,\d*)?\}/)?.[1] ?? 1);
 };
 

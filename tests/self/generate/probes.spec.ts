@@ -81,6 +81,16 @@ test.describe("probes of every keyword", () => {
       { type: "string", pattern: "^(?:YES|NO)$" },
       ["foreign character at the start", "foreign character at the end"],
     ],
+    [
+      "texts of any printable character",
+      { type: "string", pattern: "^[ -~]{3,64}$" },
+      ["one character short", "one character more"],
+    ],
+    [
+      "texts with a letter or a digit",
+      { type: "string", pattern: "[0-9a-zA-Z]" },
+      ["number instead of string"],
+    ],
     ["integers", { type: "integer", format: "int32" }, ["too large", "fraction instead of integer"]],
   ];
 

@@ -227,6 +227,18 @@ for (const [what, path, message] of HOSTILE) {
   });
 }
 
+test("the advice about a gateway that refuses everything names options of the command", async () => {
+  const url = await web((_, response) => response.writeHead(403).end());
+  const { code, stdout } = await run("certify", ["--document", DOCUMENT, "--url", url, ...HEADER], {
+    PAYMENTS_TOKEN: "unknown",
+  });
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    "refused with 403: correct --header 'Authorization: …'; if a gateway asks for another header or key, give it with --header",
+  );
+  expect(stdout).not.toMatch(/PAYMENTS_\w+_KEY/);
+});
+
 const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["--document"], /^error: option .--document <file\|url>. argument missing/],
   [["--document", "none.yaml", "--url", "http://127.0.0.1:9"], /none\.yaml.*there is no such file/],
