@@ -13,6 +13,8 @@ const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone
 const { info, scratch, ...plan } = await runPlan();
 const TESTS = loadedCode("tests");
 const testsOf = (service: string): string => join(TESTS, testsFolder(service));
+/** Services without code share the folder of their trials. */
+const byFolder = new Map(info.services.map((service) => [testsOf(service), service]));
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -23,10 +25,10 @@ const listening = {
 export default defineConfig({
   testDir: TESTS,
   ...(plan.standalone || info.budget
-    ? { projects: info.services.map((service) => ({ name: service, testDir: testsOf(service) })) }
+    ? { projects: [...byFolder].map(([testDir, name]) => ({ name, testDir })) }
     : // Workers, each of which takes a second to start, are shared by the tests of one project only. The services of a run
       // with a budget run one after another.
-      { testMatch: info.services.map((service) => join(testsOf(service), "*.spec.*")) }),
+      { testMatch: [...byFolder.keys()].map((folder) => join(folder, "*.spec.*")) }),
   metadata: { [RUN_METADATA]: info },
   outputDir: scratch,
   fullyParallel: true,

@@ -1,20 +1,26 @@
-/** `npm run new-service -- NAME --from openapi.yaml`: writes the folders of a service from any OpenAPI document. */
+/**
+ * `npm run new-service -- NAME --from openapi.yaml`: writes the folders of a service from any OpenAPI document, or updates
+ * them from its next version. The package writes only the contract, in the folder of the user.
+ */
 import { fileURLToPath } from "node:url";
-import { commandWith } from "../helpers/contract/code.ts";
+import { commandWith, IS_PACKAGED } from "../helpers/contract/code.ts";
+import { hasOnlyContract, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { convert } from "../runner/document/convert.ts";
-import { writeFolders } from "../runner/new-service/folders.ts";
+import { filesOf, filesOfPackage } from "../runner/new-service/folders.ts";
+import { writeService } from "../runner/new-service/write.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 const command = createCommand("new-service")
   .description(
     "Writes the folders of a service from any OpenAPI document (3.0 or 3.1): derived requirements, generated trials,\n" +
-      "and a sandbox with state by the conventions of paths.",
+      "and a sandbox with state by the conventions of paths.\n" +
+      "If the service exists, it is updated from the document, and what you changed stays.",
   )
   .argument("<name>", "name of the service, for example parcel-pickup")
   .option("--from <file>", "the OpenAPI document")
@@ -26,11 +32,16 @@ const command = createCommand("new-service")
       throw new ConfigurationError(
         `"${name}" is no name of a service: use lower-case words joined by hyphens.`,
       );
+    if (IS_PACKAGED && services().includes(name) && !hasOnlyContract(name))
+      throw new ConfigurationError(`${name} is a service of the package. Choose another name.`);
     const converted = convert(name, from);
     if (converted.operations.length === 0)
       throw new ConfigurationError(`${from} has no operations: give a document with paths.`);
-    const files = writeFolders(ROOT, name, converted);
+    const { files, kept } = IS_PACKAGED
+      ? writeService(".", filesOfPackage(name, converted))
+      : writeService(ROOT, filesOf(name, converted));
     for (const file of files) print(`${file}\n`);
+    for (const place of kept) print(`Yours is kept, although the document changes it: ${place}\n`);
     print(`\nNext: ${commandWith("certify")} --service ${name}\n`);
   });
 

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   verify: "verifies a signed certificate",
   merge: "merges the results of shards",
   requirements: "lists every requirement",
+  "new-service": "writes a service of your own from an OpenAPI document, or updates it",
   clean: "removes what a run left on its target",
 };
 

@@ -16,7 +16,7 @@ const DIST = join(ROOT, "dist");
 const EXPORTED = ["index", "sandbox", "playwright"];
 
 /** Code that only a checkout needs. */
-const LEFT_OUT = /^bin\/(?:bench|check|mutation|new-service)\.ts$|^mutation\//;
+const LEFT_OUT = /^bin\/(?:bench|check|mutation)\.ts$|^mutation\//;
 
 /** Files that the code reads, by folder. */
 const DATA = {

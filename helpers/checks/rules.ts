@@ -22,8 +22,13 @@ export const checkRules = (
 ): RuleResult[] => {
   const results: RuleResult[] = [];
   const places = createPlaces(body);
+  // Rules follow each other as in the document: those below a value that the body lacks are left out together.
+  let lacking: string | undefined;
   for (const rule of rules) {
+    const template = rule.keyword === "required" ? placeOf(rule).parent : rule.pointer;
+    if (lacking !== undefined && isWithin(template, lacking)) continue;
     const result = checkRule(rule, places, validator, isLeftOut);
+    lacking = places.lacking();
     if (result !== undefined) results.push({ rule, result: unlessContradicted(rule, result) });
   }
   return results;
@@ -124,6 +129,8 @@ interface Instance {
 interface Places {
   /** Returns all instances at a pointer template, in which `*` matches every item of an array. */
   at(template: string): readonly Instance[];
+  /** Returns the outermost template around the last one that has no instances; `undefined` if all have some. */
+  lacking(): string | undefined;
 }
 
 /**
@@ -146,7 +153,7 @@ const createPlaces = (body: unknown): Places => {
     kept.push({ template, found });
     return found;
   };
-  return { at };
+  return { at, lacking: () => kept.find(({ found }) => found.length === 0)?.template };
 };
 
 const isWithin = (template: string, outer: string): boolean =>

@@ -59,7 +59,11 @@ const noted = (corrections: Bindings | undefined): string[] =>
   corrections === undefined ? [] : [JSON.stringify(corrections)];
 
 /** Whether a file contains promises of the service. The others configure the engine, or oblige its callers and listeners. */
-const isPromise = (name: string): boolean => !["service.yaml", "caller.yaml", "listener.yaml"].includes(name);
+const isPromise = (name: string): boolean =>
+  !["service.yaml", "caller.yaml", "listener.yaml", WRITTEN].includes(name);
+
+/** The file with what `new-service` wrote from a document, to which its next version is compared. */
+export const WRITTEN = "written.json";
 
 /** Loads the builder only when the cache lacks a contract. */
 const builder = async (): Promise<typeof buildContract> => (await import("./build.ts")).buildContract;

@@ -1,9 +1,10 @@
 /** The services: one for each folder of `schemas/`, described to the engine by its `service.yaml`. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cached } from "./cache.ts";
+import { IS_PACKAGED } from "./code.ts";
 import type { Service } from "./contract.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
 import { yaml } from "./yaml.ts";
@@ -59,7 +60,17 @@ export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
 let descriptors: readonly ServiceDescriptor[] | undefined;
 
 /** Returns the folder of a service's contract. */
-export const schemasFolder = (service: Service): string => join(folderOfServices(), service);
+export const schemasFolder = (service: Service): string =>
+  join(isOwn(service) ? OWN_SERVICES : folderOfServices(), service);
+
+/**
+ * The folder of a user's own services, which the package has beside those of `schemas/`. Each has a contract, and no other
+ * folder.
+ */
+export const OWN_SERVICES = "assay-services";
+
+const isOwn = (service: Service): boolean =>
+  IS_PACKAGED && existsSync(join(OWN_SERVICES, service, "service.yaml"));
 
 /** The environment variable with the folder of the service that `--document` describes, for all processes of a command. */
 export const DOCUMENT_FOLDER = "ASSAY_DOCUMENT_FOLDER";
@@ -67,8 +78,11 @@ export const DOCUMENT_FOLDER = "ASSAY_DOCUMENT_FOLDER";
 /** Whether the only service is the one that `--document` describes. It has a contract, and no other folder. */
 export const isFromDocument = (): boolean => process.env[DOCUMENT_FOLDER] !== undefined;
 
+/** Whether the service has a contract, and no code. */
+export const hasOnlyContract = (service: Service): boolean => isFromDocument() || isOwn(service);
+
 /** Returns the folder of `tests/` with the trials of a service. */
-export const testsFolder = (service: Service): string => (isFromDocument() ? "document" : service);
+export const testsFolder = (service: Service): string => (hasOnlyContract(service) ? "document" : service);
 
 /** Returns the prefix of a service's settings: `PARCEL_PICKUP_` for `parcel-pickup`. */
 export const settingPrefix = (service: Service): string => `${service.toUpperCase().replaceAll("-", "_")}_`;
@@ -80,12 +94,15 @@ const folderOfServices = (): string => process.env[DOCUMENT_FOLDER] ?? SCHEMAS;
 const read = (folder: string, path: string): SourceFile =>
   readSource(join(folder, path), "Each folder of schemas/ is a service, and needs this file.");
 
+const foldersIn = (path: string): string[] =>
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
 const readAll = (): readonly ServiceDescriptor[] => {
   const schema = read(SCHEMAS, "service.schema.json").text;
   const root = folderOfServices();
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const names = folders.map(({ name }) => name).sort();
-  const files = names.map((name) => [name, read(root, join(name, "service.yaml"))] as const);
+  const own = isFromDocument() || !IS_PACKAGED || !existsSync(OWN_SERVICES) ? [] : foldersIn(OWN_SERVICES);
+  const names = [...new Set([...foldersIn(root), ...own])].sort();
+  const files = names.map((name) => [name, read(schemasFolder(name), "service.yaml")] as const);
   const texts = files.flatMap(([service, { text }]) => [service, text]);
   const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { isFromDocument } from "../../helpers/contract/services.ts";
+import { hasOnlyContract } from "../../helpers/contract/services.ts";
 import { serviceByConvention } from "./by-convention.ts";
 import { deviationsOf } from "./deviations/catalogue.ts";
 import type { Deviation } from "./deviations/deviation.ts";
@@ -10,7 +10,7 @@ import type { ReferenceIssuer, SandboxService } from "./service.ts";
 
 /** @throws Error when there is no sandbox for the service */
 export const sandboxService = async (name: Service): Promise<SandboxService> => {
-  if (isFromDocument()) return serviceByConvention(name);
+  if (hasOnlyContract(name)) return serviceByConvention(name);
   assertExists(name, "service.ts");
   return ((await import(`../${name}/service.ts`)) as { readonly service: SandboxService }).service;
 };

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { InvalidArgumentError, Option } from "commander";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { isFromDocument, services } from "../../helpers/contract/services.ts";
+import { hasOnlyContract, services } from "../../helpers/contract/services.ts";
 import { DEPTHS } from "../../helpers/trials/trial.ts";
 
 /**
@@ -11,7 +11,7 @@ import { DEPTHS } from "../../helpers/trials/trial.ts";
  */
 export const serviceOption = (what: string, folder: "tests" | "mocks"): Option => {
   const isKnown = (name: Service): boolean =>
-    isFromDocument() || existsSync(new URL(`../../${folder}/${name}`, import.meta.url));
+    hasOnlyContract(name) || existsSync(new URL(`../../${folder}/${name}`, import.meta.url));
   const known = services().filter(isKnown);
   const list = `${what} (${known.join(", ")})`;
   return new Option("--service <a,b>", list).argParser((text) => parseServices(text, known)).default(known);

@@ -1,5 +1,6 @@
 /** Finds the places in answers that show identifiers of resources. */
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
+import { grouped } from "../../helpers/contract/once.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { identifierName, type Resource, type Schemas } from "./resources.ts";
@@ -19,6 +20,9 @@ export const foundIn = (
   const here = new Set(own.map(({ name }) => name));
   const items = itemsOf(schemas, schema);
   const nested = all.flatMap((one) => one.map((resource, index) => [resource, one.slice(0, index)] as const));
+  const named = grouped(all.flat(), ({ parameter }) => plainName(parameter));
+  const isShared = (parameter: string): boolean =>
+    new Set(named.get(plainName(parameter))?.map(({ name }) => name)).size > 1;
   const found = new Map<string, ResourcePlace>();
   for (const item of items)
     for (const [resource, parents] of nested) {
@@ -27,7 +31,7 @@ export const foundIn = (
       const place =
         collection === path && item.isListed
           ? placeInCollection(schemas, item, resource)
-          : placeByName(schemas, item, resource);
+          : placeByName(schemas, item, resource, isShared);
       const isWithin = parents.every((one) => here.has(one.name) || isBeside(found.get(one.name), item));
       if (place !== undefined && isWithin)
         found.set(name, { resource: name, pointer: place, isForeign: true });
@@ -79,8 +83,14 @@ const isScalar = (schemas: Schemas, schema: unknown): boolean => {
 
 const SCALARS: readonly string[] = ["string", "integer", "number"];
 
-const placeByName = (schemas: Schemas, item: Item, { parameter }: Resource): string | undefined => {
-  if (COMMON.test(parameter)) return undefined;
+const placeByName = (
+  schemas: Schemas,
+  item: Item,
+  { parameter }: Resource,
+  isShared: (parameter: string) => boolean,
+): string | undefined => {
+  // A name by which paths identify several resources says nothing about which of them an answer shows.
+  if (COMMON.test(parameter) || isShared(parameter)) return undefined;
   const properties = inPlace(schemas, item.schema, "always").flatMap((part) =>
     Object.entries(propertiesOf(part)),
   );

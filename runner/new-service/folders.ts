@@ -1,41 +1,44 @@
-/** Writes the folders of a service: its contract, its sandbox and its trials. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** The files of a new service: its contract, its sandbox and its trials. */
 import type { JsonSchema } from "../../helpers/contract/contract.ts";
 import type { Json } from "../../helpers/contract/json.ts";
+import { WRITTEN } from "../../helpers/contract/load.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
-import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { OWN_SERVICES } from "../../helpers/contract/services.ts";
 import { isPlainText } from "../../mocks/engine/by-convention.ts";
 import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../document/contract-files.ts";
 import { schemasOf } from "../document/convert.ts";
 import type { Converted } from "../document/converted.ts";
 
-/**
- * @param root the checkout
- * @returns the paths of the files, relative to the checkout
- * @throws ConfigurationError when one of the folders exists
- */
-export const writeFolders = (root: string, service: string, converted: Converted): string[] => {
-  const taken = ["schemas", "mocks", "tests"].map((folder) => join(folder, service));
-  const existing = taken.find((folder) => existsSync(join(root, folder)));
-  if (existing !== undefined)
-    throw new ConfigurationError(`${existing} exists. Choose another name, or remove it.`);
-  const files = filesOf(service, converted);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return Object.keys(files);
-};
+/** The files of a service, and the one that keeps them as they were written. */
+export interface ServiceFiles {
+  /** The texts of the files by path. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The path of a file for these texts, to which the next version is compared. */
+  readonly written: string;
+}
 
-const filesOf = (service: string, converted: Converted): Record<string, string> => ({
-  ...Object.fromEntries(
+/** Returns the contract only: the package has no place for the code of a service. */
+export const filesOfPackage = (service: string, converted: Converted): ServiceFiles => ({
+  texts: contractBelow(OWN_SERVICES, service, converted),
+  written: `${OWN_SERVICES}/${service}/${WRITTEN}`,
+});
+
+/** Returns the files of a service in a checkout. */
+export const filesOf = (service: string, converted: Converted): ServiceFiles => ({
+  texts: { ...contractBelow("schemas", service, converted), ...codeOf(service, converted) },
+  written: `schemas/${service}/${WRITTEN}`,
+});
+
+const contractBelow = (folder: string, service: string, converted: Converted): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(contractFiles(service, converted)).map(([name, text]) => [
-      `schemas/${service}/${name}`,
+      `${folder}/${service}/${name}`,
       text,
     ]),
-  ),
+  );
+
+const codeOf = (service: string, converted: Converted): Record<string, string> => ({
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
 import { serviceByConvention } from "../engine/by-convention.ts";
 import type { GeneralTreatments } from "../engine/deviations/general-differences.ts";

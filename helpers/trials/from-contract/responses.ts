@@ -207,6 +207,14 @@ export const checkJsonAnswer: AnswerCheck["check"] = (exchange, promised, { hasO
   return isOpen ? undefined : checkJsonBody(exchange, isRead && isPromised);
 };
 
+/** Returns the rules of bodies of a media type. A contract may have thousands, which every response needs. */
+const ofMediaType = (rules: readonly Rule[], mediaType: string): readonly Rule[] =>
+  keptIn(rulesByMediaType(rules), mediaType, () =>
+    rules.filter((rule) => (rule.mediaType ?? mediaType) === mediaType),
+  );
+
+const rulesByMediaType = oncePer((_: readonly Rule[]) => new Map<string, readonly Rule[]>());
+
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
@@ -224,8 +232,7 @@ const observeBody = (
   const promised = response && bodies.get(response.status);
   if (promised === undefined || body === undefined || isLeftOut("")) return [];
   const mediaType = mediaTypeOf(response, received);
-  const own = promised.own.filter((rule) => (rule.mediaType ?? mediaType) === mediaType);
-  const results = checkRules(own, body, validator, isLeftOut).filter(
+  const results = checkRules(ofMediaType(promised.own, mediaType), body, validator, isLeftOut).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);

@@ -225,6 +225,43 @@ test.describe("installed", () => {
     },
   );
 
+  test("a service of the user is written, certified, and updated from its next version", LONG, async () => {
+    const document = (version: string, more: string): string =>
+      `{ openapi: 3.1.0, info: { title: Shelves, version: ${version} }, paths: { /shelves: ` +
+      `{ get: { operationId: listShelves, responses: { '200': { description: All., content: { application/json: ` +
+      `{ schema: { type: array, items: { type: string } } } } } } } }${more} } }`;
+    const path = join(folder, "shelves.yaml");
+    const write = () => npx(["assay", "new-service", "shelves", "--from", "shelves.yaml"]);
+    writeFileSync(path, document("1.0.0", ""));
+    expect(await write()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("assay-services/shelves/openapi.yaml\n"),
+    });
+    expect((await npx(["assay", "new-service", "installments", "--from", "shelves.yaml"])).stderr).toMatch(
+      /^installments is a service of the package/,
+    );
+    const certified = () => npx(["assay", "certify", "--service", "shelves", "--depth", "quick"]);
+    expect(await certified()).toMatchObject({ code: 0 });
+    const contract = join(folder, "assay-services", "shelves", "openapi.yaml");
+    writeFileSync(
+      contract,
+      readFileSync(contract, "utf8").replace("type: string", "type: string\n  # By hand."),
+    );
+    writeFileSync(
+      path,
+      document(
+        "2.0.0",
+        ", /rooms: { get: { operationId: listRooms, responses: { '204': { description: No. } } } }",
+      ),
+    );
+    expect(await write()).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(contract, "utf8")).toContain("# By hand.");
+    expect(await certified()).toMatchObject({ code: 0 });
+    const { operations } = readCertificate(join(folder, "reports", "out")) ?? {};
+    expect(operations?.map(({ operationId }) => operationId)).toEqual(["listShelves", "listRooms"]);
+    rmSync(join(folder, "assay-services"), { recursive: true });
+  });
+
   test("each export compiles in a user's strict TypeScript, and works", LONG, async () => {
     for (const name of ["@types/node", "undici-types"]) {
       cpSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name), { recursive: true });

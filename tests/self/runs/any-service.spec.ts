@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -8,7 +8,10 @@ import type { Matrix } from "../../../reports/certificate/matrix.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { convert } from "../../../runner/document/convert.ts";
+import { foundIn } from "../../../runner/document/lists.ts";
 import { identifierIn, resourcesOf } from "../../../runner/document/resources.ts";
+import { filesOf } from "../../../runner/new-service/folders.ts";
+import { writeService } from "../../../runner/new-service/write.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
 import { run, runTool, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
@@ -36,6 +39,14 @@ test("resources follow from paths", () => {
   expect(team && identifierIn(schemas, {}, team)).toBeUndefined();
 });
 
+test("a property is no identifier if paths identify several resources by its name", () => {
+  const all = [resourcesOf("/calls/{sid}"), resourcesOf("/notes/{sid}"), resourcesOf("/rooms/{roomSid}")];
+  const schema = { properties: { sid: { type: "string" }, roomSid: { type: "string" } } };
+  expect(foundIn({}, schema, [], { path: "/latest", all })).toEqual([
+    { resource: "room", pointer: "/roomSid", isForeign: true },
+  ]);
+});
+
 test("a document becomes a contract: every status, credential and resource has a name", () => {
   const { root, operations, settings } = convert("payments", fileOf("payments"));
   expect(operations).toEqual([
@@ -48,6 +59,57 @@ test("a document becomes a contract: every status, credential and resource has a
   const { post } = (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/payments"] ?? {};
   expect(Object.keys(post?.responses ?? {})).toEqual(["200", "400", "401"]);
   expect(post?.["x-produces"]).toEqual({ resource: "payment", pointer: "/id" });
+});
+
+test("an update from the next version of a document keeps what a person wrote", async () => {
+  const folder = await temporary();
+  const text = await readFile(fileOf("payments"), "utf8");
+  const write = async (document: string) => {
+    await writeFile(join(folder, "payments.yaml"), document);
+    return writeService(folder, filesOf("payments", convert("payments", join(folder, "payments.yaml"))));
+  };
+  const edit = async (file: string, from: string, to: string): Promise<void> => {
+    const before = await readFile(join(folder, file), "utf8");
+    expect(before).toContain(from);
+    await writeFile(join(folder, file), before.replace(from, to));
+  };
+  await write(text);
+  await edit("schemas/payments/openapi.yaml", "maximum: 9999.99", "maximum: 5000 # agreed");
+  await edit("schemas/payments/openapi.yaml", "maxLength: 34", "maxLength: 30");
+  await edit(
+    "schemas/payments/requirements.yaml",
+    "requirements:",
+    "requirements:\n  # By hand.\n  - id: payments.kept",
+  );
+  await edit("tests/payments/trials.ts", "/** All", "/** Not all");
+  await rm(join(folder, "mocks/payments/service.ts"));
+  const { kept } = await write(
+    text
+      .replace("version: 1.0.0", "version: 2.0.0")
+      .replace("maxLength: 34", "maxLength: 40")
+      .replace("minLength: 8", "minLength: 9")
+      .replace(
+        "  /health:",
+        "  /limits:\n    get: { responses: { '200': { description: Limits. } } }\n  /health:",
+      ),
+  );
+  const openapi = await readFile(join(folder, "schemas/payments/openapi.yaml"), "utf8");
+  for (const shown of [
+    "version: 2.0.0",
+    "maximum: 5000 # agreed",
+    "maxLength: 30",
+    "minLength: 9",
+    "/limits:",
+  ])
+    expect(openapi).toContain(shown);
+  expect(kept).toEqual([
+    "schemas/payments/openapi.yaml components schemas Transfer properties iban maxLength",
+  ]);
+  const rows = await readFile(join(folder, "schemas/payments/requirements.yaml"), "utf8");
+  expect(rows).toContain("# By hand.\n  - id: payments.kept");
+  expect(rows).toContain("- id: payments.getLimits.unauthenticated");
+  expect(await readFile(join(folder, "tests/payments/trials.ts"), "utf8")).toContain("/** Not all");
+  expect(existsSync(join(folder, "mocks/payments/service.ts"))).toBe(false);
 });
 
 test.describe("written", () => {
