@@ -1,7 +1,7 @@
 /** Finds the parts of a contract by name. Each index is made once, because a document may have thousands of operations. */
 import type { Contract, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
 import { loose } from "./names.ts";
-import { grouped, oncePer } from "./once.ts";
+import { grouped, keptIn, oncePer } from "./once.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
   requirementsById(contract).get(id);
@@ -26,6 +26,13 @@ const requestRules = oncePer(({ rules }: Contract) =>
     ({ operationId }) => operationId,
   ),
 );
+
+/** Returns the rules of bodies of a media type. A contract may have thousands, which every response needs. */
+export const rulesOfType = oncePer((rules: readonly Rule[]) => {
+  const known = new Map<string, readonly Rule[]>();
+  return (type: string): readonly Rule[] =>
+    keptIn(known, type, () => rules.filter((rule) => (rule.mediaType ?? type) === type));
+});
 
 /** Returns what settles a name or a shape that the contract assumes: the provider's document, unless it was given. */
 export const documentAdvice = ({ service, provider }: Contract): string =>

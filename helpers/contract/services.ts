@@ -63,10 +63,7 @@ let descriptors: readonly ServiceDescriptor[] | undefined;
 export const schemasFolder = (service: Service): string =>
   join(isOwn(service) ? OWN_SERVICES : folderOfServices(), service);
 
-/**
- * The folder of a user's own services, which the package has beside those of `schemas/`. Each has a contract, and no other
- * folder.
- */
+/** The folder of a user's own services, which the package has beside its own. Each has a contract, and no other folder. */
 export const OWN_SERVICES = "assay-services";
 
 const isOwn = (service: Service): boolean =>

@@ -32,7 +32,7 @@ export const writeService = (
   return { files: [...Object.keys(texts), written], kept };
 };
 
-/** Returns the texts that the command wrote before; none for a new service. */
+/** Returns the texts that the command wrote before. A new service has none. */
 const textsBefore = (
   root: string,
   texts: ServiceFiles["texts"],

@@ -13,7 +13,7 @@ import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { isFreeId } from "../../contract/free-ids.ts";
 import { isSame } from "../../contract/json.ts";
-import { requirementOf, responseOf } from "../../contract/lookups.ts";
+import { requirementOf, responseOf, rulesOfType } from "../../contract/lookups.ts";
 import { JSON_TYPE, jsonIn } from "../../contract/media-type.ts";
 import { grouped, keptIn, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE } from "../../contract/operation-requirements.ts";
@@ -207,14 +207,6 @@ export const checkJsonAnswer: AnswerCheck["check"] = (exchange, promised, { hasO
   return isOpen ? undefined : checkJsonBody(exchange, isRead && isPromised);
 };
 
-/** Returns the rules of bodies of a media type. A contract may have thousands, which every response needs. */
-const ofMediaType = (rules: readonly Rule[], mediaType: string): readonly Rule[] =>
-  keptIn(rulesByMediaType(rules), mediaType, () =>
-    rules.filter((rule) => (rule.mediaType ?? mediaType) === mediaType),
-  );
-
-const rulesByMediaType = oncePer((_: readonly Rule[]) => new Map<string, readonly Rule[]>());
-
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
@@ -232,7 +224,7 @@ const observeBody = (
   const promised = response && bodies.get(response.status);
   if (promised === undefined || body === undefined || isLeftOut("")) return [];
   const mediaType = mediaTypeOf(response, received);
-  const results = checkRules(ofMediaType(promised.own, mediaType), body, validator, isLeftOut).filter(
+  const results = checkRules(rulesOfType(promised.own)(mediaType), body, validator, isLeftOut).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);

@@ -4,7 +4,7 @@ import { oncePer } from "../../../helpers/contract/once.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
-import { type FlatSchema, type Flatten, flattener, planOf } from "./flat-schema.ts";
+import { componentIn, type FlatSchema, type Flatten, flattener, planOf } from "./flat-schema.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**
@@ -244,16 +244,6 @@ const below = (
     scope,
     idPath: place.idPath && `${place.idPath} ${step}`,
   };
-};
-
-/** Returns the component that a schema refers to, by itself, as a part that it joins, or as the schema of its items. */
-const componentIn = ({ $ref, allOf, anyOf, oneOf, items }: JsonSchema): string | undefined => {
-  if (typeof $ref === "string") return $ref;
-  for (const parts of [allOf, anyOf, oneOf]) {
-    const named = Array.isArray(parts) ? parts.find((part) => typeof part.$ref === "string") : undefined;
-    if (named !== undefined) return named.$ref;
-  }
-  return isObject(items) ? componentIn(items) : undefined;
 };
 
 const withId = ({ name, depth, within, scope }: ValuePlace, idPath: string): ValuePlace => ({

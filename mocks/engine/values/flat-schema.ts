@@ -64,6 +64,16 @@ export const planOf = oncePer(({ properties = new Map(), required }: FlatSchema)
   undescribed: [...required].filter((name) => !properties.has(name)),
 }));
 
+/** Returns the component that a schema refers to, by itself, as a part that it joins, or as the schema of its items. */
+export const componentIn = ({ $ref, allOf, anyOf, oneOf, items }: JsonSchema): string | undefined => {
+  if (typeof $ref === "string") return $ref;
+  for (const parts of [allOf, anyOf, oneOf]) {
+    const named = Array.isArray(parts) ? parts.find((part) => typeof part.$ref === "string") : undefined;
+    if (named !== undefined) return named.$ref;
+  }
+  return isObject(items) ? componentIn(items) : undefined;
+};
+
 const NO_REFERENCES: readonly unknown[] = [];
 
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
