@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
-import type { Service } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { NAMED_SETS } from "../mocks/engine/deviations/named.ts";
@@ -13,6 +13,7 @@ import type { TestData } from "../mocks/engine/test-data.ts";
 import { print } from "../reports/print.ts";
 import { createCommand } from "../runner/command/command.ts";
 import { loadContracts, providerFiles, showInvented } from "../runner/command/contracts.ts";
+import { httpsOf } from "../runner/command/https.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { addSandboxOptions, type SandboxFlags, sandboxSettings } from "../runner/command/sandbox-settings.ts";
@@ -28,6 +29,8 @@ interface Flags extends SandboxFlags {
   readonly variant: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
+  readonly record?: string;
+  readonly out: string;
   readonly require: readonly Demand[];
   readonly issuer?: true;
   readonly allowHost: readonly string[];
@@ -49,6 +52,7 @@ const main = async (): Promise<void> => {
     bindings: process.env.BINDINGS,
   });
   showInvented(contracts);
+  if (flags.record !== undefined) return record(flags, flags.record, contracts);
   const { options, told, authority } = await sandboxSettings(flags, service, contracts);
   const start = () =>
     startSandbox({
@@ -88,6 +92,18 @@ const main = async (): Promise<void> => {
   print(`${jsonText(line)}\n`);
 };
 
+/** Loads the proxy only here, because the sandbox does not need it. */
+const record = async (flags: Flags, url: string, contracts: readonly Contract[]): Promise<void> => {
+  const [contract, other] = contracts;
+  if (contract === undefined || other !== undefined)
+    throw new Error("--record: name the one service of the server with --service.");
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new Error(`--record: "${url}" is not a base URL, such as https://api.example.com/v1.`);
+  const { recordServer } = await import("../runner/proxy/record-server.ts");
+  const { port, out, host } = flags;
+  await recordServer({ contract, url, port, out, ...httpsOf(flags, [host]) }).catch(nameTakenPort);
+};
+
 const nameTakenPort = (error: NodeJS.ErrnoException): never => {
   if (error.code !== "EADDRINUSE") throw error;
   throw new Error("The port is in use. Choose another with --port; 0 takes a free one.");
@@ -125,6 +141,11 @@ const commandLine = (): Command =>
       parseList,
       [],
     )
+    .option(
+      "--record <url>",
+      "stand before the real server of one service at its base URL, and record what it answers, without secrets, for --from; `recording` in the first line is the file",
+    )
+    .option("--out <dir>", "with --record: the folder of the recording", "reports/out")
     .option("--plain", "start without the admin interface, and with test data for most situations instead")
     .option("--situations <file>", "with --plain: write a situations file of the test data (see SITUATIONS)")
     .option(

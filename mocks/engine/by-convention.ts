@@ -15,6 +15,7 @@ import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
+import { resourcesSeen } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { hasOtherIds } from "./deviations/any-ids.ts";
 import type { Habits } from "./deviations/habits.ts";
@@ -32,7 +33,8 @@ export const serviceByConvention = (
     service,
     isByConvention: true,
     pages: [TOKEN_PAGE],
-    open: async ({ contract, habits }) => openByConvention(own, contract, habits),
+    open: async ({ contract, habits, data }) => openByConvention(own, contract, habits, data),
+    dataSeen: resourcesSeen,
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,
     deviations: [],
@@ -72,8 +74,15 @@ const refusalOf = (
   return { status, cause, json };
 };
 
-const openByConvention = (service: SandboxService, contract: Contract, habits: Habits): OpenService => {
+const openByConvention = (
+  service: SandboxService,
+  contract: Contract,
+  habits: Habits,
+  data: Fields,
+): OpenService => {
   const state = createState(contract, habits);
+  for (const [resource, known] of Object.entries(data))
+    for (const [id, fields] of Object.entries(fieldsIn(known))) state.of(resource).set(id, fieldsIn(fields));
   const keys = createKeys(contract);
   const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });

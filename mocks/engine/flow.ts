@@ -49,6 +49,8 @@ export const answerTo = async (
   });
   const unauthenticated = open.authenticate(callWith(undefined));
   if (unauthenticated !== undefined) return unauthenticated;
+  const recorded = instance.playback?.answer(operation, incoming);
+  if (recorded !== undefined) return recorded;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
   const read = readBody(operation, incoming, effects);
@@ -56,11 +58,13 @@ export const answerTo = async (
   const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
   const refusal = invalid(call, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
-  return withSibling(instance, call, (one) => {
+  const answer = await withSibling(instance, call, (one) => {
     const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
       handlers[operation.operationId]?.(one) ?? statelessAnswer(instance, one);
     return mixed(instance, operation, one, () => withLateReads(instance, operation, handle));
   });
+  instance.playback?.handled(operation, incoming, answer.status);
+  return answer;
 };
 
 const refuse = ({ mounted, open }: ServiceInstance, operation: Operation, refusal: Refusal): Answer => {

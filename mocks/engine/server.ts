@@ -10,6 +10,7 @@ import type { SandboxData } from "./data/data.ts";
 import { type Destinations, NO_DESTINATIONS } from "./deliveries/destinations.ts";
 import type { Demand } from "./gateway/gateway.ts";
 import { type GatewayEnvironment, sandboxGateway } from "./gateway/sandbox-gateway.ts";
+import type { Recorded } from "./recorded.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
 import { addressesOf, dataOf, documentedPath, type MountedService, type Tenant } from "./tenant.ts";
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   readonly plain?: boolean;
   /** The data that every tenant starts with, in place of the sandbox's own. */
   readonly data?: SandboxData;
+  /** What a real server answered. The sandbox repeats it. */
+  readonly recorded?: Recorded;
   /** The troubles of every tenant. */
   readonly troubles?: readonly Trouble[];
   /** The address to listen on; 127.0.0.1 if absent. */
@@ -116,12 +119,13 @@ const bookOf = (
   origin: () => string,
 ): TenantBook => {
   const { seed, faults, differences = [], data = {}, troubles = [] } = options;
-  const { contracts, services, destinations = NO_DESTINATIONS } = options;
+  const { contracts, services, recorded, destinations = NO_DESTINATIONS } = options;
   return tenantBook(mountedServices, {
     contracts,
     services,
     standard: { seed, faults, differences, testData: options.plain === true },
     data,
+    recorded,
     troubles,
     destinations,
     stateFile: options.stateFile,

@@ -12,6 +12,7 @@ import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { Deviating } from "./deviations/catalogue.ts";
 import type { Habits } from "./deviations/habits.ts";
+import type { RecordedCall } from "./recorded.ts";
 import type { Fields } from "./values/fields.ts";
 import type { Stores } from "./values/image.ts";
 
@@ -28,6 +29,8 @@ export interface SandboxService extends Deviating {
   readonly completesAnswers?: true;
   /** The JSON Schema of the data that a user may choose; absent if the state always starts in the same way. */
   readonly dataSchema?: JsonSchema;
+  /** Returns the resources that recorded answers of a real server show, in the form of `dataSchema`. */
+  dataSeen?(calls: readonly RecordedCall[]): Fields;
   /** Capabilities that this service's sandbox has in addition to the general ones. */
   readonly capabilities?: readonly string[];
   /** Pages for people, below the base path, in addition to the operations of the contract. */

@@ -11,6 +11,7 @@ import { combined, type Habits, NO_HABITS } from "./deviations/habits.ts";
 import { type LateReads, lateReads } from "./deviations/late-reads.ts";
 import { asItIs, type Vary, variedBy } from "./deviations/vary.ts";
 import { openInProviderWords } from "./provider-words.ts";
+import { type Playback, playbackOf, type Recorded } from "./recorded.ts";
 import { type RequestLog, requestLog } from "./request-log.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
@@ -32,6 +33,8 @@ export interface ServiceInstance {
   readonly habits: Habits;
   /** Only in a sandbox whose reads are late. */
   readonly late: LateReads<OpenService> | undefined;
+  /** Only in a sandbox that plays a recording. */
+  readonly playback: Playback | undefined;
 }
 
 export interface Tenant {
@@ -58,6 +61,7 @@ export const openTenant = async (
     destinations,
     hasTestData,
     data,
+    recorded,
     troubles,
     origin,
   }: {
@@ -68,6 +72,7 @@ export const openTenant = async (
     /** Whether situations exist from the start, as in the sandboxes that have no admin interface. */
     readonly hasTestData: boolean;
     readonly data: SandboxData;
+    readonly recorded: Recorded | undefined;
     readonly troubles: readonly Trouble[];
     /** Scheme, host and port of the sandbox, known once it listens. */
     origin(): string;
@@ -102,7 +107,8 @@ export const openTenant = async (
           : undefined;
       const vary =
         habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service, contract);
-      return [contract.service, { mounted, open, effects, vary, habits, late }];
+      const playback = recorded && playbackOf(contract, recorded, baseUrl);
+      return [contract.service, { mounted, open, effects, vary, habits, late, playback }];
     }),
   );
   const testData = hasTestData

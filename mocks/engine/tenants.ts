@@ -4,6 +4,7 @@ import type { SandboxData } from "./data/data.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
 import type { Deviation } from "./deviations/deviation.ts";
 import { differencesNamed, faultsNamed } from "./deviations/named.ts";
+import type { Recorded } from "./recorded.ts";
 import { listDeviations } from "./services.ts";
 import { FORMAT, type KeptState, readState, type StateFile, stateFile } from "./state/state-file.ts";
 import { imageOfTenant, restoreTenant, type TenantImage } from "./state/tenant-image.ts";
@@ -42,6 +43,7 @@ export const tenantBook = (
     /** The options of the default tenant. */
     readonly standard: Required<TenantWishes>;
     readonly data: SandboxData;
+    readonly recorded: Recorded | undefined;
     readonly troubles: readonly Trouble[];
     readonly destinations: Destinations;
     readonly stateFile: string | undefined;
@@ -68,6 +70,7 @@ export const tenantBook = (
       destinations,
       hasTestData: testData,
       data,
+      recorded: options.recorded,
       troubles,
       origin,
     });

@@ -11,6 +11,7 @@ import { authenticate } from "./credentials.ts";
 import dataSchema from "./data/data.schema.json" with { type: "json" };
 import { dumpOf } from "./data/dump.ts";
 import { fillState } from "./data/load.ts";
+import { dataSeen } from "./data/seen.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { EXCLUDED, FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
@@ -79,6 +80,7 @@ export const service: SandboxService = {
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   dataSchema,
+  dataSeen,
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,

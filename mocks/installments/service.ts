@@ -15,6 +15,7 @@ import { deregisterPans, registerPans } from "./pan-lists.ts";
 import { listParticipations, searchMerchants, searchMids, submitParticipations } from "./participations.ts";
 import { choosePlan, decidePlan, readApproval, readPlan } from "./plans.ts";
 import { notRegistered, refuse, tooManyCalls } from "./refusals.ts";
+import { dataSeen } from "./seen.ts";
 import { type InstallmentsState, openState } from "./state.ts";
 import { STATEFUL_FAULTS } from "./stateful-faults.ts";
 
@@ -74,6 +75,7 @@ export const service: SandboxService = {
   },
   refuse,
   dataSchema,
+  dataSeen,
   generalDifferences: GENERAL,
   // The document says that a search returns them, even if a provider's document makes them optional.
   namedFields: ["mids"],

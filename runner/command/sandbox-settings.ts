@@ -1,14 +1,17 @@
 /** The settings of a sandbox that stands alone: its data, troubles, state and address. */
 import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { checkedData } from "../../mocks/engine/data/data.ts";
+import { checkedData, type SandboxData } from "../../mocks/engine/data/data.ts";
 import { readSettings, type SettingsFile } from "../../mocks/engine/data/read-data.ts";
+import { dataSeenIn } from "../../mocks/engine/data/seen.ts";
 import type { SandboxOptions } from "../../mocks/engine/server.ts";
 import { checkedTroubles } from "../../mocks/engine/trouble/troubles.ts";
 import { type HttpsFlags, httpsOf, httpsOption } from "./https.ts";
+import { recordedIn } from "./recording-file.ts";
 
 export interface SandboxFlags extends HttpsFlags {
   readonly data?: string;
+  readonly from?: string;
   readonly dumpData?: true;
   readonly trouble?: string;
   readonly state?: string;
@@ -21,6 +24,10 @@ export const addSandboxOptions = (command: Command): Command =>
     .option(
       "--data <file>",
       "the data to start with, with ids that you choose (YAML or JSON, by service; GET /__sandbox/data.schema.json describes it)",
+    )
+    .option(
+      "--from <recording>",
+      "a recording of a real server (see --record; also a log of the proxy, or an HTTP archive): start with the resources that it showed, and repeat its answers to the same requests, until a client changes these resources. The contract answers everything else; --data replaces what it names",
     )
     .option(
       "--dump-data",
@@ -69,17 +76,21 @@ interface StandaloneSettings {
 
 /** @throws Error when a file cannot be used */
 export const sandboxSettings = async (
-  { data, trouble, state, host, adminHost, ...flags }: SandboxFlags,
+  { data, from, trouble, state, host, adminHost, ...flags }: SandboxFlags,
   services: readonly Service[],
   contracts: readonly Contract[],
 ): Promise<StandaloneSettings> => {
   const dataFile = data === undefined ? undefined : await readSettings(data);
   const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
+  const recorded = from === undefined ? undefined : await recordedIn(from, contracts);
+  const seen = recorded && (await dataSeenIn(recorded.calls, services));
+  const chosen = dataFile && (await dataFile.told(() => checkedData(dataFile.value, services)));
   const { tls, authority } = httpsOf(flags, [host, ...adminHost]);
   const options = {
     host,
     adminHosts: adminHost,
-    ...(dataFile && { data: await dataFile.told(() => checkedData(dataFile.value, services)) }),
+    ...((seen ?? chosen) && { data: merged(seen, chosen) }),
+    ...(recorded && { recorded }),
     ...(troubleFile && {
       troubles: await troubleFile.told(() => checkedTroubles(troubleFile.value, contracts)),
     }),
@@ -88,3 +99,9 @@ export const sandboxSettings = async (
   };
   return { options, told: dataFile?.told ?? (async (work) => work()), authority: authority?.file };
 };
+
+/** Returns the data that a recording shows, and in its place what the user chose. */
+const merged = (seen: SandboxData = {}, chosen: SandboxData = {}): SandboxData =>
+  Object.fromEntries(
+    Object.keys({ ...seen, ...chosen }).map((service) => [service, { ...seen[service], ...chosen[service] }]),
+  );

@@ -24,7 +24,8 @@ export const ended = async (
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-const interrupted = (): Promise<Ending> =>
+/** Resolves at the first signal that ends a process. */
+export const interrupted = (): Promise<Ending> =>
   new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve({}));
   });

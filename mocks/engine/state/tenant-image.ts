@@ -26,8 +26,10 @@ export const restoreTenant = async (tenant: Tenant, { ahead, image }: TenantImag
 
 const storesOf = ({ instances, deliveries }: Tenant): Stores => ({
   ...Object.fromEntries(
-    [...instances].flatMap(([service, { open }]) =>
-      Object.entries(open.stores?.() ?? {}).map(([name, store]) => [`${service} ${name}`, store]),
+    [...instances].flatMap(([service, { open, playback }]) =>
+      Object.entries({ ...open.stores?.(), ...(playback && { played: playback.gone }) }).map(
+        ([name, store]) => [`${service} ${name}`, store],
+      ),
     ),
   ),
   ...deliveries.stores,

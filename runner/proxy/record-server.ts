@@ -1,0 +1,40 @@
+/** `npm run mock -- --record URL`: stands before a real server, and keeps what it sees for a sandbox that plays it. */
+import { mkdirSync } from "node:fs";
+import type { Contract } from "../../helpers/contract/contract.ts";
+import { jsonText } from "../../helpers/exchange/visible.ts";
+import { externalTarget } from "../../helpers/target/load-target.ts";
+import { baseUrlName } from "../../helpers/target/names.ts";
+import { note, print } from "../../reports/print.ts";
+import type { Https } from "../command/https.ts";
+import { openRecording } from "./recording.ts";
+import { interrupted } from "./until.ts";
+
+export interface ServerRecording extends Https {
+  /** The contract of the one service that is recorded. */
+  readonly contract: Contract;
+  readonly url: string;
+  readonly port: number;
+  readonly out: string;
+}
+
+/** Prints one line of JSON when ready, and ends with a signal. @throws Error when the port is taken */
+export const recordServer = async (options: ServerRecording): Promise<void> => {
+  const { contract, url, out, authority } = options;
+  mkdirSync(out, { recursive: true });
+  const own = Object.entries(process.env).flatMap(([name, value = ""]) =>
+    value === "" ? [] : [[name, value]],
+  );
+  const settings = { ...Object.fromEntries(own), [baseUrlName(contract.service)]: url };
+  const recording = await openRecording({
+    ...options,
+    target: { ...externalTarget("recorded", settings), baseUrls: { [contract.service]: url } },
+    contracts: [contract],
+    tell: (message) => note(`! ${message}\n`),
+  });
+  const end = interrupted();
+  const { proxy, environment, log } = recording;
+  const line = { baseUrls: proxy.baseUrls, credentials: environment, recording: log };
+  print(`${jsonText({ ...line, ...(authority && { authority: authority.file }) })}\n`);
+  await end;
+  await recording.end({});
+};

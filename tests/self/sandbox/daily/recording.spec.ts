@@ -1,0 +1,149 @@
+/** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../../helpers/contract/load.ts";
+import { targetOf } from "../../../../helpers/target/load-target.ts";
+import { resourcesSeen } from "../../../../mocks/engine/convention-data.ts";
+import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
+import { HIDDEN, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
+import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
+import { recordedIn } from "../../../../runner/command/recording-file.ts";
+import { openRecording } from "../../../../runner/proxy/recording.ts";
+import { temporary } from "../../support/command.ts";
+import { CHOSEN } from "./chosen-data.ts";
+import { financialClient, type Seen } from "./clients.ts";
+
+const SERVICES = ["financial-data", "installments"] as const;
+
+const CHOSEN_HERE = Object.fromEntries(SERVICES.map((service) => [service, CHOSEN[service] ?? {}]));
+
+/** Starts a sandbox with other data, and records what a client does with it. */
+const recordingOf = async (use: (server: TestSandbox, through: TestSandbox) => Promise<void>) => {
+  const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
+  await using server = await startSandbox({ services: SERVICES, data: CHOSEN_HERE });
+  const target = targetOf("real", { ...server.credentials }, false);
+  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
+  await use(server, { ...server, baseUrls: recording.proxy.baseUrls } as TestSandbox);
+  await recording.end({});
+  const recorded = await recordedIn(recording.log ?? "", contracts);
+  return { recorded, data: await dataSeenIn(recorded.calls, SERVICES) };
+};
+
+const CUSTOMERS = "/aggregation/v1/customers";
+
+/** Requests, in order, whose answers are recorded: those of the end of the recording count. */
+const CALLS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+  ["GET", `${CUSTOMERS}/7001/accounts`],
+  ["GET", "/aggregation/v2/customers/7001/accounts/5001"],
+  ["GET", "/aggregation/v3/customers/7001/transactions?fromDate=1600000000&toDate=1900000000&limit=1"],
+  ["GET", `${CUSTOMERS}/404`],
+  ["POST", "/aggregation/v2/customers/testing", { username: "ada" }],
+  ["GET", "/institution/v2/institutions/42"],
+  ["GET", CUSTOMERS],
+];
+
+test("it starts with the resources and answers of the real server, and lets clients change them", async () => {
+  const answers: Seen[] = [];
+  const { recorded, data } = await recordingOf(async (_, through) => {
+    const client = await financialClient(through);
+    await client("GET", CUSTOMERS);
+    await client("GET", `${CUSTOMERS}/7001`);
+    await client("POST", "/aggregation/v2/customers/testing", { username: "cy-1", firstName: "Cy" });
+    await client("DELETE", `${CUSTOMERS}/7000`);
+    await client("PUT", `${CUSTOMERS}/7001`, { firstName: "Adele", lastName: "Example" });
+    for (const call of CALLS) answers.push(await client(...call));
+  });
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 409, 200, 200]);
+  expect(data["financial-data"]).toMatchObject({
+    institutions: [{ id: 42, name: "First Fictional Bank" }],
+    customers: [
+      { username: "ada", firstName: "Adele", logins: [{ id: "4001", accounts: [{ id: "5001" }, {}] }] },
+      { username: "cy-1", firstName: "Cy" },
+    ],
+  });
+  await using sandbox = await startSandbox({ services: SERVICES, data, recorded });
+  const client = await financialClient(sandbox);
+  const shown = (seen: unknown) => JSON.parse(JSON.stringify(seen).replaceAll(/127\.0\.0\.1:\d+/g, "server"));
+  for (const [index, call] of CALLS.entries())
+    expect(shown(await client(...call)), call[1]).toEqual(shown(answers[index]));
+  const { json } = await client(...(CALLS[2] ?? ["", ""]));
+  expect(JSON.stringify(json)).not.toContain(recorded.baseUrls["financial-data"]);
+  // The client changes what was recorded.
+  const { json: renamed } = await client("GET", `${CUSTOMERS}/7001`);
+  expect(renamed.firstName).toBe("Adele");
+  expect((await client("PUT", `${CUSTOMERS}/7001`, { firstName: "Ava", lastName: "B" })).status).toBe(204);
+  expect((await client("GET", `${CUSTOMERS}/7001`)).json.firstName).toBe("Ava");
+  expect((await client("GET", "/aggregation/v2/customers/7001/accounts/5001")).json).toMatchObject({
+    balance: 321.09,
+  });
+  const restore = sandbox.snapshot();
+  expect((await client("DELETE", `${CUSTOMERS}/7001`)).status).toBe(204);
+  for (const path of ["", "/accounts"])
+    expect((await client("GET", `${CUSTOMERS}/7001${path}`)).status).toBe(404);
+  expect((await client("GET", CUSTOMERS)).json).toMatchObject({ found: 1 });
+  await restore();
+  expect((await client("GET", `${CUSTOMERS}/7001`)).json.firstName).toBe("Ava");
+  await sandbox.reset();
+  const again = await financialClient(sandbox);
+  expect((await again("GET", `${CUSTOMERS}/7001`)).json.firstName).toBe("Adele");
+});
+
+test("an offer of the recording can be chosen", async () => {
+  const purchase = {
+    useCase: "DURING_PURCHASE",
+    consumer: { panListId: "list-1", primaryAccountNumber: "5555341244441115" },
+    merchant: { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111" },
+    transaction: { amount: 250.25, currency: "USD" },
+  };
+  const clientOf =
+    ({ baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">) =>
+    async (path: string, body: unknown) => {
+      const response = await fetch(`${baseUrls.installments}${path}`, {
+        method: "POST",
+        headers: {
+          authorization: credentials.INSTALLMENTS_AUTHORIZATION ?? "",
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, json: await response.json() };
+    };
+  let seen: unknown;
+  const { recorded, data } = await recordingOf(async (_, through) => {
+    seen = await clientOf(through)("/offers", purchase);
+  });
+  await using sandbox = await startSandbox({ services: SERVICES, data, recorded });
+  const call = clientOf(sandbox);
+  const answer = await call("/offers", purchase);
+  expect(answer).toEqual(seen);
+  const [{ offerId }] = (answer.json as { readonly offers: readonly [{ readonly offerId: string }] }).offers;
+  expect((await call("/plans", { offerId, useCase: "DURING_PURCHASE" })).status).toBe(201);
+});
+
+test("resources of any document are recognised by the places of their identifiers", () => {
+  const operation = (method: string, path: string, more: object) => ({
+    method,
+    path,
+    parameters: [{ in: "path", name: "id", resource: "room" }],
+    finds: [],
+    produces: [],
+    ...more,
+  });
+  const calls = [
+    [
+      operation("POST", "/rooms", { produces: [{ resource: "room", pointer: "/id" }] }),
+      {},
+      { id: 1, size: 4 },
+    ],
+    [
+      operation("GET", "/rooms", { finds: [{ resource: "room", pointer: "/rooms/*/id" }] }),
+      {},
+      { rooms: [{ id: 2 }, { id: 3 }] },
+    ],
+    [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
+    [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
+    [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
+  ].map(([one, path, json]) => ({ operation: one, path, json, status: 200, body: { name: "Red" } }));
+  expect(resourcesSeen(calls as unknown as readonly RecordedCall[])).toEqual({
+    room: { 1: { id: 1, size: 4 }, 2: { id: 2, name: "Red" } },
+  });
+});
