@@ -49,7 +49,7 @@ export interface Playback {
   readonly gone: Set<number>;
 }
 
-/** @param baseUrl returns the address of the sandbox, in place of that of the real server */
+/** @param baseUrl returns the address of the sandbox, which replaces the address of the real server */
 export const playbackOf = (
   contract: Contract,
   { calls, baseUrls }: Recorded,

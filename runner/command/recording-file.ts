@@ -31,7 +31,7 @@ const callOf = ({
   const { request, response } = exchange;
   if (operation === undefined || response === undefined || exercises.length > 0) return undefined;
   const text = response.body.toString("utf8");
-  // A body that is no JSON may be cut.
+  // A body that is not JSON may be cut.
   if (response.json === undefined && text !== "") return undefined;
   if (Object.values(path).some(isPlaceholder)) return undefined;
   return {

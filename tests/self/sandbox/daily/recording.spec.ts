@@ -30,7 +30,7 @@ const recordingOf = async (use: (server: TestSandbox, through: TestSandbox) => P
 
 const CUSTOMERS = "/aggregation/v1/customers";
 
-/** Requests, in order, whose answers are recorded: those of the end of the recording count. */
+/** The requests at the end of the recording, in order. */
 const CALLS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ["GET", `${CUSTOMERS}/7001/accounts`],
   ["GET", "/aggregation/v2/customers/7001/accounts/5001"],
