@@ -66,7 +66,7 @@ const runAction = async (folder: string, given: Inputs, environment: Inputs = {}
   const end = await shell(certify?.run ?? "", {
     ...environment,
     ...files,
-    GITHUB_ACTION_PATH: ROOT,
+    ...{ GITHUB_ACTIONS: "true", GITHUB_ACTION_PATH: ROOT },
     ...Object.fromEntries(settings),
   });
   const lines = readFileSync(files.GITHUB_OUTPUT, "utf8").trimEnd().split("\n");
