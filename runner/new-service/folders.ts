@@ -4,7 +4,7 @@ import type { Json } from "../../helpers/contract/json.ts";
 import { WRITTEN } from "../../helpers/contract/load.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { OWN_SERVICES } from "../../helpers/contract/services.ts";
-import { isPlainText } from "../../mocks/engine/by-convention.ts";
+import { isPlainText } from "../../mocks/engine/convention-state.ts";
 import type { GeneralTreatments } from "../../mocks/engine/deviations/general.ts";
 import { contractFiles, titleOf } from "../document/contract-files.ts";
 import { schemasOf } from "../document/convert.ts";
