@@ -2,28 +2,29 @@
 
 import { headerOf } from "../../helpers/contract/security.ts";
 import type { Answer } from "../engine/call.ts";
+import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { isTakenFor } from "../engine/lax-comparison.ts";
 import type { OpenService, SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
-import dataSchema from "./data.schema.json" with { type: "json" };
+import { KINDS } from "./data.ts";
 import { CARD_ENROLLMENT_DIFFERENCES, GENERAL } from "./differences.ts";
 import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
 import { cardKeys, keysIn, OTHER_ALGORITHMS, pemOf } from "./keys.ts";
 import { putCard } from "./put-card.ts";
 import { otherShape, refuse, tooManyCalls, unauthorized, unavailable } from "./refusals.ts";
-import { addClient, type CardEnrollmentState, createState, dumpOf } from "./state.ts";
+import { addClient, type CardEnrollmentState, createState } from "./state.ts";
 
 export const service: SandboxService = {
   service: "card-enrollment",
   open: async (opening): Promise<OpenService> => {
     let keys = await cardKeys();
-    const kept = { privateKey: pemOf(keys) };
-    const state = createState(opening);
+    const state = createState(opening, pemOf(keys));
+    fillState(KINDS, state, opening.data, opening.allows);
     return {
       environment: (baseUrl) => ({
         CARD_ENROLLMENT_BASE_URL: baseUrl,
-        CARD_ENROLLMENT_API_KEY: state.apiKey,
-        CARD_ENROLLMENT_UNVALIDATED_API_KEY: state.unvalidatedApiKey,
+        CARD_ENROLLMENT_API_KEY: state.keys.apiKey,
+        CARD_ENROLLMENT_UNVALIDATED_API_KEY: state.keys.unvalidatedApiKey,
         CARD_ENROLLMENT_SRC_CLIENT_ID: [...state.clients.keys()][0] ?? "",
         CARD_ENROLLMENT_SERVICE_ID: state.programs[0] ?? "",
         CARD_ENROLLMENT_ENCRYPTION_KEY: keys.publicJwk,
@@ -33,16 +34,16 @@ export const service: SandboxService = {
         }),
       }),
       authenticate: (call) => authenticate(state, headerOf(opening.contract, "clientId"), call),
-      dump: () => dumpOf(state),
+      dump: () => dumpOf(KINDS, state),
       stores: () => ({
-        keys: kept,
+        keys: state.encryption,
         clients: state.clients,
         profiles: state.profiles,
         counts: state.next.counts,
       }),
       resume: () => {
-        // Clients hold the public key of the process that wrote the image.
-        if (kept.privateKey !== pemOf(keys)) keys = keysIn(kept.privateKey);
+        // Clients hold the public key of the process that wrote the image or the data.
+        if (state.encryption.privateKey !== pemOf(keys)) keys = keysIn(state.encryption.privateKey);
       },
       handlers: { putCard: (call) => putCard(state, keys, call) },
       situations: {
@@ -55,7 +56,7 @@ export const service: SandboxService = {
     };
   },
   refuse,
-  dataSchema,
+  dataSchema: schemaOf("The data of the sandbox of card enrollment", KINDS),
   otherRefusal: otherShape,
   deviations: [...CARD_ENROLLMENT_DIFFERENCES, ...CARD_ENROLLMENT_FAULTS],
   generalDifferences: GENERAL,
@@ -70,15 +71,15 @@ const authenticate = (state: CardEnrollmentState, header: string, call: Call): A
   const key = headers[header];
   if (key === undefined || key === "") {
     if (faulty("absent-key-accepted")) return undefined;
-    const isKey = (value: string) => value === state.apiKey || value === state.unvalidatedApiKey;
+    const isKey = (value: string) => value === state.keys.apiKey || value === state.keys.unvalidatedApiKey;
     return unauthorized(401, header, "absent-key", missingHeader(header, headers, isKey));
   }
-  if (key === state.unvalidatedApiKey) {
+  if (key === state.keys.unvalidatedApiKey) {
     if (faulty("unvalidated-key-accepted")) return undefined;
     return unauthorized(403, header, "unvalidated-key", "The client identity is not validated.");
   }
-  const isTaken = isTakenFor(faulty, "key", String(key), state.apiKey);
-  if (key === state.apiKey || isTaken || faulty("unknown-key-accepted")) return undefined;
+  const isTaken = isTakenFor(faulty, "key", String(key), state.keys.apiKey);
+  if (key === state.keys.apiKey || isTaken || faulty("unknown-key-accepted")) return undefined;
   return unauthorized(401, header, "unknown-key", "The key is unknown.");
 };
 

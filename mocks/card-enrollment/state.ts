@@ -2,19 +2,28 @@
 
 import type { Clock } from "../engine/clock.ts";
 import type { Opening } from "../engine/service.ts";
-import type { Fields } from "../engine/values/fields.ts";
-import { type Counter, counter, type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
+import {
+  type Counter,
+  counter,
+  freeId,
+  type Identifiers,
+  identifiersOf,
+} from "../engine/values/identifiers.ts";
 
 export interface CardEnrollmentState {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly apiKey: string;
-  /** The key of a caller whose client identity is not validated. */
-  readonly unvalidatedApiKey: string;
+  readonly keys: {
+    apiKey: string;
+    /** The key of a caller whose client identity is not validated. */
+    unvalidatedApiKey: string;
+  };
+  /** For encrypted cards, as PEM (PKCS #8). */
+  readonly encryption: { privateKey: string };
   /** By srcClientId. The first client is in the configuration. */
   readonly clients: Map<string, Client>;
   /** By serviceId. The first program is in the configuration. */
-  readonly programs: readonly string[];
+  readonly programs: string[];
   /** By identityValue. */
   readonly profiles: Map<string, Profile>;
   /** Counts new resources, such as correlation ids. */
@@ -38,86 +47,26 @@ export interface EnrolledCard {
   enrollments: number;
 }
 
-/** The data that a user may choose. `data.schema.json` describes the same for the user. */
-export interface Chosen {
-  readonly keys?: { readonly apiKey?: string; readonly unvalidatedApiKey?: string };
-  readonly clients?: readonly { readonly id: string; readonly result?: Client }[];
-  readonly programs?: readonly string[];
-  readonly profiles?: readonly ChosenProfile[];
-}
-
-interface ChosenProfile {
-  readonly identityValue: string;
-  readonly srcConsumerId?: string;
-  readonly added?: string;
-  readonly cards?: readonly {
-    readonly srcDigitalCardId?: string;
-    readonly program: string;
-    readonly primaryAccountNumber: string;
-    readonly enrollments?: number;
-  }[];
-}
-
-export const createState = ({ seed, clock, data }: Opening) => {
+/** @param privateKey for encrypted cards, as PEM (PKCS #8) */
+export const createState = ({ seed, clock }: Opening, privateKey: string): CardEnrollmentState => {
   const identifiers = identifiersOf(seed);
-  const { keys = {}, clients, programs, profiles = [] } = data as Chosen;
-  const served = clients ?? [{ id: identifiers.uuid("client", 0) }];
-  const state: CardEnrollmentState = {
+  return {
     clock,
     identifiers,
-    apiKey: keys.apiKey ?? identifiers.key("api-key"),
-    unvalidatedApiKey: keys.unvalidatedApiKey ?? identifiers.key("unvalidated-api-key"),
-    clients: new Map(
-      served.map(({ id, result = "served" }: { id: string; result?: Client }) => [id, result]),
-    ),
-    programs: programs ?? ["", "-B"].map((ending) => `PROGRAM_${identifiers.digits(4, "program")}${ending}`),
+    keys: {
+      apiKey: identifiers.key("api-key"),
+      unvalidatedApiKey: identifiers.key("unvalidated-api-key"),
+    },
+    encryption: { privateKey },
+    clients: new Map([[identifiers.uuid("client", 0), "served"]]),
+    programs: ["", "-B"].map((ending) => `PROGRAM_${identifiers.digits(4, "program")}${ending}`),
     profiles: new Map(),
     next: counter(),
   };
-  for (const profile of profiles) putProfile(state, profile);
-  return state;
 };
 
-const putProfile = (state: CardEnrollmentState, chosen: ChosenProfile): void => {
-  const { identityValue, added, cards = [], srcConsumerId } = chosen;
-  const identity = JSON.stringify(identityValue);
-  const profile: Profile = {
-    srcConsumerId: srcConsumerId ?? state.identifiers.uuid("consumer", identity),
-    added: added === undefined ? state.clock.now() : new Date(added),
-    cards: new Map(),
-  };
-  state.profiles.set(identity, profile);
-  for (const { program, primaryAccountNumber, enrollments = 1, srcDigitalCardId } of cards) {
-    const card = enroll(state, profile, program, primaryAccountNumber);
-    profile.cards.set(cardKey(program, primaryAccountNumber), {
-      ...card,
-      enrollments,
-      ...(srcDigitalCardId !== undefined && { srcDigitalCardId }),
-    });
-  }
-};
-
-const cardKey = (program: string, primaryAccountNumber: string): string =>
+export const cardKey = (program: string, primaryAccountNumber: string): string =>
   JSON.stringify([program, primaryAccountNumber]);
-
-/** Returns the present state in the form of `data.schema.json`. */
-export const dumpOf = (state: CardEnrollmentState): Fields => {
-  const { apiKey, unvalidatedApiKey, clients, programs, profiles } = state;
-  return {
-    keys: { apiKey, unvalidatedApiKey },
-    clients: [...clients].map(([id, result]) => ({ id, result })),
-    programs,
-    profiles: [...profiles].map(([identity, { srcConsumerId, added, cards }]) => ({
-      identityValue: JSON.parse(identity),
-      srcConsumerId,
-      added: added.toISOString(),
-      cards: [...cards].map(([key, { srcDigitalCardId, program, enrollments }]) => {
-        const primaryAccountNumber = JSON.parse(key)[1];
-        return { srcDigitalCardId, program, primaryAccountNumber, enrollments };
-      }),
-    })),
-  };
-};
 
 /** Returns the profile of the identity value, and creates it if there is none. */
 export const profileOf = (state: CardEnrollmentState, identity: string): Profile => {
@@ -152,7 +101,10 @@ export const enroll = (
 };
 
 export const addClient = (state: CardEnrollmentState, client: Client): string => {
-  const srcClientId = state.identifiers.uuid("client", state.next("client"));
+  const srcClientId = freeId(
+    () => state.identifiers.uuid("client", state.next("client")),
+    (id) => state.clients.has(id),
+  );
   state.clients.set(srcClientId, client);
   return srcClientId;
 };

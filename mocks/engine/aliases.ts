@@ -21,6 +21,10 @@ export interface Aliases {
   outOfEnvironment(values: Readonly<Record<string, string>>): Record<string, string>;
   /** Replaces the clients' identifiers in a value for the handlers. */
   into(value: unknown): unknown;
+  /** Whether clients get the chosen identifier of the resource as it is, or under an alias of the data. */
+  keeps(resource: string, id: string): boolean;
+  /** Returns the aliases, by the handlers' identifiers. */
+  known(): Readonly<Record<string, string>>;
   /** Whether a client got this identifier of the resource. */
   wasGiven(resource: string, id: string): boolean;
 }
@@ -53,9 +57,15 @@ interface Book {
   readonly given: Set<string>;
 }
 
-export const aliasesOf = (contract: Contract): Aliases => {
+/** @param known the aliases of the data, by the handlers' identifiers */
+export const aliasesOf = (contract: Contract, known: Readonly<Record<string, string>> = {}): Aliases => {
   const { flatten, byResource } = formsOf(contract);
-  const book: Book = { forms: byResource, outward: new Map(), inward: new Map(), given: new Set() };
+  const book: Book = {
+    forms: byResource,
+    outward: new Map(Object.entries(known)),
+    inward: new Map(Object.entries(known).map(([own, alias]) => [alias, own])),
+    given: new Set(),
+  };
   const { outward, inward, given } = book;
   const written = (value: unknown, schema: JsonSchema | undefined): unknown => {
     const known = replaced(value, outward);
@@ -76,6 +86,12 @@ export const aliasesOf = (contract: Contract): Aliases => {
       return replaced(values, outward) as Record<string, string>;
     },
     into: (value) => replaced(value, inward),
+    keeps(resource, id) {
+      given.add(`${resource} ${id}`);
+      const demanded = byResource.get(resource);
+      return demanded === undefined || outward.has(id) || fitsAll(demanded, id);
+    },
+    known: () => Object.fromEntries(outward),
     wasGiven: (resource, id) => given.has(`${resource} ${inward.get(id) ?? id}`),
   };
 };

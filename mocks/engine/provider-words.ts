@@ -6,10 +6,11 @@ import type { Contract, JsonSchema, Operation } from "../../helpers/contract/con
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { type Aliases, aliasesOf } from "./aliases.ts";
 import type { Answer, Call, Handler } from "./call.ts";
+import { ALIASES } from "./data/data.ts";
 import type { Delivery } from "./deliveries/deliveries.ts";
 import type { Opening, OpenService, SandboxService, Situation } from "./service.ts";
 import { type Completer, completerFor } from "./values/complete.ts";
-import { type Fields, isObject } from "./values/fields.ts";
+import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { partsOf } from "./values/visit.ts";
 
@@ -30,7 +31,7 @@ export const openInProviderWords = async (
   const complete = completerFor(contract);
   const words: Words = {
     flatten: flattener(contract.schemas),
-    aliases: aliasesOf(contract),
+    aliases: aliasesOf(contract, fieldsIn(opening.data[ALIASES]) as Record<string, string>),
     ...(completesAnswers !== true && { complete }),
   };
   const schema = outboundSchema(contract);
@@ -43,6 +44,7 @@ export const openInProviderWords = async (
   };
   const open = await start({
     ...opening,
+    allows: words.aliases.keeps,
     deliveries: {
       ...deliveries,
       send: (delivery) => deliveries.send(sent(delivery)),
@@ -50,7 +52,7 @@ export const openInProviderWords = async (
     },
   });
   const { aliases } = words;
-  const { link } = open;
+  const { link, dump } = open;
   return {
     ...open,
     authenticate: (call) => {
@@ -63,6 +65,7 @@ export const openInProviderWords = async (
         Object.entries(aliases.stores).map(([name, store]) => [`aliases-${name}`, store]),
       ),
     }),
+    ...(dump && { dump: () => ({ ...dump(), [ALIASES]: aliases.known() }) }),
     gave: aliases.wasGiven,
     inWords: (answer, operation) => asTheirs(words, operation, answer),
     environment: (baseUrl) => aliases.outOfEnvironment(open.environment(baseUrl)),

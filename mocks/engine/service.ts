@@ -9,6 +9,7 @@ import type {
 } from "../../helpers/contract/contract.ts";
 import type { Answer, Call, Handler, Refusal, Visit } from "./call.ts";
 import type { Clock } from "./clock.ts";
+import type { Allows } from "./data/parts.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { Deviating } from "./deviations/catalogue.ts";
 import type { Habits } from "./deviations/habits.ts";
@@ -79,7 +80,7 @@ export interface OpenService {
   dump?(): Fields;
   /** Returns the objects in which the state is kept. They stay the same for the life of the service. */
   stores?(): Stores;
-  /** Continues unfinished work after an image has been restored. */
+  /** Continues unfinished work of the data, or of an image that has been restored. */
   resume?(): void;
 }
 
@@ -104,6 +105,7 @@ export interface Opening {
   readonly habits: Habits;
   /** The user's data, valid by `dataSchema`. It is empty if the user chose none. */
   readonly data: Fields;
+  readonly allows: Allows;
   /** Whether a permitted difference in force has this behaviour. */
   differs(behaviour: string): boolean;
 }

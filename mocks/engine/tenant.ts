@@ -1,7 +1,8 @@
 /** A tenant: an isolated copy of every service's state, with its own faults, under a prefix of the base URLs. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
-import { DataError, type SandboxData } from "./data/data.ts";
+import type { SandboxData } from "./data/data.ts";
+import { DataError } from "./data/data-error.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
 import { hasOtherIds, validatorsForAnyIds } from "./deviations/any-ids.ts";
@@ -64,6 +65,7 @@ export const openTenant = async (
     recorded,
     troubles,
     origin,
+    isRestored = false,
   }: {
     readonly name: string;
     readonly seed: number;
@@ -74,6 +76,8 @@ export const openTenant = async (
     readonly data: SandboxData;
     readonly recorded: Recorded | undefined;
     readonly troubles: readonly Trouble[];
+    /** Whether an image follows, whose unfinished work continues. */
+    readonly isRestored?: boolean;
     /** Scheme, host and port of the sandbox, known once it listens. */
     origin(): string;
   },
@@ -98,13 +102,16 @@ export const openTenant = async (
         habits,
         differs,
         data: data[contract.service] ?? {},
+        allows: () => true,
       };
-      const open = await within(contract.service, () => openInProviderWords(mounted.service, opening));
+      const start = async (): Promise<OpenService> => {
+        const started = await within(contract.service, () => openInProviderWords(mounted.service, opening));
+        if (!isRestored) started.resume?.();
+        return started;
+      };
+      const open = await start();
       const { lateness } = habits;
-      const late =
-        lateness > 0
-          ? lateReads(open, await openInProviderWords(mounted.service, opening), { clock, lateness })
-          : undefined;
+      const late = lateness > 0 ? lateReads(open, await start(), { clock, lateness }) : undefined;
       const vary =
         habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service, contract);
       const playback = recorded && playbackOf(contract, recorded, baseUrl);

@@ -73,6 +73,7 @@ export const tenantBook = (
       recorded: options.recorded,
       troubles,
       origin,
+      isRestored: image !== undefined,
     });
     if (image !== undefined) await restoreTenant(tenant, image);
     close(name);

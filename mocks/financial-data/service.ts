@@ -1,6 +1,7 @@
 /** The sandbox of financial data, assembled from its sections. */
 
 import type { Handler } from "../engine/call.ts";
+import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { statefulRowsOf, withStatefulFaults } from "../engine/deviations/handlers.ts";
 import type { OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
@@ -8,9 +9,7 @@ import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./calls.ts";
 import { authenticate } from "./credentials.ts";
-import dataSchema from "./data/data.schema.json" with { type: "json" };
-import { dumpOf } from "./data/dump.ts";
-import { fillState } from "./data/load.ts";
+import { KINDS } from "./data/kinds.ts";
 import { dataSeen } from "./data/seen.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { EXCLUDED, FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
@@ -20,7 +19,9 @@ import { linkAccounts } from "./linking.ts";
 import { NAMED_FIELDS } from "./named-fields.ts";
 import { SECTIONS } from "./sections/index.ts";
 
+import { seedData } from "./seed-data.ts";
 import { resumeApplications } from "./state/applications.ts";
+import type { Customer } from "./state/customer.ts";
 import { resumeMicroDeposits } from "./state/micro-deposits.ts";
 import { resumeReports } from "./state/reports.ts";
 import { createState, type State, storesOf } from "./state/state.ts";
@@ -46,7 +47,7 @@ export const service: SandboxService = {
   open: async (opening): Promise<OpenService> => {
     const state = createState(opening);
     for (const section of SECTIONS) section.open?.(state);
-    const customer = fillState(state);
+    const customer = firstCustomer(state);
     const { main, disposable, other } = state.partners;
     return {
       environment: (baseUrl) => ({
@@ -71,7 +72,7 @@ export const service: SandboxService = {
         names: availableEvents(opening.contract).map(({ name }) => name),
         send: (name) => sendToSubscribers(state, name),
       },
-      dump: () => dumpOf(state),
+      dump: () => dumpOf(KINDS, state),
       stores: () => storesOf(state),
       resume: () => {
         for (const resume of RESUMING) resume(state);
@@ -79,7 +80,7 @@ export const service: SandboxService = {
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
-  dataSchema,
+  dataSchema: schemaOf("The data of the sandbox of financial data", KINDS),
   dataSeen,
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
@@ -94,7 +95,21 @@ export const service: SandboxService = {
   namedFields: NAMED_FIELDS,
 };
 
-/** Each continues what an image shows as unfinished. */
+/**
+ * Fills the state with the data that the user chose, or with the sandbox's own.
+ * @returns the customer with accounts for the configuration; `undefined` if the user chose no customers at all
+ */
+const firstCustomer = (state: State): Customer | undefined => {
+  const seeded = state.data.customers === undefined ? seedData(state) : undefined;
+  fillState(KINDS, state, state.data, (resource, id) => {
+    state.keepFree(id);
+    return state.allows(resource, id);
+  });
+  const own = state.customers.of(state.partners.main.id);
+  return seeded ?? own.find(({ id }) => state.accounts.of(id).length > 0) ?? own[0];
+};
+
+/** Each continues what data or an image show as unfinished. */
 const RESUMING = [resumeApplications, resumeMicroDeposits, resumeReports, resumeSwitches, resumeTxPush];
 
 const HANDLERS = withStatefulFaults<State, Behaviour>(

@@ -1,54 +1,112 @@
-/** The data that a user may choose. `data.schema.json` describes the same for the user. */
-import { DataError } from "../engine/data/data.ts";
-import type { Fields } from "../engine/values/fields.ts";
-import type { InstallmentsState, MerchantKey, Offer, Plan } from "./state.ts";
+/** The kinds of data that a user may choose. */
+import { defined } from "../../helpers/contract/json.ts";
+import { existing } from "../engine/data/data-error.ts";
+import { type Kind, resources, single } from "../engine/data/kinds.ts";
+import {
+  address,
+  described,
+  fields,
+  filledText,
+  integer,
+  listOf,
+  milliseconds,
+  number,
+  oneOf,
+  optional,
+  ownId,
+  record,
+  text,
+  textLike,
+} from "../engine/data/parts.ts";
+import { type InstallmentsState, newRequestId, type Offer } from "./state.ts";
 
-export interface Chosen {
-  readonly keys?: { readonly authorization?: string; readonly unregisteredAuthorization?: string };
-  readonly merchants?: readonly (MerchantKey & {
-    readonly requestId?: string;
-    readonly submitted?: string;
-    readonly mids?: readonly string[];
-    readonly details?: Fields;
-  })[];
-  readonly panLists?: readonly { readonly id: string; readonly pans: readonly string[] }[];
-  readonly offers?: readonly (Pick<Offer, "offerId" | "merchant" | "transaction"> &
-    Partial<Pick<Offer, "useCase" | "information">>)[];
-  readonly plans?: readonly ChosenPlan[];
-  readonly issuer?: string;
-}
+const keys: Kind<InstallmentsState> = single({
+  name: "keys",
+  holds: [],
+  part: record({
+    authorization: optional(filledText),
+    unregisteredAuthorization: optional(filledText),
+  }),
+  of: ({ keys: own }) => own,
+  set: (state, chosen) => void Object.assign(state.keys, defined(chosen)),
+});
 
-interface ChosenPlan extends Partial<Pick<Plan, "status" | "rejectReasonCode">> {
-  readonly planId: string;
-  readonly offerId: string;
-  readonly created?: string;
-  readonly decided?: string;
-}
+const identity = {
+  merchantLegalName: optional(filledText),
+  countryCode: optional(textLike(/^[A-Z]{3}$/)),
+  acquirerICA: optional(textLike(/^\d+$/)),
+};
 
-/** @throws DataError when ids repeat, or a plan names no offer */
-export const fillState = (state: InstallmentsState, chosen: Chosen): void => {
-  const { merchants, panLists = [], offers = [], plans = [], issuer } = chosen;
-  if (merchants !== undefined) state.participations.splice(0, state.participations.length);
-  for (const { requestId, submitted, mids = [], details = {}, ...merchant } of merchants ?? [])
-    state.participations.push({
-      requestId: requestId ?? String(7_000_000 + state.next("participation request")),
-      submittedAt: submitted === undefined ? 0 : Date.parse(submitted),
-      merchant,
+const merchants: Kind<InstallmentsState> = resources({
+  name: "merchants",
+  holds: ["participations"],
+  description: "They replace the merchants of the sandbox.",
+  row: record({
+    ...identity,
+    requestId: optional(filledText),
+    submitted: optional(milliseconds),
+    mids: optional(listOf(filledText)),
+    details: optional(fields),
+  }),
+  all: ({ participations }) =>
+    participations.map(({ requestId, submittedAt, merchant, mids, details }) => {
+      const { merchantLegalName, countryCode, acquirerICA } = merchant;
+      const key = { merchantLegalName, countryCode, acquirerICA };
+      return { ...key, requestId, submitted: submittedAt, mids, details };
+    }),
+  clear: ({ participations }) => void participations.splice(0),
+  add: (state, { requestId, submitted = 0, mids = [], details, ...merchant }) =>
+    void state.participations.push({
+      requestId: requestId ?? newRequestId(state),
+      submittedAt: submitted,
+      merchant: defined(merchant),
       mids,
       details: { nonMerchantNegotiatedParticipation: "Y", ...details },
-    });
-  for (const [index, { id, pans }] of panLists.entries()) {
-    if (state.panLists.has(id)) throw repeated(["panLists", index, "id"], id);
-    state.panLists.set(id, new Set(pans));
-  }
-  for (const [index, offer] of offers.entries()) {
-    const { offerId } = offer;
-    if (state.offers.has(offerId)) throw repeated(["offers", index, "offerId"], offerId);
-    state.offers.set(offerId, { useCase: "", information: informationOf(offer), ...offer });
-  }
-  for (const [index, plan] of plans.entries()) putPlan(state, plan, ["plans", index]);
-  state.addresses.issuer = issuer;
-};
+    }),
+});
+
+const panLists: Kind<InstallmentsState> = resources({
+  name: "panLists",
+  holds: ["panLists"],
+  key: "id",
+  row: record({ id: filledText, pans: listOf(textLike(/^\d{10,19}$/)) }),
+  all: (state) => [...state.panLists].map(([id, pans]) => ({ id, pans: [...pans] })),
+  add: (state, { id, pans }) => void state.panLists.set(id, new Set(pans)),
+});
+
+const offers: Kind<InstallmentsState> = resources({
+  name: "offers",
+  holds: ["offers"],
+  key: "offerId",
+  row: record({
+    offerId: ownId("offer"),
+    useCase: optional(text),
+    merchant: record(identity),
+    transaction: record({
+      amount: { ...number, schema: { type: "number", exclusiveMinimum: 0 } },
+      currency: textLike(/^[A-Z]{3}$/),
+    }),
+    information: optional(
+      record({
+        apr: number,
+        currency: text,
+        frequency: text,
+        installmentAmount: number,
+        installmentFee: number,
+        tenure: integer({ minimum: 1 }),
+        totalAmount: number,
+      }),
+    ),
+  }),
+  all: (state) => state.offers.values(),
+  add: (state, { useCase = "", merchant, information, ...offer }) =>
+    void state.offers.set(offer.offerId, {
+      useCase,
+      ...offer,
+      merchant: defined(merchant),
+      information: information ?? informationOf(offer),
+    }),
+});
 
 /** Four payments without interest. */
 const informationOf = ({
@@ -68,49 +126,46 @@ const informationOf = ({
   };
 };
 
-const putPlan = (state: InstallmentsState, chosen: ChosenPlan, path: readonly (string | number)[]): void => {
-  const { planId, offerId, created, decided, status = "CREATED", rejectReasonCode } = chosen;
-  const offer = state.offers.get(offerId);
-  if (offer === undefined) throw new DataError([...path, "offerId"], `no offer has the id "${offerId}"`);
-  if (state.plans.has(planId)) throw repeated([...path, "planId"], planId);
-  const createdAt = created === undefined ? state.clock.now() : new Date(created);
-  state.plans.set(planId, {
-    planId,
-    offer,
-    createdAt,
-    status,
-    ...(rejectReasonCode !== undefined && { rejectReasonCode }),
-    ...(decided !== undefined && { decidedAt: Date.parse(decided) }),
-  });
-};
-
-const repeated = (path: readonly (string | number)[], id: string): DataError =>
-  new DataError(path, `the id "${id}" repeats`);
-
-/** Returns the present state in the form of `data.schema.json`, without the keys. */
-export const dumpOf = ({
-  participations,
-  panLists,
-  offers,
-  plans,
-  addresses: { issuer },
-}: InstallmentsState): Fields => ({
-  merchants: participations.map(({ requestId, submittedAt, merchant, mids, details }) => ({
-    ...merchant,
-    requestId,
-    submitted: new Date(submittedAt).toISOString(),
-    mids,
-    details,
-  })),
-  panLists: [...panLists].map(([id, pans]) => ({ id, pans: [...pans] })),
-  offers: [...offers.values()],
-  plans: [...plans.values()].map(({ planId, offer, createdAt, status, rejectReasonCode, decidedAt }) => ({
-    planId,
-    offerId: offer.offerId,
-    created: createdAt.toISOString(),
-    status,
-    ...(rejectReasonCode !== undefined && { rejectReasonCode }),
-    ...(decidedAt !== undefined && { decided: new Date(decidedAt).toISOString() }),
-  })),
-  ...(issuer !== undefined && { issuer }),
+const plans: Kind<InstallmentsState> = resources({
+  name: "plans",
+  holds: ["plans"],
+  key: "planId",
+  row: record({
+    planId: ownId("plan"),
+    offerId: described(filledText, "The id of one of the offers."),
+    created: optional(milliseconds),
+    status: optional(oneOf("CREATED", "APPROVED", "DECLINED")),
+    rejectReasonCode: optional(text),
+    decided: optional(milliseconds),
+  }),
+  all: (state) =>
+    [...state.plans.values()].map(({ offer: { offerId }, createdAt, decidedAt, ...plan }) => ({
+      rejectReasonCode: undefined,
+      ...plan,
+      offerId,
+      created: createdAt.getTime(),
+      decided: decidedAt,
+    })),
+  add: (state, { planId, offerId, created, decided, status = "CREATED", rejectReasonCode }) =>
+    void state.plans.set(planId, {
+      planId,
+      offer: existing(state.offers.get(offerId), "offerId", "offer", offerId),
+      createdAt: created === undefined ? state.clock.now() : new Date(created),
+      status,
+      ...(rejectReasonCode !== undefined && { rejectReasonCode }),
+      ...(decided !== undefined && { decidedAt: decided }),
+    }),
 });
+
+const issuer: Kind<InstallmentsState> = single({
+  name: "issuer",
+  holds: ["addresses"],
+  part: described(address, "The address for notifications."),
+  of: ({ addresses }) => addresses.issuer,
+  set: ({ addresses }, chosen) => {
+    addresses.issuer = chosen;
+  },
+});
+
+/** A plan refers to an offer above. */
+export const KINDS: readonly Kind<InstallmentsState>[] = [keys, merchants, panLists, offers, plans, issuer];

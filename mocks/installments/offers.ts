@@ -2,6 +2,7 @@
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
+import { freeId } from "../engine/values/identifiers.ts";
 import type { Call } from "./faults.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import products from "./products.json" with { type: "json" };
@@ -21,7 +22,10 @@ export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
     !faulty("no-offers");
   const fitting = products.filter(({ from }) => from <= given.amount || faulty("transaction-ignored"));
   const offers = (eligible ? fitting : []).map((product): Offer => {
-    const offerId = state.identifiers.digits(8, "offer", state.next("offer"));
+    const offerId = freeId(
+      () => state.identifiers.digits(8, "offer", state.next("offer")),
+      (id) => state.offers.has(id),
+    );
     const useCase = String(readAt(body, "/useCase") ?? "");
     return {
       offerId,

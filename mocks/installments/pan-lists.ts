@@ -2,6 +2,7 @@
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
+import { freeId } from "../engine/values/identifiers.ts";
 import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
@@ -10,7 +11,10 @@ export const registerPans = (state: InstallmentsState, { body, faulty, differs }
   const named = readAt(body, "/panListId");
   if (named === undefined) {
     if (faulty("list-not-created")) return invalid("The request names no pan list.");
-    const panListId = state.identifiers.uuid("pan list", state.next("pan list"));
+    const panListId = freeId(
+      () => state.identifiers.uuid("pan list", state.next("pan list")),
+      (id) => state.panLists.has(id),
+    );
     const pans = new Set(pansOf(body));
     if (!faulty("created-list-forgotten")) state.panLists.set(panListId, pans);
     return listAnswer(201, panListId, pans);

@@ -7,13 +7,13 @@ import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import { COMPLETED_LIST } from "./participation-list.ts";
 import { invalid, notFound, nothingFound } from "./refusals.ts";
-import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
+import { type InstallmentsState, type MerchantKey, newRequestId, type Participation } from "./state.ts";
 
 /** Milliseconds on the tenant's clock. */
 const EFFECTUATION_MS = 2_000;
 
 export const submitParticipations = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
-  const requestId = String(7_000_000 + state.next("participation request"));
+  const requestId = newRequestId(state);
   const submitted = Array.isArray(body) ? body : [];
   if (!faulty("participations-dropped")) {
     state.participations.push(...submitted.map((item) => participationOf(state, requestId, item)));

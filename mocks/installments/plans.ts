@@ -2,6 +2,7 @@
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/call.ts";
+import { freeId } from "../engine/values/identifiers.ts";
 import type { Call } from "./faults.ts";
 import { alreadyDecided, invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
@@ -10,7 +11,10 @@ export const choosePlan = (state: InstallmentsState, call: Call): Answer => {
   const { body } = call;
   const offer = state.offers.get(String(readAt(body, "/offerId")));
   if (offer === undefined) return notFound("offer");
-  const planId = state.identifiers.uuid("plan", state.next("plan"));
+  const planId = freeId(
+    () => state.identifiers.uuid("plan", state.next("plan")),
+    (id) => state.plans.has(id),
+  );
   const plan: Plan = { planId, offer, createdAt: state.clock.now(), status: "CREATED" };
   state.plans.set(planId, plan);
   notifyIssuer(state, plan, call);

@@ -2,12 +2,12 @@
 
 import { headerOf } from "../../helpers/contract/security.ts";
 import { refusalFor } from "../engine/call.ts";
+import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { withStatefulFaults } from "../engine/deviations/handlers.ts";
 import { isTakenFor } from "../engine/lax-comparison.ts";
 import { AdminError, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
-import dataSchema from "./data.schema.json" with { type: "json" };
-import { type Chosen, dumpOf, fillState } from "./data.ts";
+import { KINDS } from "./data.ts";
 import { GENERAL, INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
@@ -23,13 +23,9 @@ export const service: SandboxService = {
   service: "installments",
   async open(opening) {
     const state = openState(opening);
-    fillState(state, opening.data as Chosen);
-    const scheme = opening.differs("basic-authentication") ? "Basic" : "Bearer";
-    const { keys = {} } = opening.data as Chosen;
+    fillState(KINDS, state, opening.data, opening.allows);
     const header = headerOf(opening.contract, "partner");
-    const registered = keys.authorization ?? `${scheme} ${state.identifiers.key("registered partner")}`;
-    const unregistered =
-      keys.unregisteredAuthorization ?? `${scheme} ${state.identifiers.key("unregistered partner")}`;
+    const { authorization: registered, unregisteredAuthorization: unregistered } = state.keys;
     return {
       environment: (baseUrl) => ({
         INSTALLMENTS_BASE_URL: baseUrl,
@@ -51,10 +47,7 @@ export const service: SandboxService = {
                 : "",
             );
       },
-      dump: () => ({
-        keys: { authorization: registered, unregisteredAuthorization: unregistered },
-        ...dumpOf(state),
-      }),
+      dump: () => dumpOf(KINDS, state),
       stores: () => {
         const { participations, panLists, offers, plans, addresses, next } = state;
         return { participations, panLists, offers, plans, addresses, counts: next.counts };
@@ -74,7 +67,7 @@ export const service: SandboxService = {
     };
   },
   refuse,
-  dataSchema,
+  dataSchema: schemaOf("The data of the sandbox of installments", KINDS),
   dataSeen,
   generalDifferences: GENERAL,
   // The document says that a search returns them, even if a provider's document makes them optional.

@@ -2,7 +2,7 @@
 
 import type { Opening } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { counter, identifiersOf } from "../engine/values/identifiers.ts";
+import { counter, freeId, identifiersOf } from "../engine/values/identifiers.ts";
 import standing from "./standing-participations.json" with { type: "json" };
 
 export type InstallmentsState = ReturnType<typeof openState>;
@@ -55,18 +55,32 @@ export interface Plan {
   readonly decidedAt?: number;
 }
 
-export const openState = ({ seed, clock, deliveries }: Opening) => ({
-  identifiers: identifiersOf(seed),
-  clock,
-  deliveries,
-  /** In order of submission. Merchants and their mids derive from them. */
-  participations: [...standing] as Participation[],
-  /** Pans by id of their list. */
-  panLists: new Map<string, Set<string>>(),
-  offers: new Map<string, Offer>(),
-  plans: new Map<string, Plan>(),
-  /** `issuer`: the address for notifications. No notification is sent while it is unknown. */
-  addresses: { issuer: undefined as string | undefined },
-  /** Counts created resources, so that each gets its own identifier. */
-  next: counter(),
-});
+export const openState = ({ seed, clock, deliveries, differs }: Opening) => {
+  const identifiers = identifiersOf(seed);
+  const scheme = differs("basic-authentication") ? "Basic" : "Bearer";
+  return {
+    identifiers,
+    keys: {
+      authorization: `${scheme} ${identifiers.key("registered partner")}`,
+      unregisteredAuthorization: `${scheme} ${identifiers.key("unregistered partner")}`,
+    },
+    clock,
+    deliveries,
+    /** In order of submission. Merchants and their mids derive from them. */
+    participations: [...standing] as Participation[],
+    /** Pans by id of their list. */
+    panLists: new Map<string, Set<string>>(),
+    offers: new Map<string, Offer>(),
+    plans: new Map<string, Plan>(),
+    /** `issuer`: the address for notifications. No notification is sent while it is unknown. */
+    addresses: { issuer: undefined as string | undefined },
+    /** Counts created resources, so that each gets its own identifier. */
+    next: counter(),
+  };
+};
+
+export const newRequestId = ({ participations, next }: InstallmentsState): string =>
+  freeId(
+    () => String(7_000_000 + next("participation request")),
+    (id) => participations.some(({ requestId }) => requestId === id),
+  );

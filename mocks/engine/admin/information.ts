@@ -1,6 +1,6 @@
 /** The part of the admin interface that only informs: health, documents, deviations and the log of requests. */
 import type { FastifyInstance } from "fastify";
-import { DataError } from "../data/data.ts";
+import { DataError } from "../data/data-error.ts";
 import { differencesIn, faultsIn, isDifference } from "../deviations/catalogue.ts";
 import type { Deviation } from "../deviations/deviation.ts";
 import { type Expectation, type RequestFilter, verify } from "../request-log.ts";

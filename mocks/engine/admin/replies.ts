@@ -1,6 +1,6 @@
 /** What all parts of the admin interface share: reading requests, finding tenants and refusing. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DataError } from "../data/data.ts";
+import { DataError } from "../data/data-error.ts";
 import { AdminError } from "../service.ts";
 import type { Tenant } from "../tenant.ts";
 import { type Fields, isObject } from "../values/fields.ts";

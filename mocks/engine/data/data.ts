@@ -5,31 +5,33 @@ import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { sandboxService } from "../services.ts";
 import { type Fields, fieldsIn, isObject } from "../values/fields.ts";
 import { FORMATS } from "../values/formats.ts";
+import { DataError } from "./data-error.ts";
 
 /** By service. */
 export type SandboxData = Readonly<Record<Service, Fields>>;
 
-/** The data cannot be used. `path` leads to the wrong value. */
-export class DataError extends Error {
-  override readonly name = "DataError";
-  readonly path: readonly (string | number)[];
-  constructor(path: readonly (string | number)[], message: string) {
-    super(message);
-    this.path = path;
-  }
-}
+/** The field of a service's data with the identifiers that clients get in place of the sandbox's own. */
+export const ALIASES = "aliases";
+
+const OF_ALIASES =
+  "The identifiers that clients get in place of those of the sandbox that have not the form of the provider's document.";
 
 /** Returns the JSON Schema of the data of these services. */
 export const dataSchemaOf = async (services: readonly Service[]): Promise<JsonSchema> => {
   const entries = await Promise.all(
     services.map(async (service) => [service, (await sandboxService(service)).dataSchema ?? {}] as const),
   );
+  const aliases = { type: "object", additionalProperties: { type: "string" }, description: OF_ALIASES };
+  const withAliases = ([service, schema]: readonly [Service, JsonSchema]) => [
+    service,
+    { ...schema, properties: { ...fieldsIn(schema.properties), [ALIASES]: aliases } },
+  ];
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "The data of a sandbox",
     type: "object",
     additionalProperties: false,
-    properties: { $schema: { type: "string" }, ...Object.fromEntries(entries) },
+    properties: { $schema: { type: "string" }, ...Object.fromEntries(entries.map(withAliases)) },
   };
 };
 

@@ -1,7 +1,7 @@
 /** Reads a file of data, troubles or other settings of the sandbox, and tells the line of an error. */
 import { readFileSync } from "node:fs";
 import type { Document, LineCounter, Node } from "yaml";
-import { DataError } from "./data.ts";
+import { DataError } from "./data-error.ts";
 
 /** A YAML or JSON file whose values can be found again. */
 export interface SettingsFile {

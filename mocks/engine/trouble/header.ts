@@ -1,7 +1,7 @@
 /** Trouble for a single request, which its header asks for. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Answer } from "../call.ts";
-import { DataError } from "../data/data.ts";
+import { DataError } from "../data/data-error.ts";
 import { checkedTroubles, type DueTrouble, dueOf } from "./troubles.ts";
 
 /** The header with one trouble as JSON: `{"latency": 200}`. */

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
-import { DataError } from "../data/data.ts";
+import { DataError } from "../data/data-error.ts";
 import { randomOf } from "../values/random.ts";
 import schema from "./trouble.schema.json" with { type: "json" };
 

@@ -25,6 +25,13 @@ export const identifiersOf = (seed: number) => {
 export const uuidOf = (hex: string, variant: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
+/** Returns the first id that is free, so that a new resource does not replace one whose id a user chose. */
+export const freeId = (make: () => string, isTaken: (id: string) => boolean): string => {
+  let id = make();
+  while (isTaken(id)) id = make();
+  return id;
+};
+
 /** Counts each kind of resource from 1. */
 export const counter = (): Counter => {
   const counts = new Map<string, number>();

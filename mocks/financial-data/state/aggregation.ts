@@ -1,10 +1,10 @@
 /** Aggregates linked accounts from institutions: automatically each day, on request, and from earlier months. */
 
-import { hashOf } from "../../engine/values/random.ts";
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { Announcements } from "./events.ts";
-import { emptyLedger, fillDays, type GivenTransaction, type Ledger, post, sumOf } from "./ledger.ts";
+import { fillDays, type GivenTransaction, type Ledger, post, sumOf } from "./ledger.ts";
+import { ledgerRanges } from "./ledger-ranges.ts";
 import type { SpendingPattern } from "./spending-patterns.ts";
 
 export interface AggregationContext {
@@ -13,19 +13,9 @@ export interface AggregationContext {
   readonly seed: number;
 }
 
-const STANDARD_DAYS = 180;
-/** The range of transaction ids reserved for each account. */
-const LEDGER_IDS = 10_000_000;
-
 export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
-  const byLedger: Account[] = [];
-  /** The accounts of transactions whose ids the user chose. */
-  const chosenIds = new Map<number, Account>();
-  const firstId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
-  /** Reserves transaction ids when an account is added, so that they do not depend on the order of later reads. */
-  const reserve = (account: Account): number => (account.reserved ??= byLedger.push(account) - 1);
-  const emptied = (account: Account): Ledger =>
-    emptyLedger(firstId + reserve(account) * LEDGER_IDS, dayOf(account.created) - STANDARD_DAYS);
+  const ranges = ledgerRanges(seed);
+  const { chosenIds, emptied } = ranges;
   const opened = (account: Account): Ledger => {
     if (account.ledger === undefined) {
       account.ledger = emptied(account);
@@ -56,7 +46,7 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     book(account, ledger, transactions);
   };
   return {
-    reserve,
+    ...ranges,
     aggregate,
     /** Returns the ledger up to the present day. It starts 180 days before the account was added. */
     ledgerOf: (account: Account): Ledger => {
@@ -75,19 +65,19 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     },
     book,
     /** Stores the transactions that the user chose. They do not change the balance. */
-    give: (account: Account, rows: readonly GivenTransaction[]): void => {
+    give: (
+      account: Account,
+      rows: readonly GivenTransaction[],
+      days: Partial<Pick<Ledger, "from" | "until">> = {},
+    ): void => {
       account.ledger = emptied(account);
-      account.ledger.until = dayOf(account.attempted);
+      account.ledger.from = days.from ?? account.ledger.from;
+      account.ledger.until = days.until ?? dayOf(account.attempted);
       for (const row of rows) {
         post(account.ledger, row);
         if (row.id !== undefined) chosenIds.set(row.id, account);
       }
     },
-    hasTransaction: (id: number): boolean => chosenIds.has(id),
-    /** Returns the account that owns the transaction id. */
-    ofTransaction: (id: number) => chosenIds.get(id) ?? byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
-    byLedger,
-    chosenIds,
   };
 };
 

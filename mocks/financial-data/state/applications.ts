@@ -2,7 +2,6 @@
 
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
-import { chosenBy } from "./chosen.ts";
 import { type State, stored } from "./state.ts";
 
 export interface Application {
@@ -66,7 +65,6 @@ export const registrationsOf = (state: State) =>
 
 /** The first partner starts with an approved application, so that a client can read before it registers. */
 export const applications = stored("applications", (state): Map<string, Application> => {
-  if (chosenBy(state.data).applications !== undefined) return new Map();
   const first = fresh(state, state.partners.main.id, initial.application);
   decide(state, first, "A");
   return new Map([[first.preAppId, first]]);

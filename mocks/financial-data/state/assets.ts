@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** By asset id. */
-const assets = stored("assets", (state) => {
+export const assets = stored("assets", (state) => {
   const all = new Map<string, Asset>();
   state.events.on("customer-deleted", ({ customer }) => {
     for (const { id, customerId } of all.values()) if (customerId === customer.id) all.delete(id);

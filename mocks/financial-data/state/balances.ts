@@ -11,20 +11,20 @@ export interface Balance {
 }
 
 /** By account id. */
-const cache = stored("balances", () => new Map<string, Balance>());
+export const fetchedBalances = stored("balances", () => new Map<string, Balance>());
 
 /** Returns the latest balance. An aggregation also fetches the balance. */
 export const cachedBalance = (state: State, { id, balance, attempted }: Account): Balance => {
-  const known = cache(state).get(id);
+  const known = fetchedBalances(state).get(id);
   if (known !== undefined && known.fetched >= attempted) return known;
   const aggregated = { amount: balance, fetched: attempted };
-  cache(state).set(id, aggregated);
+  fetchedBalances(state).set(id, aggregated);
   return aggregated;
 };
 
 export const freshBalance = (state: State, { id, balance, attempted }: Account): Balance => {
   const fetched = { amount: balance, fetched: Math.max(state.seconds(), attempted) };
-  cache(state).set(id, fetched);
+  fetchedBalances(state).set(id, fetched);
   return fetched;
 };
 

@@ -98,7 +98,6 @@ export const post = (
   const at = firstFrom(ledger, key + 1);
   reserve(ledger, ledger.length + 1);
   shift(ledger, at, 1);
-  ledger.texts.push(description);
   if (id !== undefined) {
     ledger.chosenIds.set(ledger.nextSerial, id);
     ledger.chosenSerials.set(id, ledger.nextSerial);
@@ -107,12 +106,18 @@ export const post = (
     transactionDate,
     postedDate,
     cents: Math.round(amount * 100),
-    text: DESCRIPTIONS.length + ledger.texts.length - 1,
+    text: textOf(ledger, description),
   });
   ledger.length += 1;
   ledger.revision += 1;
   return at;
 };
+
+/** Returns the index of the description. A known one keeps its payee and its category. */
+const textOf = ({ texts }: Ledger, description: string): number =>
+  KNOWN.get(description) ?? DESCRIPTIONS.length + texts.push(description) - 1;
+
+const KNOWN = new Map(DESCRIPTIONS.map(({ description }, index) => [description, index]));
 
 /** Returns cents. */
 export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>

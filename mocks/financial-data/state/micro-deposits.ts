@@ -28,7 +28,7 @@ export const STATUS_TEXTS: Readonly<Record<MicroDeposit["status"], string>> = {
 };
 
 /** By account id. */
-const microDeposits = stored("micro-deposits", () => new Map<string, MicroDeposit>());
+export const microDeposits = stored("micro-deposits", () => new Map<string, MicroDeposit>());
 
 export const microDepositOf = (
   state: State,

@@ -1,6 +1,7 @@
 /** Stores partners with their app keys and secrets, and the issued tokens. */
+import { defined } from "../../../helpers/contract/json.ts";
 import type { Clock } from "../../engine/clock.ts";
-import { counter, type Identifiers } from "../../engine/values/identifiers.ts";
+import { counter, freeId, type Identifiers } from "../../engine/values/identifiers.ts";
 import type { ChosenPartner } from "./chosen.ts";
 
 export interface Partner {
@@ -40,10 +41,7 @@ export const partnerBook = (
       name,
       // All partners share the app key, so a client with one app key can sign in as any of them.
       appKey: all.get(mainId)?.appKey ?? appKey,
-      secret: `${identifiers
-        .key("partner-secret", name)
-        .slice(0, 18)
-        .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
+      secret: `${lettersIn(identifiers.key("partner-secret", name).slice(0, 18), "x")}9aA`,
       failures: 0,
       resells: [],
       ...(wanted && fieldsOf(wanted)),
@@ -73,7 +71,10 @@ export const partnerBook = (
     /** By token. */
     tokens,
     issue: (partner: Partner): string => {
-      const token = identifiers.key("token", partner.id, next("token")).replace(/[^A-Za-z0-9]/g, "0");
+      const token = freeId(
+        () => lettersIn(identifiers.key("token", partner.id, next("token"))),
+        (one) => tokens.has(one),
+      );
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
     },
@@ -90,12 +91,16 @@ export const partnerBook = (
   };
 };
 
+/** Returns the text with letters and digits only. */
+const lettersIn = (text: string, other = "0"): string => text.replace(/[^A-Za-z0-9]/g, other);
+
 /** Returns the role of a chosen partner. The first one is the main partner if no other is. */
 const roleOf = (chosen: readonly ChosenPartner[], one: ChosenPartner): ChosenPartner["role"] =>
   one.role ?? (one === chosen[0] && chosen.every(({ role }) => role !== "main") ? "main" : undefined);
 
-const fieldsOf = ({ role: _, id, resells = [], ...fields }: ChosenPartner) => ({
-  ...fields,
+const fieldsOf = ({ id, name, appKey, secret, resells = [] }: ChosenPartner) => ({
+  ...defined({ name, appKey }),
   id: String(id),
+  secret,
   resells: resells.map(String),
 });

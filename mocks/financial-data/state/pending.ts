@@ -8,7 +8,7 @@ import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
 import { type State, stored } from "./state.ts";
 
 /** Ids of transactions by account id. */
-const pending = stored("pending-transactions", () => new Map<string, number>());
+export const pending = stored("pending-transactions", () => new Map<string, number>());
 
 const PAID_BY_CARD = ["checking", "creditCard"];
 

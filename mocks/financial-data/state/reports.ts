@@ -70,7 +70,7 @@ export const reportOf = (
   ...fields,
 });
 
-interface Portfolio {
+export interface Portfolio {
   readonly id: string;
   readonly partnerId: string;
   readonly customerId: string;
@@ -104,13 +104,14 @@ export const shelve = (
   report: NewReport,
   status: Report["status"],
   created = state.seconds(),
+  chosen: Partial<Pick<Report, "id" | "portfolioId" | "requestId">> = {},
 ): Report => {
   const { byId, byCustomer } = shelves(state);
   const shelved: Report = {
     ...report,
-    id: state.newId("report"),
-    portfolioId: portfolioFor(state, report).id,
-    requestId: `r${state.newId("report-request")}`,
+    id: chosen.id ?? state.newId("report"),
+    portfolioId: chosen.portfolioId ?? portfolioFor(state, report).id,
+    requestId: chosen.requestId ?? `r${state.newId("report-request")}`,
     created,
     status,
   };

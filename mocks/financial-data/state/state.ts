@@ -3,7 +3,7 @@
 import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";
-import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
+import { counter, freeId, identifiersOf } from "../../engine/values/identifiers.ts";
 import type { Stores } from "../../engine/values/image.ts";
 import { hashOf } from "../../engine/values/random.ts";
 import { accountBook } from "./accounts.ts";
@@ -20,7 +20,13 @@ export const createState = (opening: Opening) => {
   const chosen = chosenBy(opening.data);
   const identifiers = identifiersOf(seed);
   const next = counter();
-  const newId = idMaker(habits.ids, seed, next, (kind) => identifiers.uuid(kind, "id", next(kind)));
+  const taken = new Set<string>();
+  const free = (make: (kind: string) => string) => (kind: string) =>
+    freeId(
+      () => make(kind),
+      (id) => taken.has(id),
+    );
+  const newId = free(idMaker(habits.ids, seed, next, (kind) => identifiers.uuid(kind, "id", next(kind))));
   /** Returns seconds since 1970 on the clock of the tenant. */
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
   const events = announcements();
@@ -31,7 +37,11 @@ export const createState = (opening: Opening) => {
     identifiers,
     newId,
     /** Returns a new lower-case UUID. */
-    newUuid: (kind: string) => identifiers.uuid(kind, next(kind)),
+    newUuid: free((kind) => identifiers.uuid(kind, next(kind))),
+    /** Makes the sandbox pass over an id of the user that it might make as well. */
+    keepFree: (id: string): void => {
+      if (id.length === UUID_LENGTH || id.length === habits.ids) taken.add(id);
+    },
     seconds,
     /** Completes bodies from the contract. Handlers use `success` of answers.ts instead. */
     complete: completerOf(contract.schemas, seed, seconds()),
@@ -42,6 +52,8 @@ export const createState = (opening: Opening) => {
     events,
   };
 };
+
+const UUID_LENGTH = 36;
 
 /** Returns a function that makes ids. The same seed gives the same ids in the same order. */
 const idMaker = (

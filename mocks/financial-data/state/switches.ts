@@ -68,7 +68,7 @@ const complete = (state: State, made: Switch): void => {
 };
 
 /** The first customer starts with a switch of each kind, so that a client can read before it writes. */
-const switches = stored("switches", (state) => {
+export const switches = stored("switches", (state) => {
   const [first] = state.customers.of(state.partners.main.id);
   const standing = first === undefined ? [] : standingOf(state, first);
   return new Map(standing.map((each) => [each.id, each]));

@@ -18,7 +18,7 @@ interface Configuration {
   readonly fields: Fields;
 }
 
-const configurations = stored("configurations", () => new Map<string, Configuration>());
+export const configurations = stored("configurations", () => new Map<string, Configuration>());
 
 const ownConfiguration = (state: State, call: Call, id: string): Configuration => {
   const configuration = configurations(state).get(id);

@@ -1,5 +1,6 @@
 /** Institutions: lists, single institutions, branding, routing numbers, and location matches. */
 
+import { defined } from "../../../../helpers/contract/json.ts";
 import type { Answer } from "../../../engine/call.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
@@ -10,6 +11,7 @@ import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institutio
 import { kept } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Institution } from "../../state/institutions.ts";
+import { locationsFor } from "../../state/locations.ts";
 import type { State } from "../../state/state.ts";
 
 const certified =
@@ -143,7 +145,15 @@ export const institutions: Section = {
         country: "US",
       });
       const count = random.integer(1, MOST_LOCATIONS);
-      const matches = Array.from({ length: count }, (_, index) => matchAt(index));
+      const made = Array.from({ length: count }, (_, index) => matchAt(index));
+      const chosen = locationsFor(state, sought)
+        .slice(0, MOST_LOCATIONS)
+        .map(({ idValue: _, ...location }, index) => ({
+          ...made[0],
+          matchScore: 99 - index * 7,
+          ...defined(location),
+        }));
+      const matches = chosen.length === 0 ? made : chosen;
       const answer = success(state, call, { matches }, { key: sought });
       if (!faulty("institutions-four-locations")) return answer;
       // Set after completion, since `success` would cut the list to the contract's maximum.

@@ -8,6 +8,7 @@ import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
+import { locations } from "../../state/locations.ts";
 import { generateAtOnce, type NewReport, reportOf } from "../../state/reports.ts";
 import { send } from "../../state/sending.ts";
 import type { State } from "../../state/state.ts";
@@ -67,8 +68,8 @@ export const merchantMetrics: Section = {
       if (call.differs("consumers-always-needed") && !state.customers.consumerOf.has(customer.id))
         throw refused("no-consumer");
       const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
-      if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
-        throw refused("unknown-merchant-location");
+      const isMade = /^\d{12}$/.test(String(locationId)) && !/^0+$/.test(String(locationId));
+      if (!isMade && !locations(state).has(String(locationId))) throw refused("unknown-merchant-location");
       if ((numberIn(fromDate) ?? 0) > (numberIn(toDate) ?? state.seconds())) throw refused("dates-reversed");
       const figures = figuresOf(state, String(locationId), metricsType === "benchmarking");
       const wanted = wantedReport(state, call, customer, { locationId, metricsType, metrics: figures });

@@ -26,7 +26,7 @@ interface Run {
   readonly balance: number;
 }
 
-const runs = stored("payment-successes", () => new Map<string, Run>());
+export const runs = stored("payment-successes", () => new Map<string, Run>());
 
 /** Account types from which an ACH transaction can be drawn. */
 const ALLOWED = ["checking", "savings", "moneyMarket"];

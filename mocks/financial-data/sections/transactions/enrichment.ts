@@ -12,7 +12,7 @@ import { type State, stored } from "../../state/state.ts";
 export const enrichedFor = stored("enriched", () => new Set<`${string} ${string}`>());
 
 /** External customers whose transactions can no longer be enriched. */
-const forgotten = stored("forgotten-enrichments", () => new Set<string>());
+export const forgotten = stored("forgotten-enrichments", () => new Set<string>());
 
 const enrichedOf = (state: State, transaction: Fields): Fields => {
   const { description, amount } = transaction;

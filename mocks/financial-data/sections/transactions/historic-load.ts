@@ -9,7 +9,7 @@ import { type State, stored } from "../../state/state.ts";
 const MONTHS = 24;
 
 /** Ids of the loaded accounts. */
-const loaded = stored("historic-loads", () => new Set<string>());
+export const loaded = stored("historic-loads", () => new Set<string>());
 
 /** Loads the history. The first load connects to the institution, a later one only when it is forced. */
 export const loadHistoric = async (
