@@ -101,6 +101,7 @@ export const accountFrom = (state: State, login: Login, row: AccountRow, positio
   const { number: own = account.number, routingNumber = account.routingNumber, name = account.name } = row;
   return {
     ...account,
+    perDay: isQuiet ? 0 : account.perDay,
     number: own,
     routingNumber,
     name,

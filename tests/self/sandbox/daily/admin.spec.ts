@@ -160,7 +160,7 @@ test("the document of the mocked operations stands alone, and names every operat
 test("requests are recorded and verified: whether, how often and in which order", async () => {
   await sandbox.reset();
   const plan = (id: string) => fetch(`${sandbox.baseUrls.installments}/plans/${id}`);
-  await plan("plan-1");
+  await plan("99999999-9999-4999-8999-999999999999");
   await plan("none");
   await fetch(`${sandbox.baseUrls.installments}/nowhere`, { method: "POST" });
   expect(sandbox.requests().map(({ operation, status }) => [operation, status])).toEqual([
@@ -186,7 +186,7 @@ test("requests are recorded and verified: whether, how often and in which order"
 });
 
 test("pages of other origins call the services, but not the admin interface", async () => {
-  const url = `${sandbox.baseUrls.installments}/plans/plan-1`;
+  const url = `${sandbox.baseUrls.installments}/plans/99999999-9999-4999-8999-999999999999`;
   const preflight = await fetch(url, {
     method: "OPTIONS",
     headers: {

@@ -13,7 +13,7 @@ export const CHOSEN: SandboxData = {
       {
         identityValue: "ada@example.com",
         srcConsumerId: "33333333-3333-4333-8333-333333333333",
-        cards: [{ program: "MY_PROGRAM", primaryAccountNumber: "5555341244441115" }],
+        cards: [{ program: "MY_PROGRAM", primaryAccountNumber: "5555341244441115", enrollments: 2 }],
       },
     ],
   },
@@ -25,18 +25,22 @@ export const CHOSEN: SandboxData = {
     panLists: [{ id: "list-1", pans: ["5555341244441115"] }],
     offers: [
       {
-        offerId: "offer-1",
+        offerId: "offer-01",
         merchant: { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111" },
         transaction: { amount: 120, currency: "USD" },
       },
     ],
-    plans: [{ planId: "plan-1", offerId: "offer-1", status: "APPROVED" }],
+    plans: [{ planId: "99999999-9999-4999-8999-999999999999", offerId: "offer-01", status: "APPROVED" }],
+    issuer: "http://127.0.0.1:9/notifications",
   },
   "financial-data": {
     partners: [
       { id: 9000, appKey: "my-app-key", secret: "my-Secret-1" },
       { id: 9001, role: "disposable", secret: "my-Secret-2" },
       { id: 9002, name: "Third", secret: "my-Secret-3" },
+    ],
+    locations: [
+      { locationId: "12121212-1212-4121-8121-121212121212", merchantName: "Ada's Lamps", city: "Fairview" },
     ],
     institutions: [{ id: 42, name: "First Fictional Bank", routingNumbers: ["071000013"] }],
     customers: [
@@ -87,5 +91,52 @@ export const CHOSEN: SandboxData = {
         signingKey: "mine",
       },
     ],
+    formerConsumers: [
+      { id: "consumer-2", customerId: "6999", created: "2026-10-01T12:00:00Z", fields: { firstName: "Cy" } },
+    ],
+    configurations: [{ id: "66666666-6666-4666-8666-666666666666", fields: { aoRequired: true } }],
+    payRequests: [
+      {
+        id: "453752752892280957",
+        accountId: 5001,
+        settlementAmount: 20,
+        settleByDate: "2026-12-24",
+      },
+    ],
+    microDeposits: [
+      {
+        accountId: 8001,
+        customerId: 7001,
+        receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
+        amounts: [4, 18],
+      },
+    ],
+    assets: [{ id: "asset-1-7001", customerId: 7001, content: "JVBERi0=" }],
+    switches: [
+      {
+        id: "switch-1",
+        kind: "deposit",
+        customerId: 7001,
+        externalId: "payroll-1",
+        provider: { id: "provider-1", name: "Northwind Traders" },
+      },
+    ],
+    portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
+    reports: [
+      { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
+      {
+        id: "report-2",
+        type: "voa",
+        customerId: 7001,
+        holdings: [
+          {
+            accountId: 5999,
+            removed: { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } },
+          },
+        ],
+      },
+    ],
+    externalCustomers: [{ id: "theirs-1" }, { id: "theirs-2", gone: true }],
+    sessions: [{ id: "88888888-8888-4888-8888-888888888888", flow: "full", customerIds: [7001] }],
   },
 };

@@ -30,8 +30,12 @@ test("chosen ids are served in every service", async () => {
   expect(transaction).toMatchObject({ id: 88, amount: -12.5, description: "MILL BAKERY", accountId: 5001 });
   const { json: found } = await client("GET", "/institution/v2/institutions/42");
   expect(found).toMatchObject({ institution: { id: 42, name: "First Fictional Bank" } });
-  const plan = await fetch(`${sandbox.baseUrls.installments}/plans/plan-1`);
-  expect(await plan.json()).toMatchObject({ planId: "plan-1", offerId: "offer-1", status: "APPROVED" });
+  const plan = await fetch(`${sandbox.baseUrls.installments}/plans/99999999-9999-4999-8999-999999999999`);
+  expect(await plan.json()).toMatchObject({
+    planId: "99999999-9999-4999-8999-999999999999",
+    offerId: "offer-01",
+    status: "APPROVED",
+  });
 });
 
 test("a dump starts a sandbox in the same state", async () => {
