@@ -39,8 +39,15 @@ export const standUp = (
 ): Promise<StandingSandbox> => standing([...source("target.ts"), services.join(","), key], environment);
 
 /** Starts the sandbox as a user does, compiled. */
-export const standMock = (services: readonly Service[]): Promise<StandingSandbox> =>
-  standing([LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(",")]);
+export const standMock = (
+  services: readonly Service[],
+  options: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StandingSandbox> =>
+  standing(
+    [LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(","), ...options],
+    environment,
+  );
 
 export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 

@@ -1,6 +1,11 @@
-/** Measures the start of the sandbox, and financial data with 100,000 customers and 1,000,000 transactions. */
+/** Measures the start of the sandbox, and financial data with 100,000 customers, 1,000,000 transactions and large pages. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { countingIn, type Measured, usedIn } from "./commands.ts";
 import { type Partner, partnerOf } from "./partner.ts";
 import { LAUNCHER, on, standMock } from "./recording.ts";
 import { ANY_PORT, type Goal, goalLine, type Recorded, replay, timed } from "./tools.ts";
@@ -10,6 +15,9 @@ const CUSTOMERS = 100_000;
 const TRANSACTIONS = 1_000_000;
 const LANES = 64;
 const PAGE = 25;
+/** Of the largest page. */
+const ROWS = 1_000;
+const PAGES = 50;
 const ROUNDS = 500;
 /** The least of several measurements: single ones vary on a shared machine. */
 const REPEATS = 5;
@@ -24,6 +32,69 @@ export const benchSandbox = async (): Promise<void> => {
   const seconds = goalLine(`ready after the start, best of ${REPEATS}`, await start(), START);
   process.stdout.write(`\nThe sandbox\n\n${seconds}\n`);
   await benchCustomers();
+  await inFolder(async (folder) => {
+    await benchChosen(folder);
+    await benchPages(folder);
+  });
+};
+
+const inFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Compares a start with chosen customers with a start with one. */
+const benchChosen = async (folder: string): Promise<void> => {
+  const started = async (count: number): Promise<Pick<Measured, "cpuSeconds" | "megabytes">> => {
+    const file = join(folder, `${count}.json`);
+    const customers = Array.from({ length: count }, (_, id) => ({
+      id: 1_000_000 + id,
+      username: nameOf(id),
+    }));
+    await writeFile(file, JSON.stringify({ "financial-data": { customers } }));
+    const used = join(folder, `${count}.jsonl`);
+    const sandbox = await standMock(["financial-data"], ["--data", file], countingIn(used));
+    await sandbox.close();
+    return usedIn(used);
+  };
+  const [one, many] = [await started(1), await started(CUSTOMERS)];
+  const words = `started with ${CUSTOMERS.toLocaleString("en-US")} chosen customers, compared with one`;
+  const lines = [
+    goalLine(`${words}: CPU time`, many.cpuSeconds / one.cpuSeconds, { most: 4, unit: "×" }),
+    goalLine(`${words}: memory`, many.megabytes / one.megabytes, { most: 3, unit: "×" }),
+  ];
+  process.stdout.write(`\n${lines.join("\n")}\n`);
+};
+
+/** Compares a page of transactions under a provider's document with one under the contract. */
+const benchPages = async (folder: string): Promise<void> => {
+  const file = join(folder, "transactions.json");
+  const transactions = Array.from({ length: ROWS }, (_, index) => ({
+    ...{ id: 1 + index, amount: -1, description: `Purchase ${index}` },
+    postedDate: "2026-01-02T12:00:00Z",
+  }));
+  const accounts = [{ id: 3, type: "checking", transactions }];
+  const customers = [{ id: 1, username: nameOf(0), logins: [{ id: 2, institutionId: 4, accounts }] }];
+  const institutions = [{ id: 4, name: "Bench Bank" }];
+  await writeFile(file, JSON.stringify({ "financial-data": { institutions, customers } }));
+  const used = async (options: readonly string[]): Promise<number> =>
+    on(await standMock(["financial-data"], ["--data", file, ...options]), async (sandbox) => {
+      const partner = await partnerOf(sandbox);
+      const until = Math.floor(Date.now() / 1000);
+      const path = `/aggregation/v3/customers/1/transactions?fromDate=1&toDate=${until}&limit=${ROWS}`;
+      const { transactions: shown } = (await partner.ask(partner.get(path))) as { transactions: unknown[] };
+      if (shown.length !== ROWS) throw new Error(`The page has ${shown.length} of ${ROWS} transactions.`);
+      return secondsOf(partner, partner.get(path), PAGES);
+    });
+  const own = await used([]);
+  const document = fileURLToPath(new URL("../schemas/financial-data/openapi.yaml", import.meta.url));
+  const provided = await used(["--contract", `financial-data=${document}`]);
+  const words = `a page of ${ROWS.toLocaleString("en-US")} transactions under a document, compared with our contract`;
+  process.stdout.write(`${goalLine(words, provided / own, INDEPENDENT)}\n`);
 };
 
 /** Returns the seconds from the command to its first line. */
@@ -94,8 +165,8 @@ const lookUps = async (partner: Partner): Promise<readonly (readonly [what: stri
   return measured;
 };
 
-const secondsOf = async ({ origin }: Partner, request: Recorded): Promise<number> => {
-  const requests = Array.from({ length: ROUNDS }, () => request);
+const secondsOf = async ({ origin }: Partner, request: Recorded, rounds = ROUNDS): Promise<number> => {
+  const requests = Array.from({ length: rounds }, () => request);
   const seconds: number[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat++)
     seconds.push(await timed(() => replay(origin, requests, 1)));

@@ -2,13 +2,16 @@
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { identifierSchemas } from "../../helpers/contract/identifier-schemas.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
-import { type Identifier, identifiersByName, identifiersIn, isScalar } from "./identifiers-in.ts";
+import { type FindIdentifiers, identifierFinder, identifiersByName, isScalar } from "./identifiers-in.ts";
 import { fits, fitted, madeScalar } from "./values/complete-scalars.ts";
 import { isObject } from "./values/fields.ts";
 import { type FlatSchema, type Flatten, flattener, NO_LIMITS } from "./values/flat-schema.ts";
 import type { Stores } from "./values/image.ts";
 import { randomOf } from "./values/random.ts";
 import { withParts } from "./values/visit.ts";
+
+/** The field of a service's data with the identifiers that clients get in place of the sandbox's own. */
+export const ALIASES = "aliases";
 
 export interface Aliases {
   /** The objects in which the aliases are kept. */
@@ -32,6 +35,7 @@ export interface Aliases {
 /** The demanded forms of the identifiers of each resource. */
 interface Forms {
   readonly flatten: Flatten;
+  readonly find: FindIdentifiers;
   readonly byResource: ReadonlyMap<string, readonly FlatSchema[]>;
 }
 
@@ -45,7 +49,7 @@ const formsOf = oncePer((contract: Contract): Forms => {
     }));
     return [resource, flat] as const;
   });
-  return { flatten, byResource: new Map(forms) };
+  return { flatten, find: identifierFinder(flatten, contract.schemas), byResource: new Map(forms) };
 });
 
 /** The aliases of one tenant. */
@@ -59,7 +63,7 @@ interface Book {
 
 /** @param known the aliases of the data, by the handlers' identifiers */
 export const aliasesOf = (contract: Contract, known: Readonly<Record<string, string>> = {}): Aliases => {
-  const { flatten, byResource } = formsOf(contract);
+  const { flatten, find, byResource } = formsOf(contract);
   const book: Book = {
     forms: byResource,
     outward: new Map(Object.entries(known)),
@@ -69,20 +73,20 @@ export const aliasesOf = (contract: Contract, known: Readonly<Record<string, str
   const { outward, inward, given } = book;
   const written = (value: unknown, schema: JsonSchema | undefined): unknown => {
     const known = replaced(value, outward);
-    return schema === undefined || outward.size === 0 ? known : withTypes(flatten, inward, schema, known);
+    return schema === undefined || known === value ? known : withTypes(flatten, inward, schema, known);
   };
   return {
     stores: { outward, inward, given },
     out(json, schema, operation) {
-      learn(book, identifiersIn(flatten, operation, schema, json));
+      find(operation, schema, json, (resource, value) => learn(book, resource, value));
       return written(json, schema);
     },
     outByName(value, schema) {
-      learn(book, identifiersByName(contract, value));
+      for (const one of identifiersByName(contract, value)) learn(book, one.resource, one.value);
       return written(value, schema);
     },
     outOfEnvironment(values) {
-      learn(book, identifiersOf(byResource, values));
+      for (const [resource, value] of identifiersOf(byResource, values)) learn(book, resource, value);
       return replaced(values, outward) as Record<string, string>;
     },
     into: (value) => replaced(value, inward),
@@ -96,28 +100,29 @@ export const aliasesOf = (contract: Contract, known: Readonly<Record<string, str
   };
 };
 
-const learn = ({ forms, outward, inward, given }: Book, identifiers: Iterable<Identifier>): void => {
-  for (const { resource, value } of identifiers) {
-    const own = String(value);
-    const demanded = forms.get(resource);
-    given.add(`${resource} ${own}`);
-    if (demanded === undefined || outward.has(own) || inward.has(own) || fitsAll(demanded, own)) continue;
-    const alias = aliasFor(demanded, resource, own, (taken) => inward.has(taken));
-    if (alias === undefined) continue;
-    outward.set(own, alias);
-    inward.set(alias, own);
-  }
+/** Makes an alias for an identifier whose form does not fit. Most identifiers of an answer were in earlier ones. */
+const learn = ({ forms, outward, inward, given }: Book, resource: string, value: string | number): void => {
+  const own = String(value);
+  const named = `${resource} ${own}`;
+  if (given.has(named)) return;
+  given.add(named);
+  const demanded = forms.get(resource);
+  if (demanded === undefined || outward.has(own) || inward.has(own) || fitsAll(demanded, own)) return;
+  const alias = aliasFor(demanded, resource, own, (taken) => inward.has(taken));
+  if (alias === undefined) return;
+  outward.set(own, alias);
+  inward.set(alias, own);
 };
 
 /** Finds identifiers in configuration values: `SERVICE_MICRO_DEPOSIT_ACCOUNT_ID` has a `micro-deposit-account`. */
 function* identifiersOf(
   forms: Forms["byResource"],
   values: Readonly<Record<string, string>>,
-): Generator<Identifier> {
+): Generator<readonly [resource: string, value: string]> {
   const resources = [...forms.keys()].sort((one, other) => other.length - one.length);
   for (const [name, value] of Object.entries(values)) {
     const resource = resources.find((one) => name.endsWith(`_${one.toUpperCase().replaceAll("-", "_")}_ID`));
-    if (resource !== undefined && value !== "") yield { resource, value };
+    if (resource !== undefined && value !== "") yield [resource, value];
   }
 }
 
@@ -148,12 +153,23 @@ const aliasFor = (
   return undefined;
 };
 
+/** Returns the value itself if nothing in it is replaced. */
 const replaced = (value: unknown, table: ReadonlyMap<string, string>): unknown => {
   if (table.size === 0) return value;
   if (isScalar(value)) return table.get(String(value)) ?? value;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, table));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => replaced(item, table));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, table)]));
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const inner = replaced(value[name], table);
+    if (inner === value[name]) continue;
+    copy ??= { ...value };
+    copy[name] = inner;
+  }
+  return copy ?? value;
 };
 
 /** Writes aliases as numbers where the schema demands numbers. */

@@ -3,34 +3,73 @@
 import { resourceNamesOf } from "../../helpers/contract/binding-resources.ts";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { loose } from "../../helpers/contract/names.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
-import { segmentsOf } from "../../helpers/contract/pointer.ts";
+import { keptIn, oncePer } from "../../helpers/contract/once.ts";
+import { atPointer, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { isObject } from "./values/fields.ts";
-import type { Flatten } from "./values/flat-schema.ts";
-import { partsOf } from "./values/visit.ts";
+import type { FlatSchema, Flatten } from "./values/flat-schema.ts";
 
 export interface Identifier {
   readonly resource: string;
   readonly value: string | number;
 }
 
-/** Yields the identifiers in an answer. */
-export function* identifiersIn(
-  flatten: Flatten,
-  { produces, finds }: Operation,
+/** Calls a function for each identifier in an answer. */
+export type FindIdentifiers = (
+  operation: Operation,
   schema: JsonSchema | undefined,
   json: unknown,
-): Generator<Identifier> {
-  for (const { resource, pointer } of [...produces, ...finds])
-    for (const value of valuesAt(json, segmentsOf(pointer))) yield { resource, value };
-  if (schema !== undefined) yield* bySchema(flatten, schema, json);
-}
+  found: (resource: string, value: string | number) => void,
+) => void;
 
-function* bySchema(flatten: Flatten, schema: JsonSchema, json: unknown): Generator<Identifier> {
-  const flat = flatten(schema, json);
-  if (flat.resource !== undefined && isScalar(json)) yield { resource: flat.resource, value: json };
-  for (const [part, inner] of partsOf(flat, json)) yield* bySchema(flatten, inner, part);
-}
+/** Only parts whose schema has identifiers are visited: most parts of a large answer have none. */
+export const identifierFinder = (flatten: Flatten, schemas: Contract["schemas"]): FindIdentifiers => {
+  const hasIdentifiers = mentioning(schemas);
+  const placesOf = oncePer(({ properties, items }: FlatSchema) => ({
+    properties: [...(properties ?? [])].filter(([, schema]) => hasIdentifiers(schema)),
+    items: items !== undefined && hasIdentifiers(items) ? items : undefined,
+  }));
+  const visit = (schema: JsonSchema, json: unknown, found: Parameters<FindIdentifiers>[3]): void => {
+    const flat = flatten(schema, json);
+    if (flat.resource !== undefined && isScalar(json)) found(flat.resource, json);
+    const { properties, items } = placesOf(flat);
+    if (Array.isArray(json)) {
+      if (items !== undefined) for (const item of json) visit(items, item, found);
+    } else if (isObject(json))
+      for (const [name, property] of properties)
+        if (json[name] !== undefined) visit(property, json[name], found);
+  };
+  return ({ produces, finds }, schema, json, found) => {
+    for (const { resource, pointer } of [...produces, ...finds])
+      for (const value of valuesAt(json, segmentsOf(pointer))) found(resource, value);
+    if (schema !== undefined && hasIdentifiers(schema)) visit(schema, json, found);
+  };
+};
+
+/** Returns a function that tells whether a schema, or one that it refers to, names the resource of an identifier. */
+const mentioning = (schemas: Contract["schemas"]): ((schema: JsonSchema) => boolean) => {
+  const known = new WeakMap<object, boolean>();
+  const search = (node: unknown, entered: Set<object>): boolean => {
+    if (typeof node !== "object" || node === null || entered.has(node)) return false;
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    entered.add(node);
+    const { "x-resource": resource, $ref } = node as JsonSchema;
+    const target =
+      typeof $ref === "string" ? atPointer({ components: { schemas } }, $ref.slice(1)) : undefined;
+    return (
+      resource !== undefined ||
+      search(target, entered) ||
+      Object.values(node).some((inner) => search(inner, entered))
+    );
+  };
+  return (schema) =>
+    keptIn(known, schema, () => {
+      const entered = new Set<object>();
+      const isFound = search(schema, entered);
+      if (!isFound) for (const node of entered) known.set(node, false);
+      return isFound;
+    });
+};
 
 function* valuesAt(json: unknown, [segment, ...rest]: readonly string[]): Generator<string | number> {
   if (segment === undefined) {

@@ -4,9 +4,8 @@
  */
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
-import { type Aliases, aliasesOf } from "./aliases.ts";
+import { ALIASES, type Aliases, aliasesOf } from "./aliases.ts";
 import type { Answer, Call, Handler } from "./call.ts";
-import { ALIASES } from "./data/data.ts";
 import type { Delivery } from "./deliveries/deliveries.ts";
 import type { Opening, OpenService, SandboxService, Situation } from "./service.ts";
 import { type Completer, completerFor } from "./values/complete.ts";
@@ -163,5 +162,5 @@ const asTheirs = ({ aliases, complete }: Words, operation: Operation, answer: An
     complete === undefined || schema === undefined
       ? known
       : complete(schema, known, operation.operationId, "required");
-  return { ...rest, json: whole };
+  return whole === answer.json ? answer : { ...rest, json: whole };
 };

@@ -9,12 +9,12 @@ import type {
 } from "../../helpers/contract/contract.ts";
 import type { Answer, Call, Handler, Refusal, Visit } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { Allows } from "./data/parts.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { Deviating } from "./deviations/catalogue.ts";
 import type { Habits } from "./deviations/habits.ts";
 import type { RecordedCall } from "./recorded.ts";
 import type { Fields } from "./values/fields.ts";
+import type { Allows } from "./values/identifiers.ts";
 import type { Stores } from "./values/image.ts";
 
 export interface SandboxService extends Deviating {

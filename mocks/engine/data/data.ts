@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { JsonSchema, Service } from "../../../helpers/contract/contract.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
+import { ALIASES } from "../aliases.ts";
 import { sandboxService } from "../services.ts";
 import { type Fields, fieldsIn, isObject } from "../values/fields.ts";
 import { FORMATS } from "../values/formats.ts";
@@ -9,9 +10,6 @@ import { DataError } from "./data-error.ts";
 
 /** By service. */
 export type SandboxData = Readonly<Record<Service, Fields>>;
-
-/** The field of a service's data with the identifiers that clients get in place of the sandbox's own. */
-export const ALIASES = "aliases";
 
 const OF_ALIASES =
   "The identifiers that clients get in place of those of the sandbox that have not the form of the provider's document.";

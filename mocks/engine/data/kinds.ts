@@ -4,8 +4,9 @@
  */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { type Fields, listIn } from "../values/fields.ts";
+import type { Allows } from "../values/identifiers.ts";
 import { refuseRepeated, within } from "./data-error.ts";
-import type { Allows, Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 
 export interface Kind<State> {
   readonly name: string;

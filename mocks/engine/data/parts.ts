@@ -1,11 +1,9 @@
 /** Parts of the rows of a data file. Each has a JSON Schema, and converts its value to the state and back. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { fieldsIn } from "../values/fields.ts";
+import type { Allows } from "../values/identifiers.ts";
 import { DAY, dateOf, instantOf } from "../values/units.ts";
 import { DataError, within } from "./data-error.ts";
-
-/** Whether clients can get the id of the resource as it is, in the form that the contract demands. */
-export type Allows = (resource: string, id: string) => boolean;
 
 export interface Part<Value> {
   readonly schema: JsonSchema;
@@ -27,7 +25,7 @@ const asIs = <Value>(schema: JsonSchema): Part<Value> => ({
 });
 
 /** Converts the values of another part. */
-export const converted = <From, To>(
+const converted = <From, To>(
   part: Part<From>,
   read: (value: From) => To,
   write: (value: To) => From,

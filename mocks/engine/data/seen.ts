@@ -3,7 +3,8 @@ import type { Service } from "../../../helpers/contract/contract.ts";
 import type { RecordedCall } from "../recorded.ts";
 import { sandboxService } from "../services.ts";
 import type { Fields } from "../values/fields.ts";
-import { checkedData, DataError, type SandboxData } from "./data.ts";
+import { checkedData, type SandboxData } from "./data.ts";
+import { DataError } from "./data-error.ts";
 
 /** @returns the resources that the sandboxes of the services can have; others are only in the recorded answers */
 export const dataSeenIn = async (

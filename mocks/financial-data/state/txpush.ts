@@ -98,7 +98,7 @@ export const resumeTxPush = (state: State): void => {
 };
 
 /** Aggregates the account daily, even if no client reads it, while it has listeners. */
-export const watch = (state: State, account: Account): void => {
+const watch = (state: State, account: Account): void => {
   const { watched } = txPush(state);
   watched.add(account.id);
   state.clock.at((account.attempted + DAY) * 1000, async () => {

@@ -103,39 +103,7 @@ export const CHOSEN: SandboxData = {
         settleByDate: "2026-12-24",
       },
     ],
-    microDeposits: [
-      {
-        accountId: 8001,
-        customerId: 7001,
-        receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
-        amounts: [4, 18],
-      },
-    ],
     assets: [{ id: "asset-1-7001", customerId: 7001, content: "JVBERi0=" }],
-    switches: [
-      {
-        id: "switch-1",
-        kind: "deposit",
-        customerId: 7001,
-        externalId: "payroll-1",
-        provider: { id: "provider-1", name: "Northwind Traders" },
-      },
-    ],
-    portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
-    reports: [
-      { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
-      {
-        id: "report-2",
-        type: "voa",
-        customerId: 7001,
-        holdings: [
-          {
-            accountId: 5999,
-            removed: { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } },
-          },
-        ],
-      },
-    ],
     externalCustomers: [{ id: "theirs-1" }, { id: "theirs-2", gone: true }],
     sessions: [{ id: "88888888-8888-4888-8888-888888888888", flow: "full", customerIds: [7001] }],
   },

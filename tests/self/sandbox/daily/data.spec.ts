@@ -2,10 +2,13 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
+import { loadContract } from "../../../../helpers/contract/load.ts";
 import type { SandboxData } from "../../../../mocks/engine/data/data.ts";
 import { readSettings } from "../../../../mocks/engine/data/read-data.ts";
 import { startSandbox } from "../../../../mocks/sandbox.ts";
 import { run } from "../../support/command.ts";
+import { PROVIDER } from "../../support/lanes.ts";
+import { shared } from "../../support/shared.ts";
 import { CHOSEN } from "./chosen-data.ts";
 import { financialClient } from "./clients.ts";
 
@@ -38,15 +41,6 @@ test("chosen ids are served in every service", async () => {
   });
 });
 
-test("a dump starts a sandbox in the same state", async () => {
-  await using first = await startSandbox({ data: CHOSEN });
-  const client = await financialClient(first);
-  await client("GET", "/aggregation/v1/customers/7001/accounts");
-  await using second = await startSandbox({ data: first.data() });
-  expect(second.data()).toEqual(first.data());
-  expect(second.credentials).toMatchObject({ FINANCIAL_DATA_PARTNER_SECRET: "my-Secret-1" });
-});
-
 const WRONG: readonly [what: string, text: string, line: number, message: string][] = [
   [
     "an unknown name",
@@ -68,6 +62,18 @@ const WRONG: readonly [what: string, text: string, line: number, message: string
     `no offer has the id "o"`,
   ],
   ["a wrong value", "card-enrollment:\n  clients:\n  - id: me\n", 3, "must match pattern"],
+  [
+    "a repeated name",
+    '{"installments": {\n"issuer": "http://127.0.0.1:1/",\n"issuer": "http://127.0.0.1:2/"}}',
+    3,
+    "Map keys must be unique",
+  ],
+  [
+    "a number of money that JSON does not hold exactly",
+    "financial-data: {customers: [{id: 1, username: a, logins: [{id: 2, institutionId: 3, accounts: [\n  {id: 4, type: checking, balance: 9007199254740993}]}]}]}\n",
+    2,
+    "must be number",
+  ],
   ["broken YAML", "financial-data:\n  - [\n", 3, ""],
 ];
 
@@ -79,6 +85,58 @@ test("each error in a file names file and line", async () => {
     expect(problem, what).toContain(`${file}:${line}: `);
     expect(problem, what).toContain(message);
   }
+});
+
+test("ids of any form are kept, also those that JSON numbers do not hold", async () => {
+  const file = test.info().outputPath("data.yaml");
+  const customers = ["9007199254740993", "007", "ada-1", "1e3"].map((id, index) => ({
+    id,
+    username: `u-${index}`,
+  }));
+  const texts = [
+    JSON.stringify({ "financial-data": { customers } }),
+    JSON.stringify({ "financial-data": { customers } }).replace('"9007199254740993"', "9007199254740993"),
+    `financial-data: {customers: [${customers
+      .map(({ id, username }) => `{id: ${/^9/.test(id) ? id : JSON.stringify(id)}, username: ${username}}`)
+      .join(", ")}]}`,
+  ];
+  for (const text of texts) {
+    await writeFile(file, text);
+    const { value, told } = await readSettings(file);
+    await using sandbox = await told(() =>
+      startSandbox({ services: ["financial-data"], data: value as SandboxData }),
+    );
+    const client = await financialClient(sandbox);
+    for (const { id } of customers) {
+      const { json } = await client("GET", `/aggregation/v1/customers/${id}`);
+      expect(json.id, text).toBe(id);
+    }
+    const { json } = await client("GET", "/aggregation/v1/customers");
+    expect((json.customers as { id: string }[]).map(({ id }) => id)).toEqual(customers.map(({ id }) => id));
+  }
+});
+
+test("an id that the provider's document does not allow is refused with its line", PROVIDER, async () => {
+  const providerFile = shared("provider/financial-data-1.35.0.yaml");
+  const contracts = [await loadContract("financial-data", { providerFile })];
+  const file = test.info().outputPath("data.yaml");
+  await writeFile(file, "financial-data:\n  configurations:\n  - {id: mine, fields: {}}\n");
+  const { value, told } = await readSettings(file);
+  const start = () => startSandbox({ services: ["financial-data"], contracts, data: value as SandboxData });
+  await expect(told(async () => void (await start()))).rejects.toThrow(
+    `${file}:3: /financial-data/configurations/0/id: the contract has no configuration with an id like "mine"`,
+  );
+});
+
+test("a new resource passes over the ids that a user chose", async () => {
+  await using first = await startSandbox();
+  const copied = first.data();
+  await using second = await startSandbox({ data: copied });
+  const client = await financialClient(second);
+  const add = { username: "new", firstName: "Al", lastName: "Li" };
+  const { json } = await client("POST", "/aggregation/v2/customers/testing", add);
+  const { customers } = copied["financial-data"] as { customers: { id: string }[] };
+  expect(customers.map(({ id }) => id)).not.toContain(json.id);
 });
 
 /** Starts a sandbox as the command does. */

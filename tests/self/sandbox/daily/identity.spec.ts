@@ -24,6 +24,44 @@ const KINDS: Readonly<Record<Service, readonly Pick<Kind<unknown>, "name" | "hol
   installments: INSTALLMENTS_KINDS,
 };
 
+/** Resources that other tests meet only where they made them. */
+const RARE: SandboxData = {
+  "financial-data": {
+    microDeposits: [
+      {
+        accountId: 8001,
+        customerId: 7001,
+        receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
+        amounts: [4, 18],
+      },
+    ],
+    switches: [
+      {
+        id: "switch-1",
+        kind: "deposit",
+        customerId: 7001,
+        externalId: "payroll-1",
+        provider: { id: "provider-1", name: "Northwind Traders" },
+      },
+    ],
+    portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
+    reports: [
+      { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
+      {
+        id: "report-2",
+        type: "voa",
+        customerId: 7001,
+        holdings: [
+          {
+            accountId: 5999,
+            removed: { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } },
+          },
+        ],
+      },
+    ],
+  },
+};
+
 /** The stores that hold no resources. */
 const NO_RESOURCES: Readonly<Record<string, string>> = {
   counts: "numbers of new resources: new ids pass over those that are taken",
@@ -65,7 +103,7 @@ const ownContracts = (): Promise<Contract[]> =>
 
 /** @param least how many of the read resources are there, at least */
 const proveIdentity = async (contracts: readonly Contract[], least: number): Promise<void> => {
-  const chosen = contracts.map(({ service }) => [service, CHOSEN[service] ?? {}] as const);
+  const chosen = contracts.map(({ service }) => [service, { ...CHOSEN[service], ...RARE[service] }] as const);
   await using first = await started(contracts, Object.fromEntries(chosen));
   await first.live();
   const dump = first.data();
@@ -156,7 +194,7 @@ const withoutPort = (values: Readonly<Record<string, string>>) =>
     Object.entries(values).map(([name, value]) => [name, value.replace(/127\.0\.0\.1:\d+/, "")]),
   );
 
-/** Returns the content of the stores as plain values. A ledger is its transactions, whatever their columns are. */
+/** Returns the content of the stores as plain values. A ledger counts by its transactions, not by its columns. */
 const contentOf = (value: unknown): unknown => {
   if (value instanceof Map) return [...value].map(([key, inner]) => [key, contentOf(inner)]).sort(byText);
   if (value instanceof Set) return [...value].map(contentOf).sort(byText);
