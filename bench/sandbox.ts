@@ -15,7 +15,7 @@ const CUSTOMERS = 100_000;
 const TRANSACTIONS = 1_000_000;
 const LANES = 64;
 const PAGE = 25;
-/** Of the largest page. */
+/** The rows of the largest page. */
 const ROWS = 1_000;
 const PAGES = 50;
 const ROUNDS = 500;
