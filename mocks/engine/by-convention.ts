@@ -13,7 +13,7 @@ import type {
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
-import { resourcesSeen } from "./convention-data.ts";
+import { resourcesSeen, successOf } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { createState, type State } from "./convention-state.ts";
 import type { Habits } from "./deviations/habits.ts";
@@ -183,11 +183,3 @@ const ids = (call: Call, named: readonly Parameter[]): Record<string, string> =>
 
 const idSchema = ({ validators }: Call, schema: JsonSchema, field: string): JsonSchema =>
   (validators.flatten(schema, {}).properties?.get(field) ?? {}) as JsonSchema;
-
-/** Returns the lowest documented success and the schema of its body. */
-const successOf = ({ responses }: Operation): readonly [number | undefined, JsonSchema | undefined] => {
-  const [first] = Object.values(responses)
-    .filter(({ status }) => status >= 200 && status < 300)
-    .sort((a, b) => a.status - b.status);
-  return [first?.status, first?.content["application/json"]];
-};

@@ -1,5 +1,5 @@
-/** The resources of a service without handlers of its own that a recording of a real server shows. */
-import type { ResourcePlace } from "../../helpers/contract/contract.ts";
+/** What documents and recordings show of resources: the kinds by the places of their identifiers, and successes. */
+import type { JsonSchema, Operation, ResourcePlace } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { type RecordedCall, withoutHidden } from "./recorded.ts";
@@ -42,4 +42,14 @@ const placedAt = (json: unknown, { pointer }: ResourcePlace): [string, Fields][]
 const inside = (value: unknown, segment: string): unknown[] => {
   if (Array.isArray(value)) return segment === "*" ? value : [value[Number(segment)]];
   return isObject(value) && value[segment] !== undefined ? [value[segment]] : [];
+};
+
+/** Returns the lowest documented success and the schema of its body. */
+export const successOf = ({
+  responses,
+}: Operation): readonly [number | undefined, JsonSchema | undefined] => {
+  const [first] = Object.values(responses)
+    .filter(({ status }) => status >= 200 && status < 300)
+    .sort((a, b) => a.status - b.status);
+  return [first?.status, first?.content["application/json"]];
 };
