@@ -1,9 +1,10 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
 
 import { checkRules } from "../checks/rules.ts";
-import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
-import { createValidator } from "../contract/schema-validator.ts";
+import { resolveRef } from "../contract/rule-walk.ts";
+import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
@@ -11,6 +12,7 @@ import { roundNumbersIn } from "../exchange/shapes.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
+import { fieldsOf, isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
 const CHECKED_IN_DETAIL = 50;
@@ -35,7 +37,8 @@ export const judgeByRules = (contract: Contract) => {
     if (isBodyValid) valid.set(operationId, known + 1);
     // Another alternative may allow what this one forbids.
     const rules = (rulesOf.get(operationId) ?? []).filter(({ alternative }) => alternative === undefined);
-    const inBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
+    const ofBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
+    const inBody = ofBody.filter((rule) => !isOfWholeBody(rule));
     const inParameters = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
     const judged = [
       ...bodyPresence(operation, seen),
@@ -45,11 +48,12 @@ export const judgeByRules = (contract: Contract) => {
             requirement: rule.requirement,
             ...{ result, rule },
           }))),
-      ...operation.parameters.flatMap((parameter) => {
+      ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
+      ...parametersIn(operation, seen).flatMap((parameter) => {
         const own = inParameters.filter(
           (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
         );
-        return own.length === 0 ? [] : judgeParameter(parameter, own, seen);
+        return own.length === 0 ? [] : judgeParameter({ contract, validator }, parameter, own, seen);
       }),
       ...openedValues(rules, seen),
     ];
@@ -66,29 +70,38 @@ export const judgeByRules = (contract: Contract) => {
       }));
     });
   }
+};
 
-  function judgeParameter(parameter: Parameter, rules: readonly Rule[], seen: Seen): StoredResult[] {
-    const text = textOf(parameter, seen);
-    if (text === undefined) {
-      const required = rules.find(({ keyword }) => keyword === "required");
-      if (required === undefined || !parameter.required) return [];
-      const result = violation({
-        pointer: parameter.name,
-        message: `the ${parameter.in} parameter ${parameter.name} is missing`,
-        expected: `${parameter.name} is sent`,
-        actual: "it is absent",
-      });
-      return [{ requirement: required.requirement, result, rule: required }];
-    }
-    const value = typed(parameter, text);
-    return rules.flatMap((rule) => {
-      if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
-      return checkRules([rule], value, validator).map(({ result }) => ({
-        ...{ requirement: rule.requirement, rule },
-        result: result.holds ? result : inParameter(parameter, result),
-      }));
+const judgeParameter = (
+  { contract, validator }: { readonly contract: Contract; readonly validator: Validator },
+  parameter: Parameter,
+  rules: readonly Rule[],
+  seen: Seen,
+): StoredResult[] => {
+  const text = textOf(parameter, seen);
+  if (text === undefined) {
+    const required = rules.find(({ keyword }) => keyword === "required");
+    if (required === undefined || !parameter.required) return [];
+    const result = violation({
+      pointer: parameter.name,
+      message: `the ${parameter.in} parameter ${parameter.name} is missing`,
+      expected: `${parameter.name} is sent`,
+      actual: "it is absent",
     });
+    return [{ requirement: required.requirement, result, rule: required }];
   }
+  const value = typed(
+    resolveRef(contract.schemas, parameter.schema),
+    listOf(parameter, seen) ?? text,
+    contract,
+  );
+  return rules.flatMap((rule) => {
+    if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
+    return checkRules([rule], value, validator).map(({ result }) => ({
+      ...{ requirement: rule.requirement, rule },
+      result: result.holds ? result : inParameter(parameter, result),
+    }));
+  });
 };
 
 /** Whether a value is what redaction wrote in place of another: a placeholder, or a rounded number. */
@@ -101,6 +114,10 @@ const openedIn = (opened: Seen["opened"]): [pointer: string, value: unknown][] =
   Object.entries(opened).filter(([, value]) => value !== undefined);
 
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
+
+/** Returns the parameters of a request, and the fields of its form. */
+const parametersIn = (operation: Operation, seen: Seen): readonly Parameter[] =>
+  sentForm(seen) === undefined ? operation.parameters : [...operation.parameters, ...fieldsOf(operation)];
 
 /** Whether a rule is about a parameter that the recording has. */
 const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]): boolean =>
@@ -115,7 +132,7 @@ const inParameter = ({ in: place, name }: Parameter, result: CheckResult): Check
 const requestRules = oncePer(({ rules, contradicted }: Contract) =>
   grouped(
     [...rules, ...contradicted].filter(
-      // Forms and texts of callers are not judged.
+      // Texts of callers are not judged.
       ({ direction, keyword, mediaType }) =>
         direction === "request" && mediaType === undefined && !SHOWN_BY_SERVICE.has(keyword),
     ),
@@ -158,11 +175,10 @@ const hasNoBody = ({ operation, exchange: { request } }: Seen): boolean =>
 const mediaType = (header: string | undefined): string | undefined =>
   header?.split(";")[0]?.trim().toLowerCase();
 
-const textOf = (
-  { name, in: place, written, schema }: Parameter,
-  { path, query, exchange }: Seen,
-): string | undefined => {
+const textOf = ({ name, in: place, written, schema }: Parameter, seen: Seen): string | undefined => {
+  const { path, query, exchange } = seen;
   if (place === "path") return path[name];
+  if (place === "form") return sentForm(seen)?.get(name) ?? undefined;
   // Several parameters state one object.
   const { properties = {} } = schema as { properties?: object };
   const isPart = (key: string): boolean =>
@@ -174,12 +190,18 @@ const textOf = (
   return place === "header" ? exchange.request.headers[name.toLowerCase()] : undefined;
 };
 
+/** Returns the texts of a list whose items are repeated; `undefined` for other parameters. */
+const listOf = ({ name, in: place, written }: Parameter, seen: Seen): string[] | undefined =>
+  written === "repeated" ? (place === "form" ? sentForm(seen) : seen.query)?.getAll(name) : undefined;
+
 /** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
-const typed = ({ schema }: Parameter, text: string): unknown => {
+const typed = (schema: JsonSchema, text: string | readonly string[], contract: Contract): unknown => {
+  if (typeof text !== "string" || [schema.type].flat().includes("array")) {
+    const items = resolveRef(contract.schemas, (schema.items ?? {}) as JsonSchema);
+    return (typeof text === "string" ? text.split(",") : text).map((one) => typed(items, one, contract));
+  }
   const types = [schema.type].flat();
   if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))
     return finiteNumber(text);
-  if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
-  if (types.includes("array")) return text.split(",");
-  return text;
+  return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };

@@ -1,7 +1,8 @@
 /** Judges the callers in traffic. The traffic of a service is a trial that sends nothing itself. */
 import { noObserver } from "../behaviour/observer.ts";
 import type { Contract, Requirement } from "../contract/contract.ts";
-import { keptIn } from "../contract/once.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
+import { untriedReason } from "../contract/untried.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { isAccepted } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -122,7 +123,7 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     result(): TrialResult {
       // The form of answers shows nothing about a caller.
       const result = { ...judge.result(), observations: [] };
-      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told));
+      return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told, contract));
     },
   };
 
@@ -172,14 +173,27 @@ const lighten = (seen: Seen): void => {
   });
 };
 
+/** Returns why nobody is judged by some rules of requests, by requirement. */
+const leftOutOf = oncePer(
+  ({ rules }: Contract) =>
+    new Map(
+      rules.flatMap((rule) =>
+        rule.direction === "request" && rule.untried !== undefined
+          ? [[rule.requirement, untriedReason(rule)] as const]
+          : [],
+      ),
+    ),
+);
+
 /** Explains why traffic shows nothing about a requirement. */
 const reasonOf = (
   { id, service, subject }: Requirement,
   policy: CallerPolicy | undefined,
   exchanges: number,
   told: ReadonlyMap<string, string>,
+  contract: Contract,
 ): string => {
-  if (subject !== "client") return OBLIGES[subject];
+  if (subject !== "client") return leftOutOf(contract).get(id) ?? OBLIGES[subject];
   const own = id.slice(service.length + 1);
   const unseen = policy?.unseen[own];
   if (unseen !== undefined) return `not shown by traffic: ${unseen}`;

@@ -67,8 +67,8 @@ const certain = (place: Place, draft: Draft): Draft => {
 
 /** A length far beyond common limits. */
 const FAR = 10_000;
-/** The time of some expressions grows with the square of the length, here and on a server. */
-const FAR_FOR_PATTERN = 1_000;
+/** The time of an expression that may begin anywhere often grows with the square of the length, here and on a server. */
+const FAR_FROM_ANY_START = 1_000;
 
 /** A letter outside the Basic Multilingual Plane: one code point, two UTF-16 units. */
 export const NON_BMP = "\u{10428}";
@@ -175,7 +175,7 @@ const tooShort = (place: Place, limit: number): Draft[] => [
 
 /** Returns values that are too long in any unit: code points, UTF-16 units or bytes. */
 const tooLong = (place: Place, limit: number): Draft[] => {
-  const beyondAll = place.schema.pattern === undefined ? FAR : FAR_FOR_PATTERN;
+  const beyondAll = /^(?!\^)/.test(String(place.schema.pattern ?? "^")) ? FAR_FROM_ANY_START : FAR;
   const far = limit < beyondAll ? beyondAll : limit * 2;
   return [
     change(place, "one character too long", place.ofLength(limit + 1)),
