@@ -7,7 +7,9 @@ const { execFileSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative, resolve, sep } = require("node:path");
+const { pathToFileURL } = require("node:url");
 const { compilePackage } = require("../bin/compiled.cjs");
+const { typesOf } = require("./types.cjs");
 
 const ROOT = resolve(__dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -65,6 +67,17 @@ const reach = (file, reached) => {
     reach(resolve(dirname(file), path.replace(/\.[jt]s$/, ".d.ts")), reached);
 };
 
+/** Declares the types of each service for its clients, from its contract as the compiled product reads it. */
+const declareServices = async () => {
+  const own = (name) => import(pathToFileURL(join(DIST, "helpers", "contract", name)).href);
+  const [{ loadContract }, { services }] = await Promise.all([own("load.js"), own("services.js")]);
+  mkdirSync(join(DIST, "package", "types"), { recursive: true });
+  for (const service of services()) {
+    const types = await typesOf(await loadContract(service));
+    writeFileSync(join(DIST, "package", "types", `${service}.d.ts`), types);
+  }
+};
+
 const build = async () => {
   rmSync(DIST, { recursive: true, force: true });
   const own = ["assay", ...EXPORTED].map((name) => `package/${name}.ts`);
@@ -72,6 +85,7 @@ const build = async () => {
   copyData();
   noteDigest();
   declareTypes();
+  await declareServices();
 };
 
 void build();

@@ -107,6 +107,11 @@ test("where compiled code can't be written, a checkout loads its sources, and sh
   rmSync(root, { recursive: true });
 });
 
+/** A program that is typed with each service. */
+const TYPED = ["card-enrollment", "financial-data", "installments"]
+  .map((name, index) => `export type { Operations as Operations${index} } from "assay/types/${name}";\n`)
+  .join("");
+
 test.describe("installed", () => {
   test.describe.configure({ mode: "serial" });
   let folder = "";
@@ -269,6 +274,7 @@ test.describe("installed", () => {
     mkdirSync(join(folder, "suite"));
     const example = readFileSync(new URL("example.txt", import.meta.url), "utf8");
     writeFileSync(join(folder, "suite", "example.spec.ts"), example);
+    writeFileSync(join(folder, "suite", "typed.ts"), TYPED);
     cpSync(join(ROOT, "templates", "sandbox.vitest.ts"), join(folder, "suite", "sandbox.vitest.ts"));
     // Both test runners have these two names.
     const vitest = 'declare module "vitest" {\n  export { expect, test } from "@playwright/test";\n}\n';
