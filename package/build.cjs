@@ -7,7 +7,6 @@ const { execFileSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative, resolve, sep } = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { compilePackage } = require("../bin/compiled.cjs");
 const { typesOf } = require("./types.cjs");
 
@@ -67,10 +66,11 @@ const reach = (file, reached) => {
     reach(resolve(dirname(file), path.replace(/\.[jt]s$/, ".d.ts")), reached);
 };
 
-/** Declares the types of each service for its clients, from its contract as the compiled product reads it. */
+/** Declares the types of each service for its clients, from its contract. */
 const declareServices = async () => {
-  const own = (name) => import(pathToFileURL(join(DIST, "helpers", "contract", name)).href);
-  const [{ loadContract }, { services }] = await Promise.all([own("load.js"), own("services.js")]);
+  const { tsImport } = await import("tsx/esm/api");
+  const own = (path) => tsImport(`../helpers/contract/${path}`, __filename);
+  const [{ loadContract }, { services }] = await Promise.all([own("load.ts"), own("services.ts")]);
   mkdirSync(join(DIST, "package", "types"), { recursive: true });
   for (const service of services()) {
     const types = await typesOf(await loadContract(service));
