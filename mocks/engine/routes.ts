@@ -65,8 +65,13 @@ export const registerRoutes = (
           if (due === undefined) return send(reply, await answer(), instance.habits);
           if ("status" in due) return send(reply, due);
           markTroubled(request);
-          const given = await applyTrouble(due, reply, answer, (status) =>
-            service.refuse(refusalFor("trouble", { status }), { contract, operation }),
+          const given = await applyTrouble(
+            due,
+            reply,
+            answer,
+            (status) =>
+              successOf(contract, operation, status) ??
+              service.refuse(refusalFor("trouble", { status }), { contract, operation }),
           );
           return given && send(reply, given, instance.habits);
         },
@@ -91,6 +96,13 @@ export const registerRoutes = (
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, instanceAt(request), refusalOf(error)),
   );
+};
+
+/** Returns what the contract shows for a status that is not a refusal. */
+const successOf = (contract: Contract, operation: Operation, status: number): Answer | undefined => {
+  const schema = operation.responses[status]?.content["application/json"];
+  if (status >= 400 || schema === undefined) return undefined;
+  return { status, json: completerFor(contract)(schema, undefined, operation.operationId) };
 };
 
 /** Tells what is unknown: the path, or only its method. */

@@ -39,6 +39,12 @@ export const demandsInSuccess = (state: State, { operation }: Call, name: string
   return Object.hasOwn(fieldsIn(state.complete(schema, { [name]: undefined }, name, "required")), name);
 };
 
+/** The status of a multi-factor challenge. */
+export const CHALLENGED = 203;
+
+/** The question of a challenge, as real services ask it. The document shows no body. */
+export const CHALLENGE = { questions: [{ text: "What is your code?", image: null }] };
+
 const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));
 
 interface Refused {

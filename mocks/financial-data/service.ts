@@ -6,7 +6,7 @@ import { statefulRowsOf, withStatefulFaults } from "../engine/deviations/handler
 import type { OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
-import { RefusedError, refusalAnswer, refused } from "./answers.ts";
+import { CHALLENGE, CHALLENGED, RefusedError, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./calls.ts";
 import { authenticate } from "./credentials.ts";
 import { KINDS } from "./data/kinds.ts";
@@ -79,7 +79,10 @@ export const service: SandboxService = {
       },
     };
   },
-  refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
+  refuse: (refusal, at) =>
+    refusal.status === CHALLENGED
+      ? { status: CHALLENGED, json: CHALLENGE }
+      : refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   dataSchema: schemaOf("The data of the sandbox of financial data", KINDS),
   dataSeen,
   completesAnswers: true,

@@ -6,21 +6,21 @@ import type { DueTrouble, TroubleAnswer } from "./troubles.ts";
 
 /**
  * @param answer processes the request
- * @param refusal builds an error of the service with the status
+ * @param documented builds the answer of the service with the status: an error, or what the contract shows
  * @returns the answer to send, or `undefined` when the connection is closed
  */
 export const applyTrouble = async (
   { trouble, latency }: DueTrouble,
   reply: FastifyReply,
   answer: () => Promise<Answer>,
-  refusal: (status: number) => Answer,
+  documented: (status: number) => Answer,
 ): Promise<Answer | undefined> => {
   const { connection, processed = false, answer: wanted } = trouble;
   if (latency > 0) await wait(latency);
   const isLost = connection === "dropped" || connection === "reset";
   const replaced = wanted !== undefined || isLost;
   const own = processed || !replaced ? await answer() : undefined;
-  const given = wanted === undefined ? own : answerOf(wanted, refusal);
+  const given = wanted === undefined ? own : answerOf(wanted, documented);
   if (connection === undefined) return given;
   reply.hijack();
   const { socket } = reply.raw;
@@ -32,20 +32,34 @@ export const applyTrouble = async (
 
 const answerOf = (
   { status, body, headers = {}, retryAfter }: TroubleAnswer,
-  refusal: (status: number) => Answer,
+  documented: (status: number) => Answer,
 ): Answer => {
-  const own = refusal(status);
-  const after = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  const own = documented(status);
+  const after = retryAfter ?? (status === 429 ? SOON : undefined);
+  const all: Record<string, string> = {
+    ...own.headers,
+    ...(after !== undefined && { "retry-after": String(after) }),
+    ...lowerCase(headers),
+  };
   const given =
     body === undefined
       ? own
       : typeof body === "string"
-        ? { status, raw: textOf(body) }
-        : { status, json: body };
-  return { ...given, status, headers: { ...own.headers, ...after, ...lowerCase(headers) } };
+        ? { raw: { content: body, contentType: all["content-type"] ?? typeOf(body) } }
+        : { json: body };
+  return { ...given, status, headers: all };
 };
 
-const textOf = (content: string) => ({ content, contentType: "text/plain; charset=utf-8" });
+/** The seconds of Retry-After if the trouble names none, because servers that limit a rate send the header. */
+const SOON = 1;
+
+/** Returns the media type of a text, as gateways and older services send it. */
+const typeOf = (content: string): string => {
+  if (/^\s*<(?:!doctype html|html)\b/i.test(content)) return "text/html; charset=utf-8";
+  return /^\s*<(?:\?xml|[a-z])/i.test(content)
+    ? "application/xml; charset=utf-8"
+    : "text/plain; charset=utf-8";
+};
 
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

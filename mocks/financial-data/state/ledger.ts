@@ -13,7 +13,7 @@ export interface Ledger {
   cents: Int32Array;
   /** An index in DESCRIPTIONS, or `DESCRIPTIONS.length` plus an index in `texts`. */
   text: Uint16Array;
-  /** The id minus `firstId`. Rows can move, but ids cannot change. */
+  /** The id minus `firstId`. Rows can move, and keep their ids. */
   serial: Uint32Array;
   /** Descriptions from clients. */
   readonly texts: string[];
@@ -163,6 +163,12 @@ export const indexOfId = (ledger: Ledger, id: number): number => {
   if (serial < 0 || serial >= ledger.nextSerial) return -1;
   if (ledger.serial[serial] === serial && serial < ledger.length) return serial;
   return ledger.serial.subarray(0, ledger.length).indexOf(serial);
+};
+
+/** Gives the row a new id. */
+export const renumber = (ledger: Ledger, index: number): void => {
+  ledger.serial[index] = ledger.nextSerial;
+  ledger.nextSerial += 1;
 };
 
 const COLUMNS = ["transactionDate", "postedDate", "cents", "text", "serial"] as const;

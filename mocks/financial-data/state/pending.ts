@@ -4,7 +4,7 @@ import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { NOTHING_GENERATED } from "./aggregation.ts";
-import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
+import { idAt, indexOfId, type Ledger, post, renumber } from "./ledger.ts";
 import { type State, stored } from "./state.ts";
 
 /** Ids of transactions by account id. */
@@ -38,6 +38,7 @@ export const settlePending = (state: State, account: Account): void => {
   if (postedDate > state.seconds()) return;
   pending(state).delete(account.id);
   ledger.postedDate[index] = postedDate;
+  if (state.differs("pending-posts-anew")) renumber(ledger, index);
   ledger.revision += 1;
   state.accounts.book(account, ledger, [index]);
 };

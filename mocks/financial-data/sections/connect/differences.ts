@@ -1,6 +1,8 @@
 /** Permitted differences in the hosted flow and its components. */
+
 import type { DeviationRow } from "../../../engine/deviations/deviation.ts";
 import { anyBody, json } from "../../../engine/deviations/rows.ts";
+import { CHALLENGE } from "../../answers.ts";
 
 const CHALLENGED = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -22,9 +24,7 @@ export const CONNECT_DIFFERENCES = [
     name: "challenge-in-body",
     what: "A 203 carries a question to the consumer.",
     gaps: ["203 body and the next step"],
-    effects: CHALLENGED.flatMap((operationId) =>
-      json({ operationId, status: 203 }, "", { questions: [{ text: "What is your code?", image: null }] }),
-    ),
+    effects: CHALLENGED.flatMap((operationId) => json({ operationId, status: 203 }, "", CHALLENGE)),
     operations: CHALLENGED,
     // The body is assumed.
     affects: ["post-reconnections.response.shape"],

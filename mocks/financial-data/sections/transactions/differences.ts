@@ -95,4 +95,11 @@ export const TRANSACTION_DIFFERENCES = [
     gaps: ["field-level schemas"],
     effects: ["only-posted-dates"],
   },
+  {
+    name: "pending-posts-anew",
+    what: "A pending transaction posts as another transaction, with an id of its own.",
+    gaps: ["field-level schemas"],
+    effects: ["pending-posts-anew"],
+    operations: [...LISTS, "GetCustomerTransaction"],
+  },
 ] as const satisfies readonly DeviationRow[];

@@ -152,9 +152,9 @@ export const transactions: Section = {
       const id = Number(pathValue(call, "transactionId"));
       const account = state.accounts.ofTransaction(id);
       const ledger = account?.customerId === customer.id ? state.accounts.ledgerOf(account) : undefined;
+      if (account !== undefined && ledger !== undefined) settlePending(state, account);
       const index = ledger === undefined ? -1 : indexOfId(ledger, id);
       if (account === undefined || ledger === undefined || index < 0) throw refused("unknown-transaction");
-      settlePending(state, account);
       const fields = transactionFields(state, { account, row: rowAt(ledger, index) });
       return success(state, call, fields, { key: String(id), made: "required" });
     },

@@ -1,6 +1,8 @@
 /** Trouble on demand: each kind as a client meets it, by option, admin call and header, for the asked calls only. */
 import { expect, test } from "@playwright/test";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
+import { LONG } from "../../support/lanes.ts";
+import { financialClient } from "./clients.ts";
 
 let sandbox: TestSandbox;
 
@@ -45,6 +47,51 @@ test("an answer is replaced, with its body and Retry-After, or with an error of 
     { Errors: { Error: [{ Recoverable: true }] } },
   ]);
   expect((await searched()).status).toBe(200);
+});
+
+const TEXTS: readonly [body: string, headers: Record<string, string>, type: RegExp][] = [
+  ["<html><body>Sorry</body></html>", {}, /^text\/html/],
+  ["<?xml version='1.0'?><sorry/>", {}, /^application\/xml/],
+  ["<sorry/>", { "Content-Type": "text/xml" }, /^text\/xml/],
+  ["sorry", {}, /^text\/plain/],
+];
+
+test("HTML and XML keep their media type, and 429 tells when to call again", async () => {
+  for (const [body, headers, type] of TEXTS) {
+    const answer = await byHeader({ answer: { status: 502, body, headers } });
+    expect([await answer.text(), answer.headers.get("content-type")]).toEqual([
+      body,
+      expect.stringMatching(type),
+    ]);
+  }
+  const limited = await byHeader({ answer: { status: 429 } });
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "1"]);
+});
+
+test("a challenge carries a question, and a success has the body of its operation", async () => {
+  await using other = await startSandbox({ services: ["financial-data"] });
+  const client = await financialClient(other);
+  const path = "/aggregation/v1/customers";
+  const { status, json } = await client("GET", path, undefined, {
+    "x-sandbox-trouble": JSON.stringify({ answer: { status: 203 } }),
+  });
+  expect([status, json]).toEqual([203, { questions: [{ text: "What is your code?", image: null }] }]);
+  const { json: made } = await client("GET", path, undefined, {
+    "x-sandbox-trouble": JSON.stringify({ answer: { status: 200 } }),
+  });
+  expect(made).toMatchObject({ found: expect.any(Number) });
+});
+
+test("a pending transaction can post under another id", LONG, async () => {
+  const differences = ["financial-data.difference.pending-posts-anew"];
+  await using other = await startSandbox({ services: ["financial-data"], differences });
+  const { customer, transaction } = await other.arrange("pending-transaction");
+  const path = `/aggregation/v2/customers/${customer}/transactions/${transaction}`;
+  const before = await financialClient(other);
+  expect((await before("GET", path)).json).toMatchObject({ status: "pending" });
+  await other.clock.advance(2 * 86_400);
+  const after = await financialClient(other);
+  expect((await after("GET", path)).status).toBe(404);
 });
 
 test("an answer is late, lost or half-written", async () => {
