@@ -33,6 +33,14 @@ export const contractChanges = (
           operations: own,
           ...{ place, pointer, keyword, words: wordsOf(entry), end: endOf(entry) },
         };
+        if (witness.readAs !== undefined)
+          return [
+            {
+              ...change,
+              direction: "request",
+              untried: `it is refused only as ${witness.readAs}: another alternative allows it`,
+            },
+          ];
         if (own.length === 0)
           return [{ ...change, direction: "request", untried: `the contract has no ${witness.operation}` }];
         return [

@@ -26,6 +26,7 @@ const changeOf = (entry: Entry, diff: Diff) => {
   const [where, what] = [whereOf(entry), whatOf(entry)];
   const effects = entry.judged.map((judged) => ({
     ...{ class: judged.class, sender: judged.sender, reason: judged.reason },
+    readAs: judged.witness?.readAs,
     ...{ reaches: reachOf(judged), messages: judged.reach.map(messageOf) },
     refusals: refusalsOf(judged, diff),
     /** The witness in full, and with long texts cut. */
@@ -103,11 +104,12 @@ const messageOf = ({ operation, operationId, message }: Reach): string =>
 /** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …` */
 const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   if (witness === undefined) return [];
-  const { refusedBy, refusal } = witness;
+  const { refusedBy, refusal, readAs } = witness;
+  const reader = readAs === undefined ? "" : ` for whoever reads it as ${readAs}`;
   const document = (side: "old" | "new"): string => `the ${side} document (${diff[side].version})`;
   const allowing = refusedBy === "new" ? "old" : "new";
   return [
-    `allowed by ${document(allowing)}, refused by ${document(refusedBy)}: ${refusal.place}: ${refusal.text}`,
+    `allowed by ${document(allowing)}, refused by ${document(refusedBy)}${reader}: ${refusal.place}: ${refusal.text}`,
   ];
 };
 

@@ -15,10 +15,14 @@ export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean 
   return colored(text, color);
 };
 
+const classOf = ({ class: severity, readAs }: ReportedChange["effects"][number]): string =>
+  readAs === undefined ? severity : `${severity} for whoever reads it as ${readAs}`;
+
 const changeLines = ({ entry, sign, style, head, effects, accepted }: ReportedChange): string[] => [
   `${paint(style, `${sign} ${entry.class}`)}  ${head}  ${paint("dim", entry.fingerprint)}`,
   ...effects.flatMap((effect) => [
-    `    reaches  ${effect.reaches}${effects.length > 1 ? `: ${effect.class}` : ""}`,
+    ...effect.messages.map((message, index) => `    ${index === 0 ? "reaches" : "       "}  ${message}`),
+    ...(effects.length > 1 || effect.readAs !== undefined ? [`    class    ${classOf(effect)}`] : []),
     ...(effect.reason === undefined ? [] : [`    open     ${effect.reason}`]),
     ...effect.brief.map((line, index) => `    ${index === 0 ? "witness" : "       "}  ${line}`),
     ...effect.refusals.map((line) => `    ${line}`),

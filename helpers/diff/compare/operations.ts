@@ -86,7 +86,11 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
 const compareNames = (location: SchemaLocation, { old: base, new: revision }: Matched): void => {
   const place = "operation";
   if (base.key !== revision.key)
-    recordChange(location, { rule: "path", action: "changed", place, old: base.label, new: revision.label });
+    recordChange(location, {
+      ...{ rule: "path", action: "changed", place, old: base.label, new: revision.label },
+      // A fixed path has no other message.
+      ...(!base.path.includes("{") && { isDecisive: true }),
+    });
   recordValue(location, { rule: "operationId", place }, base.operationId, revision.operationId);
   recordFlag(location, { rule: "operation.deprecated", place }, base.deprecated, revision.deprecated);
   for (const part of namesOf(base.limits, revision.limits))

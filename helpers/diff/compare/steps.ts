@@ -37,16 +37,25 @@ export const liesWithin = (pointer: string, steps: readonly SchemaStep[]): boole
   );
 };
 
-/** Returns all values of an instance to which the steps lead. */
-export const valuesAt = (instance: unknown, steps: readonly SchemaStep[]): unknown[] => {
+/** A value in an instance, with its pointer. */
+interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Returns all places of an instance to which the steps lead. */
+export const placesAt = (value: unknown, steps: readonly SchemaStep[], pointer = ""): Place[] => {
   const [step, ...rest] = steps;
-  if (step === undefined) return [instance];
-  if (step.kind === "way") return valuesAt(instance, rest);
-  if (typeof instance !== "object" || instance === null) return [];
-  if (step.kind === "property")
-    return step.name in instance ? valuesAt((instance as Json)[step.name], rest) : [];
-  return Object.values(instance).flatMap((inner) => valuesAt(inner, rest));
+  if (step === undefined) return [{ pointer, value }];
+  if (step.kind === "way") return placesAt(value, rest, pointer);
+  if (typeof value !== "object" || value === null) return [];
+  const names = step.kind !== "property" ? Object.keys(value) : step.name in value ? [step.name] : [];
+  return names.flatMap((name) => placesAt((value as Json)[name], rest, `${pointer}/${escapeSegment(name)}`));
 };
+
+/** Returns all values of an instance to which the steps lead. */
+export const valuesAt = (instance: unknown, steps: readonly SchemaStep[]): unknown[] =>
+  placesAt(instance, steps).map(({ value }) => value);
 
 /** Returns a name that matches the pattern. */
 const nameFor = (pattern: string | undefined): string => {

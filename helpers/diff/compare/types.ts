@@ -44,6 +44,9 @@ const compareType = (spot: Spot, nodes: Nodes): void => {
   else note(spot, nodes, { rule: "type", action, ...values });
 };
 
+/** The first integer above the range of a format; the range begins at its negative. */
+export const INTEGER_ENDS: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: 2 ** 63 };
+
 /** Returns the values that a schema lists, if it lists any. */
 export const listedValues = (node: Json): readonly unknown[] | undefined =>
   "const" in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;

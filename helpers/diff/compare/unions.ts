@@ -28,7 +28,13 @@ export const compareUnions = (spot: Spot, nodes: Nodes): void => {
   compareDiscriminator(spot, nodes);
 };
 
-const branchesOf = (node: Json, keyword: Union): readonly unknown[] => node[keyword] as unknown[];
+/** Returns the alternatives. An alternative of `anyOf` that is listed again adds nothing. */
+const branchesOf = (node: Json, keyword: Union): readonly unknown[] => {
+  const branches = node[keyword] as unknown[];
+  return keyword === "oneOf"
+    ? branches
+    : branches.filter((branch, at) => branches.findIndex((one) => isSame(one, branch)) === at);
+};
 
 const compareBranches = (spot: Spot, nodes: Nodes, base: Union, revision: Union): void => {
   const exclusive =
@@ -162,7 +168,17 @@ export const asSameUnion = (oldNode: unknown, newNode: unknown): readonly [unkno
     return [{ [revision]: [oldNode] }, newNode];
   if (revision === undefined && base !== undefined && isWrapped(newNode))
     return [oldNode, { [base]: [newNode] }];
-  return [oldNode, newNode];
+  return [opened(oldNode, newNode), opened(newNode, oldNode)];
+};
+
+/** Opens a union of one alternative if the other schema is not a union: the alternative must hold. */
+const opened = (node: unknown, other: unknown): unknown => {
+  if (!isObject(node) || !isObject(other) || node.discriminator !== undefined) return node;
+  if (UNIONS.some((keyword) => other[keyword] !== undefined)) return node;
+  const [keyword, ...more] = UNIONS.filter((one) => Array.isArray(node[one]));
+  if (keyword === undefined || more.length > 0 || (node[keyword] as unknown[]).length !== 1) return node;
+  const { [keyword]: only, allOf, ...rest } = node;
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), ...(only as unknown[])] };
 };
 
 const BESIDE: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import { UNNAMED } from "../../contract/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
 import type { RuleName } from "../compare/rules.ts";
 import { demandOf } from "../compare/steps.ts";
+import { INTEGER_ENDS } from "../compare/types.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { Draws } from "./judge.ts";
 
@@ -83,6 +84,18 @@ const AIMS: Readonly<
   value: (_, change, sender) => {
     const values = change[sidesOf(sender)[0]];
     return [Array.isArray(values) ? { enum: values } : true];
+  },
+  format: (refusing) => {
+    const end = INTEGER_ENDS[String(refusing.format)];
+    return [
+      ...opposites("format", refusing),
+      ...(end === undefined
+        ? []
+        : [
+            { type: "integer", maximum: -end - 1 },
+            { type: "integer", minimum: end },
+          ]),
+    ];
   },
   alternative: () => [true],
   additionalProperties: ({ additionalProperties }) => [{ not: additionalProperties ?? {} }, true],

@@ -54,4 +54,6 @@ export interface Witness {
    */
   readonly refusedBy: "old" | "new";
   readonly refusal: Refusal;
+  /** The alternative as which the message is refused, if that document allows it as another one: `Card`. */
+  readonly readAs?: string;
 }

@@ -2,7 +2,7 @@
 import { isObject, type Json } from "../../contract/json.ts";
 import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
-import { listedValues, takes, typesOf } from "../compare/types.ts";
+import { INTEGER_ENDS, listedValues, takes, typesOf } from "../compare/types.ts";
 import { parameterKey } from "../document/messages.ts";
 import { type ApiParameter, type Sender, sidesOf } from "../document/model.ts";
 import { draftRequest } from "./draft.ts";
@@ -23,6 +23,13 @@ export const isProved = (judges: Judges, occurrence: Occurrence, sender: Sender)
     const isOneText = !isRepeatable(parameter) || (isObject(allowing) && !hasParts(allowing));
     if (isOneText && takesEveryText(refusing, parameter)) return true;
   }
+  if (
+    change.rule === "format" &&
+    isObject(allowing) &&
+    isObject(refusing) &&
+    isWithinRange(allowing, refusing)
+  )
+    return true;
   const values = isObject(allowing) ? everyValueOf(allowing) : undefined;
   return (
     values?.every(
@@ -30,6 +37,21 @@ export const isProved = (judges: Judges, occurrence: Occurrence, sender: Sender)
         judges[side].of(sender).validate(allowing, value).length > 0 ||
         judges[other].of(sender).validate(refusing, value).length === 0,
     ) ?? false
+  );
+};
+
+/** Whether the limits of the first schema lie within the range of the integer format of the second. */
+const isWithinRange = (allowing: Json, { format }: Json): boolean => {
+  const end = INTEGER_ENDS[String(format)];
+  const [least, most] = [
+    allowing.minimum ?? allowing.exclusiveMinimum,
+    allowing.maximum ?? allowing.exclusiveMaximum,
+  ];
+  return (
+    end !== undefined &&
+    typesOf(allowing).every((type) => type === "integer") &&
+    Number(least ?? Number.NaN) >= -end &&
+    Number(most ?? Number.NaN) <= end - 1
   );
 };
 

@@ -3,9 +3,10 @@
 import { isObject } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
 import { componentNamed } from "../../contract/pointer.ts";
+import type { SchemaStep } from "../compare/change.ts";
 import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
-import { liesWithin, valuesAt } from "../compare/steps.ts";
+import { liesWithin, placesAt, valuesAt } from "../compare/steps.ts";
 import { NONE, type Wanted } from "../compare/wanted.ts";
 import { type ApiOperation, type Schemas, type Sender, sidesOf } from "../document/model.ts";
 import { isParameter, otherRules } from "./alone.ts";
@@ -41,6 +42,10 @@ export const searchWitness = (
       occurrence.schema === undefined
         ? byDraft(judges, occurrence, sender)
         : byInstance(judges, occurrence, sender, budget);
+    if (witness !== undefined) return witness;
+  }
+  for (const occurrence of budget.isHidden ? tried : []) {
+    const witness = byInstance(judges, occurrence, sender, { spent: 0, values: 0, isHidden: false }, true);
     if (witness !== undefined) return witness;
   }
   if (own.every((occurrence) => isProved(judges, occurrence, sender))) return "none";
@@ -101,7 +106,9 @@ const best = (candidates: Iterable<Candidate | undefined>): Witness | undefined 
 };
 
 const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
-  const shows = ({ place }: Refusal): boolean => place === occurrence.message.place;
+  // Another operation may have a parameter in place of a fixed segment.
+  const isOfPlace = occurrence.message.place === "operation" ? /^(operation$|path )/ : undefined;
+  const shows = ({ place }: Refusal): boolean => isOfPlace?.test(place) ?? place === occurrence.message.place;
   return best(
     drafted(occurrence.drafts ?? [], (wanted) => confirmed(judges, occurrence, sender, wanted, shows)),
   );
@@ -116,8 +123,32 @@ const byInstance = (
   occurrence: Occurrence,
   sender: Sender,
   budget: Budget,
-): Witness | undefined =>
-  occurrence.schema && best(candidatesIn(judges, occurrence, occurrence.schema, sender, budget));
+  isRead = false,
+): Witness | undefined => {
+  const { schema } = occurrence;
+  const reading = isRead ? readingOf(schema?.change.steps ?? []) : undefined;
+  if (schema === undefined || (isRead && reading === undefined)) return undefined;
+  return best(candidatesIn(judges, occurrence, schema, sender, budget, reading));
+};
+
+/** A way through an alternative that both documents have. A message may be read as this alternative only. */
+interface Reading {
+  readonly label: string;
+  readonly steps: readonly SchemaStep[];
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** Returns the innermost alternative on the way to a change. */
+const readingOf = (steps: readonly SchemaStep[]): Reading | undefined => {
+  const at = steps.findLastIndex(
+    (step) => step.kind === "way" && step.old !== undefined && step.new !== undefined,
+  );
+  const way = steps[at];
+  return way?.kind === "way"
+    ? { label: way.label.replace(/^\w+ /, ""), steps: steps.slice(0, at), old: way.old, new: way.new }
+    : undefined;
+};
 
 function* candidatesIn(
   judges: Judges,
@@ -125,16 +156,32 @@ function* candidatesIn(
   schema: NonNullable<Occurrence["schema"]>,
   sender: Sender,
   budget: Budget,
+  reading?: Reading,
 ): Generator<Candidate | undefined> {
   const { message } = occurrence;
   const { change } = schema;
   const [side, other] = sidesOf(sender);
   const [allowing, refusing] = [judges[side].of(sender), judges[other].of(sender)];
   const shows = shownBy(occurrence);
+  const placesIn = (value: unknown) =>
+    reading === undefined ? [{ pointer: "", value }] : placesAt(value, reading.steps);
   const refusalsOf = (value: unknown): Refusal[] =>
-    refusing
-      .validate(schema[other], value)
-      .map(({ pointer, keyword }) => ({ place: message.place, pointer, keyword, text: "" }));
+    placesIn(value).flatMap((one) =>
+      refusing
+        .validate((reading ?? schema)[other], one.value)
+        .map(({ pointer: inner, keyword, message: text }) => {
+          const pointer = `${one.pointer}${inner}`;
+          return {
+            place: message.place,
+            pointer,
+            keyword,
+            text: `${pointer === "" ? "it" : pointer} ${text}`,
+          };
+        }),
+    );
+  const isRead = (value: unknown): boolean =>
+    reading === undefined ||
+    placesIn(value).every((one) => allowing.validate(reading[side], one.value).length === 0);
   const isSendable = (value: unknown): boolean =>
     change.namedBy === undefined ||
     valuesAt(value, change.steps).every((one) =>
@@ -146,7 +193,8 @@ function* candidatesIn(
   const serves = (value: unknown): boolean => {
     budget.spent += JSON.stringify(value).length;
     budget.values += 1;
-    const isAllowed = isSendable(value) && allowing.validate(schema[side], value).length === 0;
+    const isAllowed =
+      isSendable(value) && isRead(value) && allowing.validate(schema[side], value).length === 0;
     if (!isAllowed) return false;
     const refused = refusalsOf(value);
     budget.isHidden ||= refused.length === 0 && isRefusedThere(value);
@@ -163,7 +211,8 @@ function* candidatesIn(
     if (found === NONE) continue;
     const value = draws.samples === "every" ? slimmed(found, serves) : found;
     const alone = repaired(value, { refusalsOf, shows, serves, sources });
-    yield confirmed(judges, occurrence, sender, wantedAt(message, alone), shows);
+    const read = reading && { as: reading.label, refusals: refusalsOf(alone) };
+    yield confirmed(judges, occurrence, sender, wantedAt(message, alone), shows, read);
   }
 }
 
@@ -194,6 +243,7 @@ const confirmed = (
   sender: Sender,
   wanted: Wanted,
   shows: (refusal: Refusal) => boolean,
+  read?: { readonly as: string; readonly refusals: readonly Refusal[] },
 ): Candidate | undefined => {
   const [side, other] = sidesOf(sender);
   const operation = occurrence[side];
@@ -205,11 +255,14 @@ const confirmed = (
       ? draftRequest(judges[side], operation, wanted, counterpart)
       : draftResponse(judges[side], operation, { ...wanted, status: listed(operation, status) }, counterpart);
   if (message === undefined || refusals(judges[side], operation, message).length > 0) return undefined;
-  const all = refusals(judges[other], occurrence[other], message);
+  const all = read?.refusals ?? refusals(judges[other], occurrence[other], message);
   const refusal = all.find(shows);
   return (
     refusal && {
-      witness: { operation: operation.label, message, refusedBy: other, refusal },
+      witness: {
+        ...{ operation: operation.label, message, refusedBy: other, refusal },
+        ...(read && { readAs: read.as }),
+      },
       isAlone: otherRules(all, shows).length === 0,
     }
   );

@@ -133,7 +133,7 @@ test("documentation changes are counted and not listed", () => {
   expect(diff.summary.documentation).toBe(5);
 });
 
-test("a change is undecided if another alternative allows each message with it, and says so", () => {
+test("a change that another alternative allows breaks whoever reads the message as its own, and says so", () => {
   const report = (position: object) => ({
     anyOf: [
       { type: "object", properties: { position } },
@@ -144,9 +144,12 @@ test("a change is undecided if another alternative allows each message with it, 
     documentFrom(asResponse(report(position))),
   ) as [ApiDocument, ApiDocument];
   const [entry] = diffOf(base, revision).entries;
-  expect([entry?.class, entry?.judged[0]?.reason]).toEqual([
-    "undecided",
-    "another alternative allows each message that was found with the change",
+  const { readAs, refusal, message } = entry?.judged[0]?.witness ?? {};
+  expect([entry?.class, readAs, refusal?.pointer, message?.body]).toEqual([
+    "breaking",
+    "object",
+    "/position",
+    { position: [] },
   ]);
 });
 

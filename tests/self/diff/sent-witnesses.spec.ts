@@ -37,7 +37,11 @@ test("each breaking change of many documents convicts, or says why no message sh
     verdict === "advisory" || (verdict === "passed" && about.includes(" response ")) || reason !== "";
   expect(changes.filter((one) => !isTold(one))).toEqual([]);
   expect(changes.filter(({ verdict }) => verdict === "blocked" || verdict === "failed")).toEqual([]);
-  const convicted = changes.filter(({ verdict }) => verdict === "advisory");
-  expect(convicted.length).toBeGreaterThan(0.9 * changes.length);
+  const ofAnswers = changes.filter(({ about }) => about.includes(" response "));
+  const unshown = changes.filter(({ verdict }) => verdict !== "advisory");
+  // A request shows its change, unless another alternative allows it. The sandbox chooses its answers.
+  const unsent = unshown.filter((one) => !ofAnswers.includes(one));
+  expect(unsent.filter(({ reason }) => !reason.includes("another alternative allows it"))).toEqual([]);
+  expect(unshown.length - unsent.length).toBeLessThanOrEqual(ofAnswers.length / 2);
   for (const { requests } of all) expect(requests[0]).toBeLessThanOrEqual(1.1 * requests[1]);
 });

@@ -43,7 +43,7 @@ export const wrongWitnesses = (diff: Diff, base: ApiDocument, revision: ApiDocum
       if (judged.class !== "breaking")
         return judged.witness === undefined ? [] : [`${name}: a witness of nothing`];
       if (judged.witness === undefined) return [`${name}: no witness`];
-      const { message, refusedBy, operation: label } = judged.witness;
+      const { message, refusedBy, operation: label, readAs } = judged.witness;
       const expected = judged.sender === "caller" ? "new" : "old";
       const counts = (["old", "new"] as const).map((side) => {
         const operations = (side === "old" ? base : revision).operations;
@@ -51,6 +51,8 @@ export const wrongWitnesses = (diff: Diff, base: ApiDocument, revision: ApiDocum
         return refusals(judges[side], found, message).length;
       });
       const [byOld = 0, byNew = 0] = counts;
+      // Another alternative allows the message, or else its reading would not be told.
+      if (readAs !== undefined) return byOld + byNew === 0 ? [] : [`${name}: refused, not read as ${readAs}`];
       const holds = refusedBy === "new" ? byOld === 0 && byNew > 0 : byNew === 0 && byOld > 0;
       return holds && refusedBy === expected ? [] : [`${name}: refused ${byOld} and ${byNew} times`];
     }),

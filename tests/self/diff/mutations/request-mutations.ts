@@ -55,6 +55,14 @@ const OPERATIONS: readonly WireLine[] = [
     called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
     { paths: {} },
   ],
+  ["a segment of a path becomes a parameter", "path", "CB", called("/things/now"), inPath("id", text)],
+  [
+    "a segment of a path becomes a parameter of another type",
+    "path",
+    "BB",
+    called("/things/now"),
+    inPath("id", integer),
+  ],
   [
     "an operation is deprecated",
     "operation.deprecated",

@@ -150,6 +150,34 @@ const COMPOSITIONS: readonly SchemaLine[] = [
     { oneOf: [text, { ...integer, maximum: 9 }] },
   ],
   ["an excluded schema", "not", "BC CB", text, { ...text, not: { enum: ["a"] } }],
+  [
+    "a limit of an alternative whose messages another one allows",
+    "maximum",
+    "BC CB",
+    { anyOf: [having(integer), two] },
+    { anyOf: [having({ ...integer, maximum: 9 }), two] },
+  ],
+  [
+    "an alternative requires less than each other one",
+    "alternative",
+    "CB BC",
+    { anyOf: [needing("a", "b")] },
+    { anyOf: [needing("a", "b"), needing("a")] },
+  ],
+  [
+    "a schema becomes the only alternative",
+    "none",
+    "-- --",
+    needing("a"),
+    { type: "object", oneOf: [needing("a")] },
+  ],
+  [
+    "an alternative is listed twice",
+    "none",
+    "-- --",
+    { anyOf: [text, integer] },
+    { anyOf: [text, integer, text] },
+  ],
   ["the order of alternatives", "none", "-- --", { anyOf: [text, integer] }, { anyOf: [integer, text] }],
 ];
 
@@ -252,7 +280,7 @@ const IN_31: readonly SchemaLine[] = [
   [
     "a property that another alternative names and accepts",
     "property",
-    "UU CU",
+    "BU CB",
     { anyOf: [kinds({}), sizes({})] },
     { anyOf: [kinds({ size: { ...integer, maximum: 9 } }), sizes({})] },
   ],

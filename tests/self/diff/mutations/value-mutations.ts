@@ -56,6 +56,20 @@ const IN_BOTH: readonly SchemaLine[] = [
   ["a format is added", "format", "BC CB BC", text, { ...text, format: "date" }],
   ["a format changes", "format", "BB BB BB", { ...text, format: "date" }, { ...text, format: "uuid" }],
   [
+    "a number format is narrower under a maximum",
+    "format",
+    "BC CB BC",
+    { ...integer, format: "int64", maximum: 10 },
+    { ...integer, format: "int32", maximum: 10 },
+  ],
+  [
+    "a number format is narrower than its limits",
+    "format",
+    "CC CC CC",
+    { ...integer, format: "int64", minimum: 0, maximum: 10 },
+    { ...integer, format: "int32", minimum: 0, maximum: 10 },
+  ],
+  [
     "a number format is narrower",
     "format",
     "BC CB BC",
