@@ -13,7 +13,7 @@ export interface Dialect {
   /** Whether it is OpenAPI 3.0, with `nullable`, boolean `exclusiveMinimum`, and `$ref` without siblings. */
   readonly is30: boolean;
   /**
-   * Set to compare documents: `nullable` is read as OpenAPI 3.0.3 defines it, and `x-sunset` is kept. By default `nullable`
+   * Set to compare documents: `nullable` is read as OpenAPI 3.0.3 defines it, and what announces changes is kept. By default `nullable`
    * is read as documents use it, so that no server is judged by a rule that its provider did not mean.
    */
   readonly isForComparison?: true;
@@ -87,10 +87,13 @@ const inProse = ({ type, description, properties, ...node }: Json): Json => {
 /** The extension that states the last day of an operation, a parameter or a property. */
 export const SUNSET = "x-sunset";
 
+/** The extension that lists the values of a field to which others may be added. */
+export const EXTENSIBLE_ENUM = "x-extensible-enum";
+
 /** Keywords of documentation, and keywords that only OpenAPI 3.0 has. */
 const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
-  if (keyword === SUNSET && dialect.isForComparison) return value;
+  if ((keyword === SUNSET || keyword === EXTENSIBLE_ENUM) && dialect.isForComparison) return value;
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
   const [test, shape] = formOf(keyword);
   if (test !== undefined && !test(value))

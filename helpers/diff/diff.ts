@@ -3,7 +3,7 @@
  * change.
  */
 import { createHash } from "node:crypto";
-import { canonical, defined, isObject, isSame } from "../contract/json.ts";
+import { canonical, defined, isObject, isSame, type Json } from "../contract/json.ts";
 import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
@@ -12,6 +12,7 @@ import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
 import type { ApiDocument, Sender } from "./document/model.ts";
+import { wireOf } from "./document/security-schemes.ts";
 import { countsOf, type Diff, type Entry, type EntryClass, type Judged, type Reach } from "./entry.ts";
 import { createJudge, type Judges } from "./witness/judge.ts";
 import { searchWitness } from "./witness/witness.ts";
@@ -56,6 +57,7 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
   return [
     ...found,
     ...schemesChanged(base, revision),
+    ...versionGoesDown(base, revision),
     ...inSchemas,
     ...unusedComponents(base.root, revision.root),
   ];
@@ -65,7 +67,11 @@ const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
 const schemesChanged = (base: ApiDocument, revision: ApiDocument): Found[] =>
   Object.keys(base.securitySchemes)
     .filter((name) => name in revision.securitySchemes)
-    .filter((name) => !isSame(settings(base, name), settings(revision, name)))
+    .filter((name) => {
+      const [before, after] = [base, revision].map(({ securitySchemes }) => securitySchemes[name]);
+      const isSent = wireOf(before, name) !== wireOf(after, name);
+      return !isSame(settings(before, isSent), settings(after, isSent));
+    })
     .map((name) => {
       const occurrences = revision.operations
         .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
@@ -77,11 +83,20 @@ const CREDENTIALS = { sender: "caller", place: "credentials" } as const;
 
 const ON_THE_WIRE: ReadonlySet<string> = new Set(["type", "in", "name", "scheme"]);
 
-const settings = ({ securitySchemes }: ApiDocument, name: string): unknown => {
-  const scheme = withoutDocumentation(securitySchemes[name]);
-  return isObject(scheme)
+/** @param isSent whether the schemes differ on the wire, which is a change of the credentials */
+const settings = (given: Json | undefined, isSent: boolean): unknown => {
+  const scheme = withoutDocumentation(given);
+  return isObject(scheme) && isSent
     ? Object.fromEntries(Object.entries(scheme).filter(([key]) => !ON_THE_WIRE.has(key)))
     : scheme;
+};
+
+/** Finds a version that goes down: the documents may be exchanged. */
+const versionGoesDown = (base: ApiDocument, revision: ApiDocument): Found[] => {
+  const isLower = base.version.localeCompare(revision.version, "en", { numeric: true }) > 0;
+  const found = foundAs("version", "changed", "the document", "the document");
+  const change = { ...found.change, old: base.version, new: revision.version, note: "it goes down" };
+  return isLower ? [{ ...found, change }] : [];
 };
 
 /** Merges findings of the same change in the same place, even if they reach different messages. */

@@ -1,12 +1,19 @@
 /** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
 
+import { EXTENSIBLE_ENUM } from "../../contract/dialect.ts";
 import { isSame } from "../../contract/json.ts";
+import { endChange, sunsetOf } from "../document/sunset.ts";
 import { actionOf } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
 const KEYWORDS = ["not", "if", "then", "else", "propertyNames"] as const;
 const LEFT_OVERS = ["unevaluatedProperties", "unevaluatedItems"] as const;
-const MEANINGS = ["default", "contentEncoding", "contentMediaType"] as const;
+const MEANINGS = [
+  ["default", "default"],
+  ["contentEncoding", "contentEncoding"],
+  ["contentMediaType", "contentMediaType"],
+  ["extensibleEnum", EXTENSIBLE_ENUM],
+] as const;
 
 const FLAGS = [
   ["schema.deprecated", "deprecated"],
@@ -34,13 +41,22 @@ export const compareLeftOvers = comparing(LEFT_OVERS);
 
 /** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */
 export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
-  for (const rule of MEANINGS) {
-    const [base, revision] = [nodes.old[rule], nodes.new[rule]];
+  for (const [rule, keyword] of MEANINGS) {
+    const [base, revision] = [nodes.old[keyword], nodes.new[keyword]];
     if (!isSame(base, revision))
       note(spot, nodes, { rule, action: actionOf(base, revision), old: base, new: revision });
   }
   for (const [rule, flag] of FLAGS) {
     const [was, is] = [nodes.old[flag] === true, nodes.new[flag] === true];
-    if (was !== is) note(spot, nodes, { rule, action: is ? "added" : "removed" });
+    const undated = flag === "deprecated" && is && sunsetOf(nodes.new) === undefined;
+    if (was !== is)
+      note(spot, nodes, {
+        rule,
+        action: is ? "added" : "removed",
+        ...(undated && { note: "without a date" }),
+      });
   }
+  const [ends, endsNow] = [sunsetOf(nodes.old), sunsetOf(nodes.new)];
+  const end = endChange(ends, endsNow);
+  if (end !== undefined) note(spot, nodes, { ...end, old: ends, new: endsNow });
 };

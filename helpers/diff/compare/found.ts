@@ -1,7 +1,15 @@
 /** A finding of the comparison: a change, its place, and the operations that it reaches. */
 
 import { isSame } from "../../contract/json.ts";
-import { type ApiOperation, type Both, type Content, isSuccess, type Sender } from "../document/model.ts";
+import {
+  type ApiOperation,
+  type Both,
+  type Content,
+  isSuccess,
+  type Removable,
+  type Sender,
+} from "../document/model.ts";
+import { endChange } from "../document/sunset.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
 import type { Wanted } from "./wanted.ts";
@@ -120,6 +128,17 @@ export const recordValue = (
 ): void => {
   if (!isSame(base, revision))
     recordChange(location, { ...recorded, action: actionOf(base, revision), old: base, new: revision });
+};
+
+/** Records a day of the end that was announced, moved or taken back. */
+export const recordEnd = (
+  location: SchemaLocation,
+  place: string,
+  { sunset: base }: Removable,
+  { sunset: revision }: Removable,
+): void => {
+  const end = endChange(base, revision);
+  if (end !== undefined) recordChange(location, { ...end, place, drafts: [], old: base, new: revision });
 };
 
 /** Queues the schemas of a place. They are compared when the schemas of all messages are known. */

@@ -8,6 +8,7 @@ import {
   type Matched,
   ownerOf,
   recordChange,
+  recordEnd,
   recordFlag,
   recordValue,
   type SchemaLocation,
@@ -92,15 +93,28 @@ const compareNames = (location: SchemaLocation, { old: base, new: revision }: Ma
       ...(!base.path.includes("{") && { isDecisive: true }),
     });
   recordValue(location, { rule: "operationId", place }, base.operationId, revision.operationId);
-  recordFlag(location, { rule: "operation.deprecated", place }, base.deprecated, revision.deprecated);
+  const undated = revision.deprecated && revision.sunset === undefined ? { note: "without a date" } : {};
+  recordFlag(
+    location,
+    { rule: "operation.deprecated", place, ...undated },
+    base.deprecated,
+    revision.deprecated,
+  );
+  recordEnd(location, place, base, revision);
+  for (const rule of ["tags", "stability", "encoding"] as const)
+    recordValue(location, { rule, place }, base.facts[rule], revision.facts[rule]);
   for (const part of namesOf(base.limits, revision.limits))
     recordValue({ ...location, part }, { rule: "limit", place }, base.limits[part], revision.limits[part]);
 };
 
 const compareServers = (location: SchemaLocation, pair: Matched): void => {
   const [base, revision] = [pair.old.servers, pair.new.servers];
-  if (canonical(base.urls) === canonical(revision.urls)) return;
   const owned = { ...location, owner: ownerOf(base, revision, pair) };
+  if (canonical(base.urls) === canonical(revision.urls)) {
+    const rule = "server.variables";
+    recordValue(owned, { rule, place: "server", drafts: [] }, base.variables, revision.variables);
+    return;
+  }
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [base.urls, revision.urls] : [revision.urls, base.urls];
     for (const url of has.filter((one) => !lacks.includes(one)))

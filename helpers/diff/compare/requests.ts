@@ -11,6 +11,7 @@ import {
   ownerOf,
   partIn,
   recordChange,
+  recordEnd,
   recordFlag,
   type SchemaLocation,
 } from "./found.ts";
@@ -117,6 +118,7 @@ const compareParameter = (at: At, base: ApiParameter, revision: ApiParameter): v
     base.deprecated,
     revision.deprecated,
   );
+  recordEnd(location, place, base, revision);
   const empty = { rule: "parameter.allowEmptyValue", place, drafts: [{ values: { [place]: "" } }] } as const;
   recordFlag(location, { ...empty, isDecisive: true }, base.allowEmptyValue, revision.allowEmptyValue);
   recordFlag(

@@ -80,6 +80,8 @@ export interface Security extends Owned {
 
 export interface Servers extends Owned {
   readonly urls: readonly string[];
+  /** The variables of each address, without their texts. */
+  readonly variables: readonly unknown[];
 }
 
 export interface ApiOperation extends Removable {
@@ -98,6 +100,8 @@ export interface ApiOperation extends Removable {
   readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly security: Security;
   readonly servers: Servers;
+  /** What else the document says about it, by the rule that compares it; absent on a side that says nothing. */
+  readonly facts: Readonly<Record<"tags" | "stability" | "encoding", unknown>>;
   /** Extensions that state a limit, such as `x-rate-limit`. */
   readonly limits: Readonly<Record<string, unknown>>;
 }

@@ -4,6 +4,7 @@ import type { Dialect } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
+import { withoutDocumentation } from "./documentation.ts";
 import { bodyOf, type MessageLocation, parametersOf, responsesOf } from "./messages.ts";
 import type { ApiOperation, Sender, Servers } from "./model.ts";
 import { objectIn, resolveAt } from "./resolve.ts";
@@ -96,6 +97,11 @@ const operationAt = (method: string, item: Json, location: PathLocation): ApiOpe
     security: securityOf(document, node, label),
     servers: serversOf(document, item, node, label),
     limits: limitsOf(document.root, node),
+    facts: {
+      tags: Array.isArray(node.tags) ? node.tags.map(String).sort() : undefined,
+      stability: node["x-stability-level"] ?? node["x-stability"],
+      encoding: encodingOf(resolveAt(document, node.requestBody ?? {}, `${pointer}/requestBody`).node),
+    },
   };
   return [operation, ...callbacksOf(node, pointer, operation, location)];
 };
@@ -122,6 +128,16 @@ const callbacksOf = (
       );
   });
 
+/** Returns how the parts of a body are encoded, by media type (OpenAPI, Encoding Object). */
+const encodingOf = ({ content }: Json): unknown => {
+  const encodings = Object.entries(isObject(content) ? content : {}).flatMap(([mediaType, value]) =>
+    isObject(value) && value.encoding !== undefined
+      ? [[mediaType, withoutDocumentation(value.encoding)] as const]
+      : [],
+  );
+  return encodings.length === 0 ? undefined : Object.fromEntries(encodings);
+};
+
 const LIMIT = /^x-.*(limit|quota|throttl)/i;
 
 /** Returns the document's extensions that state a limit. Extensions of the operation override them. */
@@ -138,7 +154,8 @@ const serversOf = (document: OpenApiDocument, item: Json, node: Json, label: str
   const { servers } = own ?? document.root;
   const listed = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: "/" }];
   const urls = listed.filter(isObject).flatMap(addresses);
-  return { owner: own === undefined ? "the document" : label, urls: [...new Set(urls)] };
+  const variables = listed.filter(isObject).map((server) => withoutDocumentation(server.variables ?? {}));
+  return { owner: own === undefined ? "the document" : label, urls: [...new Set(urls)], variables };
 };
 
 /** The limit for combinations of variables. */

@@ -47,7 +47,7 @@ export const isEnough = (
   );
 
 /** Returns the form of a scheme on the wire. Schemes with the same form are equal, even if their names differ. */
-const wireOf = (scheme: Json | undefined, name: string): string => {
+export const wireOf = (scheme: Json | undefined, name: string): string => {
   if (!isObject(scheme)) return `scheme ${name}`;
   switch (scheme.type) {
     case "apiKey":

@@ -19,11 +19,24 @@ const body = (schema: unknown, more: Json = {}): Json =>
   operation({ requestBody: { content: json(schema), ...more } });
 const inPath = (name: string, schema: unknown): Json =>
   called(`/things/{${name}}`, { parameters: [{ name, in: "path", required: true, schema }] });
-const secured = (security: unknown, scheme: Json = {}): Json => ({
+const parts = (contentType: string): Json => ({
+  "multipart/form-data": {
+    schema: { type: "object", properties: { file: text } },
+    encoding: { file: { contentType } },
+  },
+});
+const served = (region: string): Json => ({
+  ...operation({}),
+  servers: [
+    { url: "https://{region}.example.com", variables: { region: { enum: ["eu", "us"], default: region } } },
+  ],
+});
+const versioned = (version: string): Json => ({ ...operation({}), info: { title: "Small", version } });
+const secured = (security: unknown, scheme: Json = {}, name = "key"): Json => ({
   ...operation({ security }),
   components: {
     securitySchemes: {
-      key: { type: "apiKey", in: "header", name: "X-Key", ...scheme },
+      [name]: { type: "apiKey", in: "header", name: "X-Key", ...scheme },
       token: { type: "http", scheme: "bearer" },
     },
   },
@@ -54,6 +67,50 @@ const OPERATIONS: readonly WireLine[] = [
     "BC",
     called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
     { paths: {} },
+  ],
+  [
+    "a deprecated operation gets a day of its end",
+    "sunset",
+    "CU",
+    called("/a", { deprecated: true }),
+    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
+  ],
+  [
+    "the end of an operation is earlier",
+    "sunset sunset.earlier",
+    "UC",
+    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
+    called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
+  ],
+  [
+    "an operation gets another stability level",
+    "stability",
+    "CC",
+    called("/a", { "x-stability-level": "beta" }),
+    called("/a", { "x-stability-level": "stable" }),
+  ],
+  [
+    "an operation gets other tags",
+    "tags",
+    "CC",
+    called("/a", { tags: ["a"] }),
+    called("/a", { tags: ["b"] }),
+  ],
+  [
+    "a part of a body is encoded in another way",
+    "encoding",
+    "UU",
+    operation({ requestBody: { content: parts("text/plain") } }),
+    operation({ requestBody: { content: parts("image/png") } }),
+  ],
+  ["the default of a server's variable changes", "server.variables", "UU", served("eu"), served("us")],
+  ["a version goes down", "version", "C-", versioned("1.10.0"), versioned("1.9.0")],
+  [
+    "a scheme of credentials becomes one of another kind",
+    "securityScheme",
+    "UU",
+    login(flows),
+    secured([{ login: [] }], { type: "openIdConnect", openIdConnectUrl: "https://example.com/b" }, "login"),
   ],
   ["a segment of a path becomes a parameter", "path", "CB", called("/things/now"), inPath("id", text)],
   [

@@ -79,6 +79,13 @@ const IN_BOTH: readonly SchemaLine[] = [
   ["an unknown format is added", "hint", "UU UU UU", text, { ...text, format: "of-our-own" }],
   ["a default is added", "default", "UU CC UU", text, { ...text, default: "a" }],
   ["a default changes", "default", "UU CC UU", { ...text, default: "a" }, { ...text, default: "b" }],
+  [
+    "an open list of values",
+    "extensibleEnum",
+    "CC CC CC",
+    { ...text, "x-extensible-enum": ["a"] },
+    { ...text, "x-extensible-enum": ["a", "b"] },
+  ],
   ["a deprecation", "schema.deprecated", "CC CC CC", text, { ...text, deprecated: true }],
   ["a description", "none", "-- -- --", text, { ...text, description: "words" }],
   ["a title and an example", "none", "-- -- --", text, { ...text, title: "A", example: "a" }],
