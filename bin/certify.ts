@@ -53,7 +53,7 @@ import {
   upgradedService,
 } from "../runner/command/since.ts";
 import { demoFlags } from "../runner/demo.ts";
-import { announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
+import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
@@ -152,6 +152,7 @@ const certify = async (
         return stopped;
       }
       announcePace(plan);
+      announceEnds(plan, contracts);
     }
     if (nothing === undefined) await carryOut(plan, contracts, { runner, receiver, events });
     else leaveOut(plan, contracts, nothing);

@@ -12,13 +12,14 @@ import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers
 import { diffDocuments } from "../helpers/diff/diff.ts";
 import type { ApiDocument } from "../helpers/diff/document/model.ts";
 import { readApiDocument } from "../helpers/diff/document/read.ts";
+import { endsIn, endsOf } from "../helpers/diff/ends.ts";
 import type { Diff, Entry, EntryClass } from "../helpers/diff/entry.ts";
 import { linesIn } from "../helpers/diff/line-of.ts";
 import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { isColored, note, print } from "../reports/print.ts";
 import { renderDiffAnnotations } from "../reports/render/annotations.ts";
-import { renderDiffText } from "../reports/render/diff-terminal.ts";
+import { renderDiffText, renderEnds } from "../reports/render/diff-terminal.ts";
 import { renderGuide } from "../reports/render/guide.ts";
 import { renderDiffJunit } from "../reports/render/junit.ts";
 import { renderDiffMarkdown } from "../reports/render/markdown.ts";
@@ -42,6 +43,7 @@ interface Flags {
   readonly format: (typeof FORMATS)[number];
   readonly failOn?: FailOn;
   readonly accept?: string;
+  readonly ends?: true;
 }
 
 const main = async (oldFile: string, newFile: string, flags: Flags): Promise<number> => {
@@ -51,6 +53,13 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   const [base, revision] = [readApiDocument(oldFile), readApiDocument(newFile)];
   const { service } = flags;
   const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
+  if (flags.ends) {
+    const sources = [base, revision].map((one) => [`${one.version} (${one.file})`, endsIn(one)] as const);
+    const own =
+      contract === undefined ? [] : [[`the contract of ${contract.service}`, endsOf(contract)] as const];
+    print(renderEnds([...sources, ...own]));
+    return 0;
+  }
   const found = diffDocuments(base, revision, (done, count) =>
     showProgress(`${done} of ${count} changes judged`),
   );
@@ -124,6 +133,7 @@ const command = createCommand("diff")
     ),
   )
   .option("--accept <file>", "changes that are known and accepted, by fingerprint")
+  .option("--ends", "list what ends, and when: by both documents, and with --service by the contract")
   .addHelpText(
     "after",
     "\nThe file of accepted changes (--accept) is a YAML list of entries with fingerprint, owner, reason and expires\n" +

@@ -115,6 +115,8 @@ export interface Operation {
   readonly section: string;
   readonly level: Level;
   readonly deprecated: boolean;
+  /** The announced last day (`x-sunset`). */
+  readonly sunset?: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   /** By status code as a string, for example `200`. */

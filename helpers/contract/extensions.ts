@@ -1,5 +1,6 @@
 /** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
 import type { Hazard, Operation, Paging, ResourcePlace } from "./contract.ts";
+import { SUNSET } from "./dialect.ts";
 import type { Json } from "./json.ts";
 import type { ListShape } from "./list-end.ts";
 
@@ -27,6 +28,7 @@ export const extensionsOf = (node: Json) => ({
   ...given<"reportStatus", string>("reportStatus", node["x-report-status"]),
   ...given<"deliveries", string>("deliveries", node["x-deliveries"]),
   ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
+  ...given<"sunset", string>("sunset", node[SUNSET]),
   ...given<"ends", string>("ends", node["x-ends"]),
   ...given<"result", string>("result", node["x-result"]),
   ...given<"leaves", string>("leaves", node["x-leaves"]),

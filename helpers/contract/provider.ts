@@ -187,8 +187,7 @@ const joinOperation = (
   const theirList = list && listAt(list, placed);
   return {
     ...kept,
-    method: theirs.method,
-    path,
+    ...{ method: theirs.method, path, ...defined({ sunset: theirs.sunset }) },
     deprecated: ours.deprecated || theirs.deprecated,
     parameters,
     responses,

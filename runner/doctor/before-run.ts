@@ -2,9 +2,10 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { isIssuer } from "../../helpers/target/issuer.ts";
-import { isSelected } from "../../helpers/trials/run-info.ts";
+import { isSelected, type Selection } from "../../helpers/trials/run-info.ts";
 import { emptyCertificate } from "../../reports/folder/unfinished.ts";
 import { note, print } from "../../reports/print.ts";
+import { counted } from "../../reports/text.ts";
 import type { PlannedRun } from "../planned-run.ts";
 import type { RunReceiver } from "../run-receiver.ts";
 
@@ -53,6 +54,31 @@ const selectedOf =
 /** Tells what is counted, because a plan takes seconds. */
 export const announcePlan = ({ info }: PlannedRun): void =>
   note(`Counting the requests of ${info.services.join(", ")}, ${info.depth} depth …\n`);
+
+/** The number of days before the end of an operation in which a run warns of it. */
+const SOON = 90;
+
+export const announceEnds = ({ info }: PlannedRun, contracts: readonly Contract[]): void => {
+  for (const line of endingSoon(contracts, info.selection, new Date())) note(`${line}\n`);
+};
+
+/** Returns warnings of the operations that a run calls and that end soon, or have ended. */
+export const endingSoon = (
+  contracts: readonly Pick<Contract, "service" | "operations">[],
+  selection: Selection | null,
+  on: Date,
+): string[] =>
+  contracts.flatMap(({ service, operations }) =>
+    operations.flatMap(({ operationId, sunset = "" }) => {
+      const days = Math.ceil((Date.parse(sunset) - on.getTime()) / DAY);
+      const isCalled = selection?.operations?.includes(operationId) !== false;
+      if (Number.isNaN(days) || days > SOON || !isCalled) return [];
+      const left = days < 0 ? "which is over" : `in ${counted(days, "day")}`;
+      return [`${service}: ${operationId} ends on ${sunset.slice(0, 10)}, ${left}.`];
+    }),
+  );
+
+const DAY = 86_400_000;
 
 /** Tells how fast and how thorough a run on an external target is, because the defaults are cautious. */
 export const announcePace = ({ target, info }: PlannedRun): void => {

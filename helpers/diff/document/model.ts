@@ -91,6 +91,8 @@ export interface ApiOperation extends Removable {
   readonly kind: "call" | "delivery";
   /** `GET /customers/{customerId}`. */
   readonly label: string;
+  /** Its place in the document. */
+  readonly pointer: string;
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -81,8 +81,7 @@ const operationAt = (method: string, item: Json, location: PathLocation): ApiOpe
   const asked: MessageLocation = { dialect, view, pointer, owner: label, sender: caller as Sender };
   const operation: ApiOperation = {
     key: location.keyOf(method.toUpperCase()),
-    kind,
-    label,
+    ...{ kind, label, pointer },
     operationId: typeof node.operationId === "string" ? node.operationId : undefined,
     method: method.toUpperCase(),
     path: location.path,

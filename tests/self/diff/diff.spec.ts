@@ -2,7 +2,10 @@
 import { expect, test } from "@playwright/test";
 import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
+import { endsIn } from "../../../helpers/diff/ends.ts";
 import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
+import { renderEnds } from "../../../reports/render/diff-terminal.ts";
+import { endingSoon } from "../../../runner/doctor/before-run.ts";
 import { PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
@@ -216,4 +219,26 @@ test("a real document does not differ from itself", PROVIDER, () => {
     const document = readApiDocument(shared(`provider/${name}.yaml`));
     expect(diffOf(document, document)).toMatchObject({ entries: [], summary: { documentation: 0 } });
   }
+});
+
+test("what ends is listed with its day, and a run warns of the operations that it calls and that end soon", () => {
+  const [old, now] = [{ deprecated: true }, { deprecated: true, "x-sunset": "2030-03-31" }].map((end) =>
+    documentFrom(
+      asRequest({ type: "object", properties: { a: { type: "string", deprecated: true } } }, {}, end),
+    ),
+  ) as [ApiDocument, ApiDocument];
+  const place = "/paths/~1things/post/requestBody/content/application~1json/schema/properties/a";
+  expect(
+    renderEnds([
+      ["1", endsIn(old)],
+      ["2", endsIn(now)],
+    ]),
+  ).toBe(`2030-03-31  POST /things  by 2\nno date     ${place}  by 1, 2\nno date     POST /things  by 1\n`);
+  const operation = { operationId: "addThing", sunset: "2030-03-31" };
+  const contracts = [{ service: "things", operations: [operation, { operationId: "getThing" }] as never }];
+  const warned = (day: string, operations?: readonly string[]) =>
+    endingSoon(contracts, operations ? { operations } : null, new Date(day));
+  expect(warned("2030-01-01")).toEqual(["things: addThing ends on 2030-03-31, in 89 days."]);
+  expect(warned("2030-04-02")).toEqual(["things: addThing ends on 2030-03-31, which is over."]);
+  expect([...warned("2029-12-01"), ...warned("2030-01-01", ["getThing"])]).toEqual([]);
 });

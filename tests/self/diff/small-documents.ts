@@ -26,8 +26,8 @@ export const operation = (node: Json, others: Json = {}): Json => ({
   ...others,
 });
 
-export const asRequest = (schema: unknown, others: Json = {}): Json =>
-  operation({ requestBody: { required: true, content: json(schema) } }, others);
+export const asRequest = (schema: unknown, others: Json = {}, more: Json = {}): Json =>
+  operation({ requestBody: { required: true, content: json(schema) }, ...more }, others);
 
 export const asResponse = (schema: unknown, others: Json = {}): Json =>
   operation({ responses: { "200": { description: "ok", content: json(schema) } } }, others);
