@@ -128,6 +128,27 @@ test("an id that the provider's document does not allow is refused with its line
   );
 });
 
+test("unfinished work in a file continues", async () => {
+  const deposit = { accountId: 8001, customerId: 1, status: "initiated", amounts: [4, 18] };
+  const receiver = { routingNumber: "071000013", accountNumber: "1234567890" };
+  const data = {
+    customers: [{ id: 1, username: "ada" }],
+    applications: [{ preAppId: 31, status: "P" }],
+    microDeposits: [{ ...deposit, receiver }],
+    reports: [{ id: "report-1", type: "voa", customerId: 1, status: "inProgress" }],
+  };
+  await using sandbox = await startSandbox({
+    services: ["financial-data"],
+    data: { "financial-data": data },
+  });
+  await sandbox.clock.advance(60);
+  expect(sandbox.data()["financial-data"]).toMatchObject({
+    applications: [{ preAppId: "31", status: "A" }],
+    microDeposits: [{ accountId: "8001", status: "deposited" }],
+    reports: [{ id: "report-1", status: "success" }],
+  });
+});
+
 test("a new resource passes over the ids that a user chose", async () => {
   await using first = await startSandbox();
   const copied = first.data();
