@@ -57,3 +57,19 @@ export const pathParameterNamed = ({ parameters }: Operation, name = ""): Parame
   parameters.find(
     ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
   );
+
+/** Returns the kind of the resource that a call names by a parameter of its path, or by a field of its body. */
+export const resourceNamed = (contract: Contract, operation: Operation, name: string): string | undefined =>
+  pathParameterNamed(operation, name)?.resource ??
+  namedInBodies(contract).get(`${operation.operationId}/${name}`);
+
+/** The kinds of resources by the operation and the field at the top of its body. */
+const namedInBodies = oncePer(({ rules }: Contract) => {
+  const named = rules.flatMap(({ direction, operationId, pointer, schema }) => {
+    const resource = schema["x-resource"];
+    return direction === "request" && /^\/[^/]+$/.test(pointer) && typeof resource === "string"
+      ? [[`${operationId}${pointer}`, resource] as const]
+      : [];
+  });
+  return new Map(named);
+});

@@ -14,7 +14,8 @@ import { readSource } from "./source-file.ts";
  * - `order`: the items of a list are sorted by a date, in either direction
  * - `flag`: an answer with `true` differs from one without it
  * - `gone`: no read shows what a call deleted; the parameter is the one of its path
- * - `apart`: a call changes the resource that the parameter of its path names, and no other of its kind
+ * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
+ *   kind
  * - `start`: the parameter says where a page starts, which scenarios try with several pages
  */
 export type RelationKind =

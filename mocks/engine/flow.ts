@@ -7,7 +7,8 @@ import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import type { EffectsInForce } from "./deviations/effects.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
-import { mixed, withSibling } from "./deviations/mixed-answers.ts";
+import { mixed } from "./deviations/mixed-answers.ts";
+import { withSibling } from "./deviations/siblings.ts";
 import { cookiesIn, typedParameters } from "./parameters.ts";
 import type { OpenService } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
@@ -58,7 +59,7 @@ export const answerTo = async (
   const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
   const refusal = invalid(call, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
-  const answer = await withSibling(instance, call, (one) => {
+  const answer = await withSibling(instance, instance.mounted.contract, call, (one) => {
     const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
       handlers[operation.operationId]?.(one) ?? statelessAnswer(instance, one);
     return mixed(instance, operation, one, () => withLateReads(instance, operation, handle));

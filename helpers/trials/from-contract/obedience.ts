@@ -4,7 +4,7 @@ import { fieldOf, secondsOf } from "../../checks/fields.ts";
 import { checkFilter, checkSize, checkWindow, type Span } from "../../checks/obedience.ts";
 import { checkOrder } from "../../checks/order.ts";
 import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
-import { parameterNamed, pathParameterNamed } from "../../contract/lookups.ts";
+import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
@@ -16,16 +16,20 @@ import type { ObservedContext } from "../trial.ts";
 export const relationsOf = (contract: Contract, operationId: string): readonly Relation[] =>
   relationsByOperation(contract).get(operationId) ?? [];
 
-const relationsByOperation = oncePer(({ relations, operations }: Contract) => {
+const relationsByOperation = oncePer((contract: Contract) => {
+  const { relations, operations } = contract;
   const known = new Map(operations.map((operation) => [operation.operationId, operation]));
   const pairs = relations.flatMap((relation) =>
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      const find = relation.kind === "apart" ? pathParameterNamed : parameterNamed;
-      return relation.parameter === undefined || find(operation, relation.parameter) !== undefined
-        ? [{ operationId, relation }]
-        : [];
+      const { kind, parameter } = relation;
+      const isKnown =
+        parameter === undefined ||
+        (kind === "apart"
+          ? resourceNamed(contract, operation, parameter) !== undefined
+          : parameterNamed(operation, parameter) !== undefined);
+      return isKnown ? [{ operationId, relation }] : [];
     }),
   );
   const byOperation = grouped(pairs, ({ operationId }) => operationId);

@@ -2,7 +2,7 @@
 
 import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
-import { parameterNamed, pathParameterNamed } from "../../contract/lookups.ts";
+import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -45,17 +45,16 @@ const trialsOf = (subject: Subject): Trial[] => {
   return relationsOf(contract, operationId).flatMap((relation) => {
     const { kind, parameter = "", requirement, situation, beside = [] } = relation;
     const tries = TRIES[kind];
-    const named = pathParameterNamed(operation, relation.parameter);
-    const known = kind === "apart" ? named : parameterNamed(operation, parameter);
-    if (known === undefined) return [];
     const row = {
       name: `relation/${parameter}`,
       title: kind === "apart" ? "another resource stays as it was" : `${parameter} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
-    if (kind === "apart")
-      return operationTrial(subject, row, (context) => trySiblings(context, requirement, operationId, known));
-    if (tries === undefined) return [];
+    const resource = kind === "apart" ? resourceNamed(contract, operation, parameter) : undefined;
+    if (resource !== undefined)
+      return operationTrial(subject, row, (context) => trySiblings(context, relation, operationId, resource));
+    const known = parameterNamed(operation, parameter);
+    if (tries === undefined || known === undefined) return [];
     return operationTrial(subject, row, async (context) => {
       for (const resource of beside) {
         await ifPossible(() => context.arrange.need(resource));

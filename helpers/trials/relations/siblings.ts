@@ -1,15 +1,18 @@
-/** Tries that a call changes only the resource that its path names: beside it, another one stays as it was. */
+/** Tries that a call changes only the resource that it names: beside it, another one stays as it was. */
 
 import type { Operation, Parameter } from "../../contract/contract.ts";
-import { isObject } from "../../contract/json.ts";
+import { isObject, isSame } from "../../contract/json.ts";
+import { resourceNamed } from "../../contract/lookups.ts";
+import type { Relation } from "../../contract/relations.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import type { Arranger } from "../arrange.ts";
+import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
 import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Resources, validCall } from "../kit/calls.ts";
+import { type Resources, situationIfOffered, validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { fieldOf, identifiersIn } from "../kit/reading.ts";
 import { judgeThat, leaveUntried, showOccasion } from "../kit/verdicts.ts";
@@ -17,111 +20,181 @@ import { type Look, looksAt } from "../kit/views.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 
-/** @param own the parameter of the path whose resource the call changes */
+/** @param resource the kind of the resource that the call names and changes */
 export const trySiblings = async (
   context: TrialContext,
-  requirement: string,
+  { requirement, situation }: Pick<Relation, "requirement" | "situation">,
   operationId: string,
-  own: Parameter,
+  resource: string,
 ): Promise<void> => {
   const operation = operationOf(context, operationId);
   const arrange = context.arrange.exclusive();
-  const { resource = "" } = own;
-  const about = await resourcesIn(arrange, operation);
-  const sibling = await siblingOf(context, resource, about);
-  const others = { ...about, [resource]: sibling };
-  const looks = sibling === about[resource] ? [] : await looksAtSibling(context, resource, others);
-  if (looks.length === 0)
+  const given = situation === undefined ? undefined : await situationIfOffered(context, situation);
+  const about = given ?? (await resourcesIn(arrange, operation, resource));
+  const others = await siblingOf(context, operation, resource, about);
+  const looks = others === undefined ? [] : await looksAtSibling(context, operationId, resource, others);
+  if (others === undefined || looks.length === 0)
     return leaveUntried(context, requirement, `no read shows another ${resource} beside the own one`);
-  const call = await validCall(context, operationId, having(arrange, about));
+  const id = others[resource] ?? "";
+  const call = await tellingCall(context, operation, having(arrange, about), looks, id);
+  if (call === undefined)
+    return leaveUntried(context, requirement, `${operationId} gives nothing that another ${resource} lacks`);
   const change = await answerTo(context, call);
   assertAccepted(context, change);
-  for (const look of looks) await judgeSibling(context, requirement, look, change);
+  for (const look of looks) {
+    // Other clients may remove what a list without an owner in its path shows.
+    const isOwned = operationOf(context, look.before.operationId).parameters.some(isOfPath);
+    const parts = identifiersIn(context, look.before, resource).filter((one) => one !== about[resource]);
+    await judgeSiblings(context, requirement, look, isOwned && parts.includes(id) ? parts : [id], change);
+  }
   showOccasion(context, requirement);
 };
 
-/** Arranges each resource in the path of the operation. */
-const resourcesIn = async (arrange: Arranger, { parameters }: Operation): Promise<Resources> => {
+/** Generates a call without a body, or one whose body has a value that no read of the sibling shows. */
+const tellingCall = async (
+  context: TrialContext,
+  operation: Operation,
+  arrange: Arranger,
+  looks: readonly Look[],
+  id: string,
+): Promise<Call | undefined> => {
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const call = await validCall(context, operation.operationId, arrange, { draw });
+    const fields = Object.entries(fieldsIn(call.json));
+    const isTelling = fields.some(
+      ([name, value]) =>
+        resourceNamed(context.contract, operation, name) === undefined &&
+        looks.every(({ before }) => !isSame(fieldOf(shownOf(before, id), name), value)),
+    );
+    if (call.json === undefined || isTelling) return call;
+  }
+  return undefined;
+};
+
+const MOST_DRAWS = 8;
+
+/** Arranges each resource in the path of the operation, and the one that it changes. */
+const resourcesIn = async (
+  arrange: Arranger,
+  { parameters }: Operation,
+  changed: string,
+): Promise<Resources> => {
   const about: Record<string, string> = {};
   const named = parameters.flatMap(({ in: place, resource }) =>
     place === "path" && resource !== undefined ? [resource] : [],
   );
   // The last one brings those above it.
-  for (const resource of named.toReversed()) about[resource] = await arrange.need(resource);
+  for (const resource of new Set([changed, ...named.toReversed()]))
+    about[resource] = await arrange.need(resource);
   return about;
 };
 
-/** Returns another resource below the same parents: one that a list below them shows, or a new one. */
-const siblingOf = async (context: TrialContext, resource: string, about: Resources): Promise<string> => {
+/** Returns another resource and those above it: one that a read below the same parents shows, or a new one. */
+const siblingOf = async (
+  context: TrialContext,
+  operation: Operation,
+  resource: string,
+  about: Resources,
+): Promise<Resources | undefined> => {
   const { [resource]: own, ...parents } = about;
-  for (const { operation, isList } of viewsOf(context.contract, resource)) {
-    const named = operation.parameters.filter(({ in: place }) => place === "path");
+  for (const { operationId, parameters } of findersOf(context, resource)) {
+    const named = parameters.filter(isOfPath);
     const isBelow = named.length > 0 && named.every((one) => parents[one.resource ?? ""] !== undefined);
-    if (!isList || !isBelow) continue;
-    const list = await answered(context, operation.operationId, parents);
-    const other = identifiersIn(context, list, resource).find((id) => id !== own);
-    if (other !== undefined) return other;
+    if (!isBelow) continue;
+    const list = await answered(context, operationId, parents);
+    const other = identifiersIn(context, list, resource).findLast((id) => id !== own);
+    if (other !== undefined) return { ...parents, [resource]: other };
   }
-  return having(context.arrange.exclusive(), parents).need(resource);
+  const others = await resourcesIn(context.arrange.exclusive(), operation, resource);
+  return others[resource] === own ? undefined : others;
 };
 
-/** Returns the reads that show the sibling, and those by its own identifier that need not show it. */
+/** Returns the reads that show identifiers of the resource. */
+const findersOf = ({ contract }: TrialContext, resource: string): readonly Operation[] =>
+  contract.operations.filter(
+    ({ method, hazards, finds }) =>
+      method === "GET" && hazards.length === 0 && finds.some((one) => one.resource === resource),
+  );
+
+/**
+ * Returns the reads that show the sibling, those by its own identifier that need not show it, and those of its parents
+ * that show it as a part. If there are none, another call that changes it shows whether it is still there.
+ */
 const looksAtSibling = async (
   context: TrialContext,
+  operationId: string,
   resource: string,
   about: Resources,
 ): Promise<readonly Look[]> => {
-  const known = viewsOf(context.contract, resource).map(({ operation }) => operation.operationId);
-  const details = context.contract.operations.filter(
-    ({ operationId, method, parameters, hazards }) =>
-      method === "GET" &&
-      hazards.length === 0 &&
-      !known.includes(operationId) &&
-      endsWith(parameters, resource),
-  );
-  const looks: Look[] = [];
-  for (const { operationId } of details) {
-    const read = () => answered(context, operationId, about);
-    const before = await ifPossible(read);
-    if (!(before instanceof NotTried) && isAccepted(before))
-      looks.push({ name: operationId, read, shows: isAccepted, before });
-  }
+  const { contract } = context;
+  const known = viewsOf(contract, resource).map(({ operation }) => operation.operationId);
+  const harmless = contract.operations.filter(({ hazards }) => hazards.length === 0);
+  // A repeated call would cause a delivery, for example.
+  const named = harmless.filter(({ parameters, repeatable }) => repeatable && endsWith(parameters, resource));
+  const details = named.filter((one) => one.method === "GET" && !known.includes(one.operationId));
+  const looks = await looksBy(context, details, about, isAccepted);
   const [first] = looks;
   const views = await ifPossible(() => looksAt(context, resource, about, first?.before));
-  if (views instanceof NotTried) return looks;
   // Other clients may add items, so that another page shows the sibling.
   const isPaged = ({ name }: Look): boolean =>
-    context.contract.operations.some(
-      ({ operationId, paging }) => operationId === name && paging !== undefined,
-    );
-  return [...looks, ...views.filter((look) => !isPaged(look))];
+    contract.operations.some((one) => one.operationId === name && one.paging !== undefined);
+  if (!(views instanceof NotTried)) looks.push(...views.filter((look) => !isPaged(look)));
+  const id = about[resource] ?? "";
+  const wholes = findersOf(context, resource).filter(
+    ({ list, paging, parameters }) => list === undefined && paging === undefined && parameters.some(isOfPath),
+  );
+  const isShown = (exchange: Exchange) =>
+    isAccepted(exchange) && partAbout(contentOf(exchange), id) !== undefined;
+  looks.push(...(await looksBy(context, wholes, about, isShown)));
+  if (looks.length > 0) return looks;
+  const changes = named.filter((one) => one.method === "PUT" && one.operationId !== operationId);
+  return looksBy(context, changes, about, isAccepted);
 };
+
+/** Returns the calls of the operations that show the resource now. */
+const looksBy = async (
+  context: TrialContext,
+  operations: readonly Operation[],
+  about: Resources,
+  shows: Look["shows"],
+): Promise<Look[]> => {
+  const looks: Look[] = [];
+  for (const { operationId } of operations) {
+    const read = () => answered(context, operationId, about);
+    const before = await ifPossible(read);
+    if (!(before instanceof NotTried) && shows(before))
+      looks.push({ name: operationId, read, shows, before });
+  }
+  return looks;
+};
+
+const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 
 const endsWith = (parameters: readonly Parameter[], resource: string): boolean =>
   parameters.findLast(({ in: place }) => place === "path")?.resource === resource;
 
-/** Judges that a read still shows the sibling, without the values that the call gave to the other resource. */
-const judgeSibling = async (
+/** Judges that a read still shows the siblings, without the values that the call gave to the other resource. */
+const judgeSiblings = async (
   context: TrialContext,
   requirement: string,
   { name, read, shows, before }: Look,
+  ids: readonly string[],
   change: Exchange,
 ): Promise<void> => {
-  const given = Object.entries(isObject(change.requestJson) ? change.requestJson : {});
+  const given = Object.entries(fieldsIn(change.requestJson));
+  const isLost = (after: Exchange): boolean =>
+    !shows(after) || (ids.length > 1 && ids.some((id) => partAbout(contentOf(after), id) === undefined));
   const taken = (after: Exchange): string | undefined =>
-    given.find(
-      ([field, value]) =>
-        isPlain(value) &&
-        fieldOf(contentOf(after), field) === value &&
-        fieldOf(contentOf(before), field) !== value,
+    given.find(([field, value]) =>
+      ids.some(
+        (id) =>
+          isSame(fieldOf(shownOf(after, id), field), value) &&
+          !isSame(fieldOf(shownOf(before, id), field), value),
+      ),
     )?.[0];
-  const after = await readUntil(
-    context,
-    read,
-    (exchange) => shows(exchange) && taken(exchange) === undefined,
-  );
-  const field = shows(after) ? taken(after) : undefined;
-  judgeThat(context, requirement, shows(after) && field === undefined, [after, change, before], {
+  const after = await readUntil(context, read, (one) => !isLost(one) && taken(one) === undefined);
+  const field = isLost(after) ? undefined : taken(after);
+  judgeThat(context, requirement, !isLost(after) && field === undefined, [after, change, before], {
     pointer: field === undefined ? "" : `/${field}`,
     message:
       field === undefined
@@ -132,4 +205,21 @@ const judgeSibling = async (
   });
 };
 
-const isPlain = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+/** Returns what an answer shows of the resource: the item with its identifier, or else the whole answer. */
+const shownOf = (exchange: Exchange, id: string): unknown =>
+  partAbout(contentOf(exchange), id) ?? contentOf(exchange);
+
+/** Returns the item of a list, at any depth, that has the identifier as one of its values. */
+const partAbout = (value: unknown, id: string): unknown => {
+  if (typeof value !== "object" || value === null) return undefined;
+  const isAbout = (item: unknown) => Object.values(fieldsIn(item)).some((one) => String(one) === id);
+  const own = Array.isArray(value) ? value.find(isAbout) : undefined;
+  return (
+    own ??
+    Object.values(value)
+      .map((one) => partAbout(one, id))
+      .find((one) => one !== undefined)
+  );
+};
+
+const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (isObject(body) ? body : {});

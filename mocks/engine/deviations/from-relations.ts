@@ -1,14 +1,15 @@
 /** Derives faults from the relations of a contract: a parameter is accepted and ignored, or a page is longer than it may be. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { parameterNamed } from "../../../helpers/contract/lookups.ts";
+import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
 import { viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { shownAfterDeletion, siblingChangedToo } from "./mixed-answers.ts";
+import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
+import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */
 export interface RelationPair {
@@ -31,18 +32,23 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
         relation.kind === "gone"
           ? staleViewsOf(contract, relation, operation)
           : relation.kind === "apart"
-            ? [changedTooOf(service, relation, operationId)]
+            ? changedTooOf(contract, relation, operation)
             : faultsOf(service, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
 };
 
-/** Returns the fault that a call changes the resource that was used before, too. */
-const changedTooOf = (service: string, { requirement }: Relation, operationId: string): Fault => {
+/** Returns the fault that a call also changes the last other resource. */
+const changedTooOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
+  const { service } = contract;
+  const { requirement, parameter = "" } = relation;
+  const { operationId } = operation;
+  const resource = resourceNamed(contract, operation, parameter);
+  if (resource === undefined) return [];
   const violates = `${service}.${requirement}`;
-  const effects: Effect[] = [{ kind: "behaviour", name: siblingChangedToo(operationId) }];
-  return { id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects };
+  const effects: Effect[] = [{ kind: "behaviour", name: siblingChangedToo(operationId, resource) }];
+  return [{ id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects }];
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */

@@ -74,34 +74,3 @@ const withDeleted = async (
 };
 
 const beforeDeletion = new WeakMap<object, { hasDeleted: boolean; readonly answers: Map<string, Answer> }>();
-
-/** The name of the fault that a call changes another resource as well. */
-export const siblingChangedToo = (operationId: string): GeneralBehaviour =>
-  `sibling-changed-too-${operationId}`;
-
-/** Handles a call, and with a fault also the same call of the resource of its path that was used before. */
-export const withSibling = async (
-  tenant: object,
-  call: Call,
-  handle: (call: Call) => Promise<Answer>,
-): Promise<Answer> => {
-  const { operation, path, faulty } = call;
-  const used = keptIn(usedIds, tenant, () => new Map<string, readonly string[]>());
-  const answer = await handle(call);
-  if (answer.status >= 300) return answer;
-  for (const { name, resource = "" } of operation.parameters.filter(({ in: place }) => place === "path")) {
-    const own = path[name] ?? "";
-    const others = (used.get(resource) ?? []).filter((id) => id !== own);
-    used.set(resource, [own, ...others].slice(0, MOST_USED));
-    const [other] = others;
-    if (other === undefined || !faulty(siblingChangedToo(operation.operationId))) continue;
-    await handle({ ...call, path: { ...path, [name]: other } });
-    return answer;
-  }
-  return answer;
-};
-
-const MOST_USED = 3;
-
-/** By tenant, then by resource: the identifiers of the last calls, the newest first. */
-const usedIds = new WeakMap<object, Map<string, readonly string[]>>();
