@@ -44,6 +44,7 @@ export const listedPanScenarios: readonly Trial[] = [
       if (!(await deregistered(context, first.panListId, [b]))) return;
       await judge(DEREGISTER, first.panListId, [a], [b]);
       await judge(APART, second.panListId, [b], []);
+      await judge(APART, both.panListId, [b], []);
       await judgeUnknownList(context, first.panListId, a);
       await judge(DEREGISTER, first.panListId, [a], []);
       if (await deregistered(context, both.panListId, [b, a]))

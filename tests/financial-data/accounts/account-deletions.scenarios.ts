@@ -33,6 +33,7 @@ const MIGRATE = "MigrateInstitutionLoginAccounts";
 const READ = "GetCustomerAccount";
 const AUTHORIZATION = "getCustomerAuthorizationDetails";
 const TO_OAUTH = `${MIGRATE}.to-oauth`;
+const APART = "sequences.untouched-stays";
 const RETURNED = `${MIGRATE}.returns-accounts`;
 
 /** Accepted refusals. The documents state only that access ends. */
@@ -86,13 +87,15 @@ export const accountDeletionScenarios: readonly Trial[] = [
     id: "accounts/migration",
     title: "migration moves the accounts of a login to the OAuth connection and returns them",
     operations: [MIGRATE, AUTHORIZATION],
-    requirements: [TO_OAUTH, RETURNED],
+    requirements: [TO_OAUTH, RETURNED, APART],
     async run(context) {
       const named = await situation(context, "legacy-connection", "a login on a legacy connection");
       const { accounts } = await accountsOf(context, named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
+      const beside = accounts.find((account) => !isOfLogin(account, named))?.resources;
       if (moving.length === 0) throw unbound("GetCustomerAccounts", "institution-login in its items");
       const before = await answered(context, AUTHORIZATION, named);
+      const other = beside && (await answered(context, AUTHORIZATION, beside));
       const migration = await accepted(context, MIGRATE, named);
       const returned = accountsIn(context, migration, named.customer ?? "");
       if (returned.length === 0 && itemsIn(context, migration).length > 0)
@@ -104,6 +107,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
         actual: actual || "none",
       });
       await attempt(context, TO_OAUTH, () => judgeMoved(context, named, before, [migration, returned]));
+      if (other !== undefined && isLegacy(other)) await judgeStayed(context, beside, other, migration);
     },
   }),
 ];
@@ -211,6 +215,20 @@ const judgeMoved = async (
     message: "after the migration the login is still on the legacy connection",
     expected: `authorization details, or a refusal other than ${LEGACY}`,
     actual: LEGACY,
+  });
+};
+
+/** Judges that another login of the customer is still on the legacy connection. */
+const judgeStayed = async (
+  context: TrialContext,
+  beside: Resources | undefined,
+  before: Exchange,
+  migration: Exchange,
+): Promise<void> => {
+  const after = await answered(context, AUTHORIZATION, beside);
+  judgeThat(context, APART, isLegacy(after), [after, migration, before], {
+    message: "the migration of a login moved another login of the customer, too",
+    expected: LEGACY,
   });
 };
 

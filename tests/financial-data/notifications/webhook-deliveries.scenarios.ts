@@ -16,9 +16,11 @@ import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
+import { attempt } from "../../../helpers/trials/kit/attempt.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
@@ -134,9 +136,9 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
 
   scenario({
     id: "webhooks/test-deliveries",
-    title: "test deliveries of a subscription and of one of its events arrive",
+    title: "test deliveries of a subscription and of one of its events arrive, and no others",
     operations: [TEST, TEST_EVENT],
-    requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`],
+    requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`, ONLY],
     run: (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const [name = ""] = await eventNames(context);
@@ -158,6 +160,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           await judgeMoved(context, listener, operationId, { subscription, name, address });
         }
         observeDelay(context, delays);
+        await attempt(context, ONLY, () => judgeApart(context, listener, subscribe));
       }),
   }),
 ];
@@ -189,6 +192,51 @@ const judgeMoved = async (
     expected: "a delivery to the URL that the subscription shows",
     actual: `${right} there, ${wrong} to its former URL`,
   });
+};
+
+/**
+ * Judges that a test of one event of two delivers that event only, and nothing to another subscription. The condition of the
+ * other event keeps real events away.
+ */
+const judgeApart = async (
+  context: TrialContext,
+  listener: Listener,
+  subscribe: Subscriber,
+): Promise<void> => {
+  const [name = "", other = ""] = await eventNames(context, 2);
+  const customer = await context.arrange.exclusive().need("customer");
+  const condition = { subscribeFor: "customerId", includes: [customer] };
+  const [own, beside] = [listener.address(), listener.address()];
+  const subscription = await subscribe(own, [{ name }, { name: other, condition }]);
+  const sibling = await subscribe(beside, [{ name: other, condition }]);
+  const shown = await read(context, sibling);
+  const event = eventsIn(context, await read(context, subscription)).find(({ fields }) =>
+    valuesIn(fields).includes(name),
+  );
+  if (event === undefined || !valuesIn(contentOf(shown)).includes(customer))
+    throw new NotTried("the subscription does not show its events and their conditions");
+  const exchange = await tested(context, TEST_EVENT, { ...subscription, eventIds: [event.id] });
+  await listener.wait(own, 1);
+  const names = [name, other];
+  const isOther = (delivery: Delivery): boolean => namesOtherEvent(delivery, name, names);
+  const arrived = await listener.rest(own);
+  if (arrived.length > 0)
+    judgeThat(context, `${TEST_EVENT}.triggers-delivery`, !arrived.some(isOther), [exchange], {
+      message: "a test of one event delivered another event of the subscription",
+      expected: `a delivery of ${name}`,
+      actual: other,
+    });
+  await tested(context, TEST, subscription);
+  await listener.wait(own, arrived.length + 1);
+  const strange = (await listener.rest(beside)).some((one) => namesOtherEvent(one, other, names));
+  // Nor would a subscription receive anything on a target that sends no tests.
+  if (!strange) leaveUntried(context, ONLY, "no real event has shown which events a subscription receives");
+  else
+    judgeThat(context, ONLY, false, [exchange, shown], {
+      message: `a subscription to ${other} received the test of another subscription`,
+      expected: `deliveries about ${other} only`,
+      actual: name,
+    });
 };
 
 /** Milliseconds within which a delivery comes at once, and after which it certainly does not. */

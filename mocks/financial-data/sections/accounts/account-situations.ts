@@ -70,11 +70,13 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     state.accounts.link(linked.customer, state.institutions.test(), ["checking"]);
     return environmentOf(linked);
   },
-  /** Arranges a login with a legacy connection, ready for migration. */
+  /** Arranges a login with a legacy connection, ready for migration. The customer has another such login. */
   "legacy-connection"(state) {
     const customer = ownCustomer(state, "legacy");
     const institution = state.institutions.test("legacy");
-    return environmentOf(state.accounts.link(customer, institution, ["checking", "savings"]));
+    const linked = state.accounts.link(customer, institution, ["checking", "savings"]);
+    state.accounts.link(customer, institution, ["checking"]);
+    return environmentOf(linked);
   },
   /** Arranges an active customer, whose accounts are not testing accounts. `{accounts?}`: their types. */
   "active-customer"(state, { accounts = ["checking", "savings"] }) {

@@ -92,6 +92,18 @@ export const ACCOUNT_STATEFUL_FAULTS: StatefulFaultTable = {
       }),
     },
   },
+  "sequences.untouched-stays": {
+    "migration-takes-other-logins": {
+      MigrateInstitutionLoginAccounts: afterwards((state, call) => {
+        const moved = state.accounts.logins.get(pathValue(call, "institutionLoginId"));
+        const institution = moved && state.institutions.find(moved.institutionId);
+        if (institution === undefined) return;
+        for (const login of state.accounts.logins.values())
+          if (login.customerId === moved?.customerId && login.connection === "legacy")
+            state.accounts.move(login, institution);
+      }),
+    },
+  },
 };
 
 const refreshed = perState(() => new Set<string>());

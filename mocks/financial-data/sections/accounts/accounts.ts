@@ -166,7 +166,8 @@ export const accounts: Section = {
       if (login.connection !== "legacy" || successor === undefined) throw refused("no-legacy-connection");
       if (call.differs("migrated-in-place")) login.connection = "oauth";
       else if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, successor);
-      return listed(state, call, accountsOfLogin(state, call, login));
+      const isOfAll = call.faulty("accounts-migration-returns-all");
+      return listed(state, call, isOfAll ? ofCustomer(state, call) : accountsOfLogin(state, call, login));
     },
   },
   situations: accountSituations,

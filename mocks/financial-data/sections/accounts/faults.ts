@@ -54,6 +54,7 @@ export const ACCOUNT_FAULTS = rowsOf({
   "DeleteCustomerAccount.others-stay": { "others-go-too": "accounts-all-accounts-go" },
   "MigrateInstitutionLoginAccounts.to-oauth": { "stays-legacy": "accounts-migration-stays" },
   "MigrateInstitutionLoginAccounts.returns-accounts": {
+    "of-all-logins": "accounts-migration-returns-all",
     none: json({ operationId: "MigrateInstitutionLoginAccounts", status: 200 }, "/accounts", []),
   },
 
@@ -79,6 +80,7 @@ export const ACCOUNT_FAULTS = rowsOf({
   [`${SEVERAL}.up-to-24`]: {
     "twelve-at-most": "statements-twelve-at-most",
     "one-too-many": "statements-one-too-many",
+    "one-too-many-of-loans": "statements-one-too-many-of-loans",
   },
   [`${SEVERAL}.asset-id`]: { unknown: "statements-of-unknown-asset" },
 

@@ -178,7 +178,10 @@ export const REPORT_FAULTS = [
   ...TABLE,
   ...SINGLE.flatMap((operationId) =>
     rowsOf({
-      [`${operationId}.accept-json`]: { pdf: `reports-json-as-pdf-${operationId}` },
+      [`${operationId}.accept-json`]: {
+        pdf: `reports-json-as-pdf-${operationId}`,
+        "pdf-of-other-kinds": `reports-others-as-pdf-${operationId}`,
+      },
       [`${operationId}.accept-pdf`]: { json: `reports-pdf-as-json-${operationId}` },
       [`${operationId}.accept-default-json`]: { pdf: `reports-pdf-by-default-${operationId}` },
     }),

@@ -29,13 +29,17 @@ const refuseFrozen = (state: State, { faulty }: Call, customerId: string): void 
 };
 
 /** Whether the Accept header prefers a PDF (RFC 9110, 12.5.1). Without a preference the answer is JSON. */
-const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
+const asksForPdf = ({ headers, faulty, operation }: Call, isPrintable: boolean): boolean => {
   const { operationId } = operation;
   const weights = weightsIn(headers.accept);
   const json = weights.get("application/json") ?? 0;
   const pdf = weights.get("application/pdf") ?? 0;
   if (pdf > json) return !faulty(`reports-pdf-as-json-${operationId}`);
-  if (json > 0) return faulty(`reports-json-as-pdf-${operationId}`);
+  if (json > 0)
+    return (
+      faulty(`reports-json-as-pdf-${operationId}`) ||
+      (!isPrintable && faulty(`reports-others-as-pdf-${operationId}`))
+    );
   return faulty(`reports-pdf-by-default-${operationId}`);
 };
 
@@ -55,8 +59,9 @@ const weightsIn = (accept: string | string[] | undefined): Map<string, number> =
 
 const shown = (state: State, call: Call, report: Report): Answer => {
   const isPrintable = report.type === "voa";
-  if (asksForPdf(call) && !isPrintable && call.differs("some-reports-without-pdf")) throw refused("no-pdf");
-  if (asksForPdf(call) && (isPrintable || !call.differs("some-reports-only-as-json")))
+  const isAsked = asksForPdf(call, isPrintable);
+  if (isAsked && !isPrintable && call.differs("some-reports-without-pdf")) throw refused("no-pdf");
+  if (isAsked && (isPrintable || !call.differs("some-reports-only-as-json")))
     return { status: 200, raw: { content: printed(state, report), contentType: "application/pdf" } };
   return readReport(state, call, report);
 };

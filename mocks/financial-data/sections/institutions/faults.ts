@@ -63,7 +63,10 @@ export const INSTITUTION_FAULTS = rowsOf({
   "GetLocationMatches.by-name-and-address": {
     refused: refusesParameter("GetLocationMatches", "merchantName"),
   },
-  "GetLocationMatches.max-3": { "four-matches": "institutions-four-locations" },
+  "GetLocationMatches.max-3": {
+    "four-matches": "institutions-four-locations",
+    "four-of-numbered-merchants": "institutions-four-of-numbered",
+  },
 
   "GenerateSBCAMetricsReport.answers-200": { accepted: status(202, METRICS) },
   "GenerateSBCAMetricsReport.metrics": { none: "sbca-without-metrics" },

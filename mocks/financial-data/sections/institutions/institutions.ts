@@ -155,7 +155,10 @@ export const institutions: Section = {
         }));
       const matches = chosen.length === 0 ? made : chosen;
       const answer = success(state, call, { matches }, { key: sought });
-      if (!faulty("institutions-four-locations")) return answer;
+      const isNumbered = query.idType === "MERCHANT_ID" && /^\d+$/.test(sought);
+      const isLong =
+        faulty("institutions-four-locations") || (isNumbered && faulty("institutions-four-of-numbered"));
+      if (!isLong) return answer;
       // Set after completion, since `success` would cut the list to the contract's maximum.
       return { ...answer, json: withItems(answer.json, MOST_LOCATIONS + 1) };
     },

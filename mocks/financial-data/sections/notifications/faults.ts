@@ -117,11 +117,15 @@ export const NOTIFICATION_FAULTS = rowsOf({
   },
   "webhooks.url-override-per-event": { ignored: "webhooks-event-url-ignored" },
   "webhooks.delivers-chosen-events": { "not-delivered": "webhooks-chosen-events-silent" },
-  "webhooks.only-chosen-events": { "all-delivered": "webhooks-all-events-sent" },
+  "webhooks.only-chosen-events": {
+    "all-delivered": "webhooks-all-events-sent",
+    "tests-reach-all": "webhooks-tests-reach-all",
+  },
   "testWebhookSubscription.triggers-delivery": {
     "not-delivered": "webhooks-silent-testWebhookSubscription",
   },
   "testWebhookSubscriptionBasedOnEventId.triggers-delivery": {
     "not-delivered": "webhooks-silent-testWebhookSubscriptionBasedOnEventId",
+    "all-events": "webhooks-test-of-all-events",
   },
 });

@@ -33,7 +33,11 @@ const sendTests = (
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
   if (reached.length === 0) throw refused("no-address");
   const isSilent = silent || call.faulty("webhooks-nothing-sent");
-  for (const event of isSilent ? [] : reached) deliver(state, subscription, event, { test: true });
+  const receiving = call.faulty("webhooks-tests-reach-all")
+    ? ownOf(state, subscription.partnerId)
+    : [subscription];
+  for (const each of receiving)
+    for (const event of isSilent ? [] : reached) deliver(state, each, event, { test: true });
   return success(state, call);
 };
 
@@ -214,7 +218,8 @@ export const webhookSubscriptions: Section = {
       const subscription = subscriptionIn(state, call);
       const event = eventIn(call, subscription);
       const silent = call.faulty("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
-      return sendTests(state, call, subscription, event.status === "active" ? [event] : [], silent);
+      const meant = call.faulty("webhooks-test-of-all-events") ? subscription.events : [event];
+      return sendTests(state, call, subscription, event.status === "active" ? meant : [], silent);
     },
   },
   situations: {
