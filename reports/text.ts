@@ -6,9 +6,15 @@ import { ours, withoutOurs } from "./print.ts";
 /** `1,234` */
 export const count = (value: number): string => value.toLocaleString("en-US");
 
-/** `1 finding`, `1,234 findings` */
-export const counted = (value: number, one: string, several = `${one}s`): string =>
+/** `1 finding`, `1,234 findings`, `2 businesses`, `2 entries` */
+export const counted = (value: number, one: string, several = pluralOf(one)): string =>
   `${count(value)} ${value === 1 ? one : several}`;
+
+/** Returns the regular plural of a noun, which may be the name of a resource in a contract. */
+const pluralOf = (noun: string): string => {
+  if (/(?:s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+};
 
 /** `48 %`: rounded, but 0 % only of nothing and 100 % only of everything. */
 export const percent = (part: number, all: number): string => {

@@ -53,7 +53,7 @@ export const parameterNamed = ({ parameters }: Operation, name = ""): Parameter 
   );
 
 /** Returns the parameter of the path with this name in our contract. */
-export const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
+const pathParameterNamed = ({ parameters }: Operation, name = ""): Parameter | undefined =>
   parameters.find(
     ({ in: place, name: theirs, ours = theirs }) => place === "path" && loose(ours) === loose(name),
   );

@@ -10,6 +10,7 @@ import { noteProbed } from "./probed-resources.ts";
 import { createProperty } from "./property.ts";
 import { seedOf } from "./seed.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { noteNames } from "./shown-names.ts";
 import { arrangeInSteps, sendInStep } from "./steps.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import type { Depth, Trial, TrialContext } from "./trial.ts";
@@ -89,6 +90,7 @@ export const trialContext = (
         },
       );
       noteProbed(identity, operation, call, exchange, bindings);
+      noteNames(identity, contract, exchange);
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
       if (isUnreadable(exchange)) throw new TargetLost(`the answer can't be judged: ${failure?.message}`);

@@ -141,6 +141,9 @@ export const PURCHASE_RELATION_FAULTS: Table = {
         json.rejectReasonCode === undefined ? json : { ...json, rejectReasonCode: "OTHER_REASON" },
       ),
     },
+    "missing-once-decided": {
+      getPlan: answering(({ status, ...json }) => (status === "CREATED" ? { status, ...json } : json)),
+    },
     "reason-missing": { getPlan: answering(({ rejectReasonCode: _, ...json }) => json) },
     "still-created": { getPlan: answering((json) => ({ ...json, status: "CREATED" })) },
   },

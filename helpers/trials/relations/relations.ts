@@ -16,7 +16,7 @@ import { ifPossible } from "../kit/attempt.ts";
 import { type Contents, situationIfOffered } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { judgeParameter, timeFor, tryParameter } from "../kit/parameters.ts";
-import { itemsIn, keysOf } from "../kit/reading.ts";
+import { itemsIn, itemsOf, keysOf } from "../kit/reading.ts";
 import {
   leaveUntried,
   leaveWithoutOccasion,
@@ -153,7 +153,8 @@ const trySearch = async (context: TrialContext, row: Row): Promise<void> => {
     judgeObedience(context, row, checkThat(holds, notFound(name, text, all.length)), [found, control]);
   }
   const none = await ask(NONSENSE);
-  if (!isAccepted(none)) return;
+  // A 404 may stand for an empty list.
+  if (!isAccepted(none) && itemsOf(context, none) === undefined) return;
   const isIgnored = sameItems(context, none, control);
   judgeObedience(context, row, checkThat(!isIgnored, allFound(name, items.length)), [none, control]);
   showOccasion(context, requirement);

@@ -25,6 +25,7 @@ import { renderDiffMarkdown, renderMarkdown } from "../../../reports/render/mark
 import { renderMatrix } from "../../../reports/render/matrix-terminal.ts";
 import { renderDiffSarif, renderSarif } from "../../../reports/render/sarif.ts";
 import { renderSummary } from "../../../reports/render/terminal.ts";
+import { counted } from "../../../reports/text.ts";
 import { asRequest, diffOf, documentFrom } from "../diff/small-documents.ts";
 import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
@@ -262,3 +263,14 @@ for (const name of ["terminal.txt", "certificate.md", "certificate.html", "junit
     expect(RENDERINGS[name]?.({ ...whole, contracts })).toContain("provider 1.42.0, contract 1.0.0");
   });
 }
+
+test("an amount has the regular plural of its noun", () => {
+  const nouns = ["run", "business", "pay switch", "category", "survey"];
+  expect(nouns.map((noun) => counted(2, noun))).toEqual([
+    "2 runs",
+    "2 businesses",
+    "2 pay switches",
+    "2 categories",
+    "2 surveys",
+  ]);
+});

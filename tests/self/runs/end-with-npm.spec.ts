@@ -1,19 +1,21 @@
 /** A command that npm started ends with npm, and one that was started to outlive its script stays. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { type LookUp, type SystemProcess, waitingParents } from "../../../runner/command/end-with-npm.ts";
 import { ROOT, temporary } from "../support/command.ts";
-import { below, expectGone } from "../support/processes.ts";
+import { below, expectGone, withEnvironment } from "../support/processes.ts";
 import { customersOf, externalServer } from "./held-run.ts";
 
 const MOCK = "npm run --silent mock -- --service installments";
 
-const started: { readonly pid: number }[] = [];
+/** Marks all processes that this file starts, because some outlive their parents. */
+const MARK = `STARTED_BY_TEST=${randomUUID()}`;
 
 test.afterEach(() => {
-  for (const { pid } of started.splice(0)) {
+  for (const { pid } of withEnvironment(MARK)) {
     try {
       process.kill(pid);
     } catch {
@@ -22,10 +24,18 @@ test.afterEach(() => {
   }
 });
 
+test.afterAll(() => expectGone(withEnvironment(MARK)));
+
 const inBash = (line: string, environment: Record<string, string> = {}): ChildProcess =>
   spawn("bash", ["-c", line], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NO_COLOR: "1",
+      ...Object.fromEntries([MARK.split("=")]),
+      ...environment,
+    },
   });
 
 /** Returns the base URL of the sandbox that a process starts, when it is ready. */
@@ -39,7 +49,6 @@ const endWithNpm = async (line: string, signal: NodeJS.Signals): Promise<void> =
   const npm = inBash(`exec ${line}`);
   await baseUrlFrom(npm);
   const processes = below(npm.pid ?? Number.NaN);
-  started.push(...processes);
   expect(processes).not.toEqual([]);
   npm.kill(signal);
   await expectGone(processes);
@@ -65,7 +74,6 @@ test("certify ends when npm is ended, and removes what it created", async () => 
   npm.stderr?.resume();
   await expect.poll(async () => (await customersOf(sandbox)).length).toBeGreaterThan(before.length);
   const processes = below(npm.pid ?? Number.NaN);
-  started.push(...processes);
   npm.kill("SIGKILL");
   await expectGone(processes);
   expect(await customersOf(sandbox)).toEqual(before);
@@ -85,7 +93,6 @@ for (const [about, line] of Object.entries(STAYING)) {
   test(`mock stays after ${about}`, async () => {
     const script = inBash(`${line}; read`);
     const baseUrl = await baseUrlFrom(script);
-    started.push(...below(script.pid ?? Number.NaN));
     script.stdin?.end("\n");
     await once(script, "exit");
     // Until another sandbox has noticed the end of its npm, this one had the time to notice its own.

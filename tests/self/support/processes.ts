@@ -1,5 +1,6 @@
 /** Finds the processes that a run has started, and whether they have ended. */
 import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 
 export interface Started {
@@ -18,6 +19,21 @@ export const below = (pid: number): Started[] => {
     ...below(Number(child)),
   ]);
 };
+
+/** Returns the processes whose environment has the text, even if the process that started them has ended. */
+export const withEnvironment = (text: string): Started[] =>
+  (existsSync("/proc") ? readdirSync("/proc") : []).flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [environment = "", command = ""] = ["environ", "cmdline"].map((file) =>
+        readFileSync(`/proc/${name}/${file}`, "utf8").replaceAll("\0", " "),
+      );
+      return environment.includes(text) ? [{ pid: Number(name), command }] : [];
+    } catch {
+      // It has ended, or belongs to somebody else.
+      return [];
+    }
+  });
 
 /** @param timeout in milliseconds. A process group is the negative id of its leader. */
 export const expectGone = async (

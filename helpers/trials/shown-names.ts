@@ -1,0 +1,36 @@
+/** Knows under which names answers of a session have shown values, so that such a name is not doubted later. */
+import type { Contract } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
+import { grouped, keptIn, oncePer } from "../contract/once.ts";
+import { contentOf, type Exchange, isAccepted } from "../exchange/exchange.ts";
+
+/** By session: the names, with their operations. */
+const shown = new WeakMap<object, Set<string>>();
+
+/** Notes the names at the top of an accepted answer whose values show what the names mean. */
+export const noteNames = (session: object, contract: Contract, exchange: Exchange): void => {
+  const content = isAccepted(exchange) ? contentOf(exchange) : undefined;
+  if (!isObject(content)) return;
+  const { operationId } = exchange;
+  for (const [name, value] of Object.entries(content))
+    if (showsMeaning(contract, operationId, name, value))
+      keptIn(shown, session, () => new Set<string>()).add(`${operationId} ${name}`);
+};
+
+/** Whether any answer of the operation has shown a value under the name. */
+export const wasNameShown = (session: object, operationId: string, name: string): boolean =>
+  shown.get(session)?.has(`${operationId} ${name}`) === true;
+
+/** Whether a value is a list of what can be compared, or a word that the contract lists for such a field. */
+const showsMeaning = (contract: Contract, operationId: string, name: string, value: unknown): boolean =>
+  // Items without their optional fields show nothing to compare.
+  (Array.isArray(value) && !value.some(isObject)) ||
+  wordsOf(contract).get(`${operationId}/${name}`)?.includes(value) === true;
+
+const wordsOf = oncePer(({ rules }: Contract): ReadonlyMap<string, readonly unknown[]> => {
+  const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
+  const byPlace = grouped(enums, ({ operationId, pointer }) => `${operationId}/${pointer.split("/").at(-1)}`);
+  return new Map(
+    [...byPlace].map(([place, all]) => [place, all.flatMap(({ value }) => value as readonly unknown[])]),
+  );
+});
