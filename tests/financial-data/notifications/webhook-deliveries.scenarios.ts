@@ -227,7 +227,7 @@ const judgeApart = async (
   await tested(context, TEST, subscription);
   await listener.wait(own, arrived.length + 1);
   const strange = (await listener.rest(beside)).some((one) => namesOtherEvent(one, other, names));
-  // That nothing came shows less than a real event: it is no pass.
+  // Silence after a test shows less than after a real event, so it gives no pass.
   if (strange)
     judgeThat(context, ONLY, false, [exchange, shown], {
       message: `a subscription to ${other} received the test of another subscription`,
