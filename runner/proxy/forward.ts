@@ -36,7 +36,7 @@ export const forward = async (
       method: incoming.method ?? "GET",
       url: `${mount.origin}${path}`,
       headers,
-      ...(hasBody(incoming) && { body: body ?? absentBody(sent.size()) }),
+      ...(hasBody(incoming) && { body: forwarding.plain() ?? body ?? absentBody(sent.size()) }),
     };
   };
   const received = createTap();

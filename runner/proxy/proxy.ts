@@ -20,8 +20,9 @@ import { type Addresses, addressesOf, type Mount, type Route } from "./addresses
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import { forward } from "./forward.ts";
-import { type Intervention, NO_INTERVENTION } from "./forwarding.ts";
+import { type Forwarding, type Intervention, NO_INTERVENTION } from "./forwarding.ts";
 import { NO_REWRITING } from "./rewriting.ts";
+import type { SealedBodies } from "./sealed-bodies.ts";
 import type { Signatures } from "./signatures.ts";
 import { createTunnels, refusal } from "./tunnels.ts";
 
@@ -50,6 +51,8 @@ export interface ProxyOptions {
   readonly intervene?: ((request: Occasion) => Intervention | undefined) | undefined;
   /** Returns what decrypts fields of a body, and encrypts them again for the target, if the service needs that. */
   readonly resealing: (service: Service) => Resealing | undefined;
+  /** What decrypts and encrypts bodies for gateways, if one needs it. */
+  readonly bodies: SealedBodies | undefined;
 }
 
 export interface RecordingProxy {
@@ -151,6 +154,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       return refuse(outgoing, addresses, origin !== undefined);
     }
     const { mount, path } = route;
+    const operationId = match(method, new URL(path, mount.origin))?.operation?.operationId ?? "";
     const interventionFor = (url: URL): Intervention => {
       const found = intervene && match(method, url);
       return (found && intervene?.({ ...found, method, url, headers })) ?? NO_INTERVENTION;
@@ -159,23 +163,20 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       const started = clock.now();
       const intervention = interventionFor(new URL(path, mount.origin));
       const id = `p-${++exchanges}`;
-      let opened: Observed["opened"];
+      const changes = bodyChanges(options, addresses, mount.service, operationId);
       await forward(incoming, outgoing, {
         ...{ mount, path, asked, signatures, intervention },
         outward: origin === undefined ? addresses.outward(mount) : NO_REWRITING,
         dispatcher: poolOf(mount),
         onUnchanged: options.onUnchanged,
         isClosing: () => state.isClosing,
-        async rewrite(body) {
-          const resealed = await options.resealing(mount.service)?.reseal(body);
-          opened = resealed?.opened;
-          return addresses.inward().text(resealed?.body ?? body);
-        },
+        ...changes.forwarding,
         onEnd(ended) {
           state.last = Date.now();
           const durationMs = Math.max(0, clock.now() - started);
           const exchange: Exchange = { ...UNMATCHED, id, ...ended, startedAt: new Date(started), durationMs };
           const { exercises = [] } = intervention;
+          const opened = changes.opened();
           const address = socket.remoteAddress ?? "";
           options.onExchange({ exchange, address, exercises, ...(opened && { opened }) });
         },
@@ -190,6 +191,33 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
     }
   };
   return { handle, state };
+};
+
+/** Returns what changes the bodies of one exchange, and what it has decrypted. */
+const bodyChanges = (
+  { bodies, resealing }: ProxyOptions,
+  addresses: Addresses,
+  service: Service,
+  operationId: string,
+) => {
+  let opened: Observed["opened"];
+  let plain: string | undefined;
+  const rewritten = async (body: string): Promise<string> => {
+    const resealed = await resealing(service)?.reseal(body);
+    opened = resealed?.opened;
+    return addresses.inward().text(resealed?.body ?? body);
+  };
+  const forwarding: Pick<Forwarding, "plain" | "open" | "rewrite"> = {
+    plain: () => plain,
+    open: async (response) => bodies?.open(service, operationId, response) ?? response,
+    async rewrite(body) {
+      if (bodies === undefined) return rewritten(body);
+      const sealed = await bodies.reseal(service, operationId, body, rewritten);
+      plain = sealed.plain;
+      return sealed.body;
+    },
+  };
+  return { forwarding, opened: () => opened };
 };
 
 /** The client sets the time limits. */

@@ -22,6 +22,7 @@ import { type Control, createControl } from "./control.ts";
 import { createExercises, type ExerciseLine } from "./exercises.ts";
 import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
 import { createQueue } from "./queue.ts";
+import { sealedBodiesOf } from "./sealed-bodies.ts";
 import { createSignatures } from "./signatures.ts";
 
 export interface RecordingOptions
@@ -92,13 +93,11 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
   const tell = options.tell ?? (() => {});
+  const bodies = sealedBodiesOf(gateways);
   const signatures = createSignatures(gateways, tell, options.signatureEncoding);
   const proxy = await openProxy({
     ...options,
-    gateways,
-    signatures,
-    contracts,
-    clock,
+    ...{ bodies, clock, contracts, gateways, signatures },
     onUnchanged: onFirst(() => tell(UNCHANGED)),
     onRefused: () => {
       refused += 1;
@@ -115,7 +114,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     exercises: (ending) => lines(judge.results(), ending),
     uses: () => mapTexts(uses.uses(), redactor.text),
     log: path,
-    environment: environmentOf(target, proxy, resealings),
+    environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
     notes: () => [
       ...(refused > 0
         ? [

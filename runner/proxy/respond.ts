@@ -15,7 +15,7 @@ import { createTap, type Tap, tapped } from "./tap.ts";
 const WHOLE = 1_048_576;
 
 /** An exchange whose request was sent. */
-type Passing = Pick<Forwarding, "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
+type Passing = Pick<Forwarding, "open" | "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
 };
@@ -51,7 +51,7 @@ const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passin
   const reply = (await intervention.change?.(whole)) ?? whole;
   await intervention.beforeReply?.(reply);
   if (intervention.cut !== undefined) return cutShort(outgoing, reply, passing, intervention.cut);
-  onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
+  onEnd({ request: request(), response: await passing.open(responseOf(reply, tapOf(reply.body))) });
   // Time passes before the client can send its next request.
   await intervention.after?.();
   const outward = passing.outward.text;

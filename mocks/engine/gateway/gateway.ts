@@ -47,10 +47,11 @@ type Write = (name: string, content: string | Buffer) => string;
 export const openGateway = (demands: readonly Demand[]): Gateway => {
   const folder = openKeyFolder();
   const make = { signature: signaturePart, mtls: certificatePart, encryption: encryptionPart };
-  const parts = demands.map((demand) => {
-    const [name, chosen] = demand.split("=") as [keyof typeof make, Dialect?];
-    return make[name](folder.write, chosen);
-  });
+  const asked = demands.map((demand) => demand.split("=") as [keyof typeof make, Dialect?]);
+  // A signature holds for the bytes that were sent, so it is verified before they are decrypted.
+  const parts = Object.entries(make).flatMap(([name, part]) =>
+    asked.flatMap(([one, chosen]) => (one === name ? [part(folder.write, chosen)] : [])),
+  );
   const joined = (key: "settings" | "wrong" | "expired"): GatewaySettings =>
     Object.assign({}, ...parts.map((part) => part[key]));
   const [{ https } = {}] = parts.filter((part) => part.https !== undefined);

@@ -1,11 +1,16 @@
 /** The recording proxy in front of a gateway: client certificates, and signatures for the address of the target. */
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
+import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
+import { temporary } from "../support/command.ts";
+import { client as clientWith, closeAll, get } from "../support/loopback.ts";
 
 const SERVICE = "financial-data";
 
@@ -76,4 +81,34 @@ test("signatures are checked, and renewed for the target if the key is configure
   } finally {
     await sandbox.close();
   }
+});
+
+test("encrypted bodies are opened, recorded without secrets, and encrypted again for the gateway", async () => {
+  const contracts = [await loadContract("installments")];
+  const sandbox = await startSandbox({
+    ...{ services: ["installments"], port: 0, seed: 1, faults: [], contracts },
+    demands: ["encryption", "signature"],
+  });
+  const recording = await openRecording({
+    ...{ target: externalTarget("mine", sandbox.environment), contracts, port: 0, out: await temporary() },
+  });
+  // The client has the settings of the target, and the settings that the proxy gives it.
+  const settings = { ...sandbox.environment, ...recording.environment };
+  const client = clientWith(throughGateways(loadGateways(externalTarget("client", settings))));
+  const url = `${recording.proxy.baseUrls.installments}/merchants/searches`;
+  const { response } = await client.send(
+    get(url, {
+      ...{ service: "installments", operationId: "postMerchantSearches", method: "POST" },
+      json: { merchants: [] },
+    }),
+  );
+  await closeAll();
+  await recording.end({});
+  await sandbox.close();
+  expect(response?.status).toBe(200);
+  expect(recording.notes()).toContain("installments: 1 signed request, signed again for the target.");
+  const [, line = ""] = (await readFile(recording.log ?? "", "utf8")).split("\n");
+  const { request, response: recorded } = JSON.parse(line) as Exchange;
+  expect(request.body).toBe('{"merchants":[]}');
+  expect(JSON.parse(String(recorded?.body))).toEqual(response?.json);
 });

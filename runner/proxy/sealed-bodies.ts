@@ -1,0 +1,87 @@
+/** Opens the bodies that a gateway wants encrypted: gives clients a key of the proxy, and encrypts again for the target. */
+import { createPrivateKey } from "node:crypto";
+import type { Service } from "../../helpers/contract/contract.ts";
+import type { ReceivedResponse } from "../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../helpers/exchange/json-of.ts";
+import type { SealedPlaces, Sealing } from "../../helpers/gateway/gateway.ts";
+import { opened, sealed } from "../../helpers/gateway/sealing.ts";
+import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
+import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
+import { certified, openKeyFolder } from "../../mocks/engine/gateway/keys.ts";
+
+export interface SealedBodies {
+  /** The settings of clients that replace those of the target. */
+  readonly environment: Readonly<Record<string, string>>;
+  /**
+   * Changes the plain body of a request.
+   * @returns the body for the target, and the plain one if the client encrypted it for the proxy
+   */
+  reseal(
+    service: Service,
+    operationId: string,
+    body: string,
+    change: (plain: string) => Promise<string>,
+  ): Promise<{ readonly body: string; readonly plain?: string }>;
+  /** Returns a response with plain parts, for the recording. */
+  open(service: Service, operationId: string, response: ReceivedResponse): Promise<ReceivedResponse>;
+}
+
+/** @returns `undefined` if no gateway wants encrypted bodies */
+export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => {
+  const sealings = new Map(
+    Object.entries(gateways).flatMap(([service, { sealing }]) => (sealing ? [[service, sealing]] : [])),
+  );
+  if (sealings.size === 0) return undefined;
+  const { publicPem, privatePem, certificatePem } = certified({ name: "Assay encryption" });
+  const own = createPrivateKey(privatePem);
+  const folder = openKeyFolder();
+  process.once("exit", folder.remove);
+  const key = folder.write("body-encryption-key.pem", publicPem);
+  const certificate = folder.write("body-encryption.pem", certificatePem);
+  const wanting = [...sealings].filter(([, { publicKey }]) => publicKey !== undefined);
+  return {
+    environment: Object.fromEntries(
+      wanting.flatMap(([service]) => [
+        [gatewaySetting(service, "BODY_ENCRYPTION_KEY"), key],
+        [gatewaySetting(service, "BODY_ENCRYPTION_CERTIFICATE"), certificate],
+      ]),
+    ),
+    async reseal(service, operationId, body, change) {
+      const sealing = sealings.get(service);
+      const sent = sealing && (await openedIfPossible(requestsAsResponses(sealing, own), operationId, body));
+      if (sealing === undefined || sent === undefined) return { body: await change(body) };
+      const bytes = await sealed(sealing, operationId, await change(sent));
+      return { body: bytes.toString(), plain: sent };
+    },
+    async open(service, operationId, response) {
+      const sealing = sealings.get(service);
+      if (sealing === undefined) return response;
+      // The client sees as well that it can't be decrypted.
+      return opened(sealing, operationId, response).catch(() => response);
+    },
+  };
+};
+
+/** Returns the plain body; `undefined` if it is not encrypted, or for another key, which only the target has. */
+const openedIfPossible = async (
+  sealing: Sealing,
+  operationId: string,
+  body: string,
+): Promise<string | undefined> => {
+  const bytes = Buffer.from(body);
+  const received: ReceivedResponse = { status: 200, headers: {}, body: bytes, ...jsonOf(bytes) };
+  const plain = await opened(sealing, operationId, received).catch(() => received);
+  return plain === received ? undefined : plain.body.toString("utf8");
+};
+
+/** Returns the settings with which the proxy decrypts requests, as a client decrypts responses. */
+const requestsAsResponses = (sealing: Sealing, privateKey: Sealing["privateKey"]): Sealing => ({
+  ...sealing,
+  ...(privateKey && { privateKey }),
+  operations: Object.fromEntries(
+    Object.entries(sealing.operations).map(([operationId, { request = {} }]): [string, SealedPlaces] => [
+      operationId,
+      { response: Object.fromEntries(Object.entries(request).map(([plain, token]) => [token, plain])) },
+    ]),
+  ),
+});
