@@ -10,7 +10,7 @@ import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { certified, openKeyFolder } from "../../mocks/engine/gateway/keys.ts";
 
 export interface SealedBodies {
-  /** The settings of clients that replace those of the target. */
+  /** The settings with the key of the proxy, for clients. */
   readonly environment: Readonly<Record<string, string>>;
   /**
    * Changes the plain body of a request.
