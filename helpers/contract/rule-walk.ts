@@ -221,9 +221,11 @@ const idOf = (
 const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const { demanded: known = [], ...here } = place;
   const inner: Place = { ...here, presence: undefined };
-  if (schema.properties !== undefined) descendProperties(walk, schema, inner, known);
+  // Keywords of other types say nothing about a value: a text has no items (JSON Schema 2020-12, 7.6.1).
+  const allows = (type: string): boolean => schema.type === undefined || [schema.type].flat().includes(type);
+  if (schema.properties !== undefined && allows("object")) descendProperties(walk, schema, inner, known);
   // The first items may differ from the others, so only the whole body shows each of them.
-  if (schema.items !== undefined && schema.prefixItems === undefined) {
+  if (schema.items !== undefined && schema.prefixItems === undefined && allows("array")) {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
   const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);

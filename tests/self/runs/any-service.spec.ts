@@ -3,6 +3,8 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import type { Operation } from "../../../helpers/contract/contract.ts";
+import { rulesOf } from "../../../helpers/contract/rules.ts";
 import { generalDifferences } from "../../../mocks/engine/deviations/general.ts";
 import type { Matrix } from "../../../reports/certificate/matrix.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
@@ -37,6 +39,28 @@ test("resources follow from paths", () => {
   const [team] = resourcesOf("/teams/{teamId}");
   expect(team && identifierIn(schemas, schema, team)).toBe("/id");
   expect(team && identifierIn(schemas, {}, team)).toBeUndefined();
+});
+
+test("keywords of another type than the value's are no rules", () => {
+  const id = { type: "string", format: "uuid" };
+  const schema = { type: "string", items: id };
+  const parameter = {
+    name: "ids",
+    in: "query",
+    required: false,
+    schema,
+    level: "documented",
+    requirements: {},
+  };
+  const operation = { operationId: "list", responses: {}, parameters: [parameter] } as unknown as Operation;
+  const ids = { base: "list", string: "list", other: "list" };
+  const source = {
+    service: "a",
+    operations: [operation],
+    schemas: {},
+    ruleIds: { request: ids, response: ids },
+  };
+  expect(rulesOf(source)).toEqual([]);
 });
 
 test("a property is no identifier if paths identify several resources by its name", () => {
