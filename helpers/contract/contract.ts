@@ -246,7 +246,7 @@ export interface ContractDifferences {
   readonly invented: readonly string[];
   /** Contradictions within the provider's document, such as examples that break their schema. */
   readonly contradictions: readonly string[];
-  /** The statuses that the provider's document lists, by operationId of the contract: `200`, `4XX`, `default`. */
+  /** The statuses and classes that the provider's document lists, by operationId of the contract: `200`, `4XX`. */
   readonly statuses: Readonly<Record<string, readonly string[]>>;
 }
 

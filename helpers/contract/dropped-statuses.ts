@@ -1,5 +1,11 @@
 /** Requirements about a status that a provider's document no longer lists: two documents contradict each other. */
-import type { ContractDifferences, Requirement } from "./contract.ts";
+import type { ContractDifferences, Operation, Requirement } from "./contract.ts";
+
+/** Returns the statuses and classes that a document lists for an operation. */
+export const listedBy = ({ responses, statusClasses = {} }: Operation): string[] => [
+  ...Object.keys(responses),
+  ...Object.keys(statusClasses),
+];
 
 /** The status that a requirement of one operation is about: `SERVICE.OPERATION.203-mfa`. */
 const STATUS = /\.([1-5])(\d\d)(?:-[a-z-]+)?$/;
@@ -16,5 +22,5 @@ export const isDropped = (
   const [, first, rest] = STATUS.exec(id) ?? [];
   const statuses = listed[operationId];
   if (first === undefined || others.length > 0 || statuses === undefined) return false;
-  return ![`${first}${rest}`, `${first}XX`, "default"].some((one) => statuses.includes(one));
+  return ![`${first}${rest}`, `${first}XX`].some((one) => statuses.includes(one));
 };

@@ -17,6 +17,7 @@ import type {
   Response,
   Service,
 } from "./contract.ts";
+import { listedBy } from "./dropped-statuses.ts";
 import { inventedIn } from "./invented-fields.ts";
 import { defined } from "./json.ts";
 import type { ListShape } from "./list-end.ts";
@@ -78,9 +79,7 @@ export const joinProvider = (
         return both === undefined ? [] : inventedIn([ours.schemas, own], [join.schemas, both]);
       }),
       contradictions: provider.contradictions.map(placesOf),
-      statuses: Object.fromEntries(
-        [...partners].map(([own, { responses }]) => [own.operationId, Object.keys(responses)]),
-      ),
+      statuses: Object.fromEntries([...partners].map(([own, theirs]) => [own.operationId, listedBy(theirs)])),
     },
   };
 };

@@ -154,6 +154,8 @@ test("a promised status that the document no longer lists is an advisory, becaus
     return requirements.find(({ id }) => id === promise)?.level;
   };
   expect(await levelWith("200", "203")).toBe("documented");
+  expect(await levelWith("200", "2XX")).toBe("documented");
+  expect(await levelWith("200", "default")).toBe("documented");
   expect(await levelWith("200", "404")).toBe("assumed");
 });
 
