@@ -42,6 +42,7 @@ test("each breaking change of many documents convicts, or says why no message sh
   // A request shows its change, unless another alternative allows it. The sandbox chooses its answers.
   const unsent = unshown.filter((one) => !ofAnswers.includes(one));
   expect(unsent.filter(({ reason }) => !reason.includes("another alternative allows it"))).toEqual([]);
-  expect(unshown.length - unsent.length).toBeLessThanOrEqual(ofAnswers.length / 2);
+  const most = sizeInLane({ sample: ofAnswers.length / 2, full: changes.length / 10 });
+  expect(unshown.length - unsent.length).toBeLessThanOrEqual(most);
   for (const { requests } of all) expect(requests[0]).toBeLessThanOrEqual(1.1 * requests[1]);
 });
