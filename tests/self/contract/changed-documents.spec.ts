@@ -15,7 +15,7 @@ import { type Document, operationObjects, ownDocument } from "./own-document.ts"
 
 /** The number of documents, and of those that run in the default lane. */
 const DOCUMENTS = 300;
-const SAMPLE = 12;
+const SAMPLE = 8;
 
 const SERVICES: readonly Service[] = ["financial-data", "installments", "financial-data", "card-enrollment"];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };

@@ -33,7 +33,7 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
-/** Some handwritten faults, the first derived fault of every fourth kind, and some of the other derived faults. */
+/** Some handwritten faults, the first derived fault of every sixth kind, and some of the other derived faults. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).deviations;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
@@ -41,11 +41,11 @@ const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   let count = 0;
   let repeated = 0;
   return faultsIn(await listDeviations([contract])).filter((fault) => {
-    if (written.has(fault.id)) return isInSample(count++, 60);
+    if (written.has(fault.id)) return isInSample(count++, 90);
     const kind = kindOf(fault);
-    if (kinds.has(kind)) return isInSample(repeated++, 90);
+    if (kinds.has(kind)) return isInSample(repeated++, 140);
     kinds.add(kind);
-    return isInSample(kinds.size, 4);
+    return isInSample(kinds.size, 6);
   });
 };
 

@@ -23,7 +23,7 @@ test("the time for sequences is shared by all models", () => {
 });
 
 /** The mutation run tries each of these faults too. */
-const STRIDE = { sample: 8, full: 1 };
+const STRIDE = { sample: 16, full: 1 };
 
 /** Each seed of a service is a separate test, so that two run in parallel. */
 for (const [service, models] of MODEL_TRIALS) {

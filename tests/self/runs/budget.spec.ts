@@ -101,9 +101,9 @@ test("certify keeps to its budget, and the certificate says what it left out", a
 });
 
 test("a budget leaves out no service, and its order of trials finds no violation on the clean sandbox", async () => {
-  const { code, certificate } = await certify(["--max-requests", "600"]);
+  const { code, certificate } = await certify(["--max-requests", "400"]);
   expect([code, certificate.outcome, certificate.findings]).toEqual([0, "certified", []]);
-  const shares = sharesOf(600, services());
+  const shares = sharesOf(400, services());
   for (const service of services()) {
     const own = certificate.operations.filter((operation) => operation.service === service);
     const sent = own.reduce((sum, { exchanges }) => sum + exchanges, 0);

@@ -18,7 +18,7 @@ import { PROOF, sizeInLane } from "../support/lanes.ts";
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 /** The number of faults of each service. */
-const FAULTS = { sample: 2, full: 14 };
+const FAULTS = { sample: 1, full: 14 };
 
 /** An answer, without what differs from call to call. */
 interface Answer {
