@@ -9,6 +9,7 @@ import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts
 import { readUntil } from "../../flows/read-until.ts";
 import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
+import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
@@ -104,8 +105,17 @@ const siblingOf = async (
     const other = identifiersIn(context, list, resource).findLast((id) => id !== own);
     if (other !== undefined) return { ...parents, [resource]: other };
   }
-  const others = await resourcesIn(context.arrange.exclusive(), operation, resource);
+  const others = await resourcesIn(arrangerOf(context, resource), operation, resource);
   return others[resource] === own ? undefined : others;
+};
+
+/** Shares a sibling that would stay on the target for good and that reads show: then the trial leaves it as it is. */
+const arrangerOf = (context: TrialContext, resource: string): Arranger => {
+  const { contract, target } = context;
+  const stays = contract.operations.some(
+    (one) => one.produces.some((place) => place.resource === resource) && lasts(contract, one, target),
+  );
+  return stays && viewsOf(contract, resource).length > 0 ? context.arrange : context.arrange.exclusive();
 };
 
 /** Returns the reads that show identifiers of the resource. */
