@@ -47,12 +47,12 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 112_500,
+    limit: 112_550,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 31_600,
+    limit: 30_000,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
@@ -60,9 +60,9 @@ const MEASURES: readonly Measure[] = [
     limit: 35_000,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 940, value: typeNames },
+  { name: "names of types", limit: 931, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 145, value: filesEntered },
+  { name: "files that one probe enters", limit: 141, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {
