@@ -1,5 +1,4 @@
 /** A whole run against a right server that behaves otherwise wherever the documents leave that open. */
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
@@ -22,7 +21,7 @@ const certified = async (...args: readonly string[]) => {
     ...ALLOWED,
   });
   await mock.stop();
-  const { outcome, summary } = (await readCertificate(join(folder, "certificate.json"))) as Certificate;
+  const { outcome, summary } = readCertificate(folder) as Certificate;
   return { code, stdout, outcome, summary, complaint: mock.complaint() };
 };
 
