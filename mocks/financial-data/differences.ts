@@ -72,6 +72,9 @@ export const EXCLUDED: ExcludedDeviations = {
 /** Assumed requirements that describe the form of ids. */
 const OF_IDS = ["*.response.shape", "*.request.shape", "*.parameter.institution_id.type"];
 
+/** What a client recognizes by fields whose names are assumed, or by items that show a field. */
+const OF_OPTIONAL = ["sequences.shown-as-given", "*.own-resource", "getApplications.filters"];
+
 export const GENERAL: GeneralTreatments = {
   "extra-fields": { gaps: ["field-level schemas"] },
   // The assumed shapes have texts or numbers where these ids have the other type. Ids of any form are accepted.
@@ -79,9 +82,8 @@ export const GENERAL: GeneralTreatments = {
   "long-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
   "numeric-ids": { affects: OF_IDS },
   "uuid-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
-  // A client recognizes these by fields whose names are assumed.
-  "some-optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
-  "optional-fields-absent": { silences: ["sequences.shown-as-given", "*.own-resource"] },
+  "some-optional-fields-absent": { silences: OF_OPTIONAL },
+  "optional-fields-absent": { silences: OF_OPTIONAL },
   "late-answers": { gaps: ["response times"] },
   "late-reads": { gaps: ["operations described by path and status only"] },
   // The contract states a default size of every list.
