@@ -4,6 +4,7 @@ import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
@@ -75,11 +76,16 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const [value, ...others] = values;
   if (value === undefined) return acceptOnly(context, row, `whose items show ${relation.shows?.[0]}`);
   for (const one of [value, ...others].slice(0, VALUES[context.depth])) {
-    const probe = await readUntil(
-      context,
-      () => answered(context, operationId, row.about, { parameters: { ...size, [name]: one } }),
-      (exchange) => isAccepted(exchange) && itemsIn(context, exchange).length > 0,
-    );
+    const ask = (value: string) =>
+      readUntil(
+        context,
+        () => answered(context, operationId, row.about, { parameters: { ...size, [name]: value } }),
+        (exchange) => isAccepted(exchange) && itemsIn(context, exchange).length > 0,
+      );
+    let probe = await ask(one);
+    // Answers may show the words of the parameter in another spelling.
+    const listed = isAccepted(probe) ? undefined : listedWord(context, row, one);
+    if (listed !== undefined) probe = await ask(listed);
     const isSeen = { confirmed: row.isKnown, isShown: true };
     if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
     const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
@@ -88,6 +94,14 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   }
   if (others.length > 0) showOccasion(context, requirement);
   else leaveWithoutOccasion(context, requirement, `a list of ${operationId} with items of several ${name}`);
+};
+
+/** Returns the word that the parameter lists for a value that is shown in another letter case. */
+const listedWord = (context: TrialContext, { operationId, name }: Row, value: string): string | undefined => {
+  const parameter = parameterNamed(operationOf(context, operationId), name);
+  const { enum: words } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
+  if (!Array.isArray(words)) return undefined;
+  return words.map(String).find((word) => word !== value && word.toLowerCase() === value.toLowerCase());
 };
 
 const VALUES = { quick: 1, standard: 2, exhaustive: 4 } as const;
