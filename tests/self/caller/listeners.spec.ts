@@ -5,12 +5,12 @@ import { runSubjects } from "../../../mutation/halves.ts";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { type Manners, RIGHT, startListener } from "../../callers/listener.ts";
 import { run, temporary } from "../support/command.ts";
-import { PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
+import { isInSample, LONG, PROOF, QUICK, sizeInLane } from "../support/lanes.ts";
 
-for (const service of ["installments", "financial-data"]) {
+for (const [index, service] of ["installments", "financial-data"].entries()) {
   test(
     `every wrong listener of ${service} is found by name, and every right one is acquitted`,
-    PROOF,
+    isInSample(index, 2) ? PROOF : LONG,
     async () => {
       const contract = await loadContract(service);
       const rows = await runSubjects("listener", contract, sizeInLane({ sample: true, full: false }));

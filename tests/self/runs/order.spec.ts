@@ -5,11 +5,12 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
-import { seedsInLanes } from "../support/lanes.ts";
+import { isInSample, LONG, seedsInLanes } from "../support/lanes.ts";
 
-for (const service of services()) {
+for (const [index, service] of services().entries()) {
   for (const { seed, lane } of seedsInLanes(1)) {
-    test(`order ${seed} of the trials of ${service} finds no violation`, lane, async () => {
+    const inLane = isInSample(index + 1, services().length) ? lane : LONG;
+    test(`order ${seed} of the trials of ${service} finds no violation`, inLane, async () => {
       const contract = await loadContract(service);
       const all = await trialsOf(contract);
       const parts = fc.shuffledSubarray([...all], { minLength: Math.ceil(all.length / 2) });
