@@ -1,4 +1,5 @@
 /** Checks that a response masks sensitive values. */
+import type { Json } from "../contract/json.ts";
 import { type CheckResult, checkThat, HOLDS, violation } from "../exchange/check-result.ts";
 import { instancesAt } from "./rules.ts";
 
@@ -18,11 +19,13 @@ const SHORTEST = 5;
  * @param values the values in clear, as sent
  */
 export const checkNowhereInClear = (body: unknown, values: readonly Clear[]): CheckResult => {
-  const leaves = leavesOf(body, "");
-  for (const { what, value } of values) {
-    const needle = plain(value);
-    if (needle.length < SHORTEST) continue;
-    const leaf = leaves.find(({ text }) => plain(text).includes(needle));
+  const needles = values
+    .map(({ what, value }) => ({ what, needle: plain(value) }))
+    .filter(({ needle }) => needle.length >= SHORTEST);
+  const shortest = Math.min(...needles.map(({ needle }) => needle.length));
+  const leaves = leavesOf(body, shortest);
+  for (const { what, needle } of needles) {
+    const leaf = leaves.find(({ compared }) => compared.includes(needle));
     if (leaf === undefined) continue;
     return violation({
       pointer: leaf.pointer,
@@ -91,10 +94,25 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, 
 interface Leaf {
   readonly pointer: string;
   readonly text: string;
+  /** The text without what does not matter. */
+  readonly compared: string;
 }
 
-const leavesOf = (value: unknown, pointer: string): Leaf[] => {
-  if (typeof value === "string" || typeof value === "number") return [{ pointer, text: String(value) }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => leavesOf(child, `${pointer}/${key}`));
+/** Returns the strings and numbers with at least so many characters: a large answer has 100,000 shorter ones. */
+const leavesOf = (body: unknown, shortest: number): Leaf[] => {
+  const leaves: Leaf[] = [];
+  const least = 10 ** (shortest - 1);
+  const visit = (value: unknown, parent: string, key: string): void => {
+    // A number that has fewer digits needs no text.
+    if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < least) return;
+    if (typeof value === "string" || typeof value === "number") {
+      const text = String(value);
+      if (text.length >= shortest) leaves.push({ pointer: `${parent}${key}`, text, compared: plain(text) });
+    } else if (typeof value === "object" && value !== null) {
+      const pointer = `${parent}${key}`;
+      for (const name of Object.keys(value)) visit((value as Json)[name], `${pointer}/`, name);
+    }
+  };
+  visit(body, "", "");
+  return leaves;
 };

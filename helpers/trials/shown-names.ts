@@ -12,8 +12,9 @@ export const noteNames = (session: object, contract: Contract, exchange: Exchang
   const content = isAccepted(exchange) ? contentOf(exchange) : undefined;
   if (!isObject(content)) return;
   const { operationId } = exchange;
-  for (const [name, value] of Object.entries(content))
-    if (showsMeaning(contract, operationId, name, value))
+  const words = wordsOf(contract).get(operationId);
+  for (const name of Object.keys(content))
+    if (showsMeaning(words?.get(name), content[name]))
       keptIn(shown, session, () => new Set<string>()).add(`${operationId} ${name}`);
 };
 
@@ -22,15 +23,25 @@ export const wasNameShown = (session: object, operationId: string, name: string)
   shown.get(session)?.has(`${operationId} ${name}`) === true;
 
 /** Whether a value is a list of what can be compared, or a word that the contract lists for such a field. */
-const showsMeaning = (contract: Contract, operationId: string, name: string, value: unknown): boolean =>
+const showsMeaning = (words: readonly unknown[] | undefined, value: unknown): boolean =>
   // Items without their optional fields show nothing to compare.
-  (Array.isArray(value) && !value.some(isObject)) ||
-  wordsOf(contract).get(`${operationId}/${name}`)?.includes(value) === true;
+  (Array.isArray(value) && !value.some(isObject)) || words?.includes(value) === true;
 
-const wordsOf = oncePer(({ rules }: Contract): ReadonlyMap<string, readonly unknown[]> => {
-  const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
-  const byPlace = grouped(enums, ({ operationId, pointer }) => `${operationId}/${pointer.split("/").at(-1)}`);
-  return new Map(
-    [...byPlace].map(([place, all]) => [place, all.flatMap(({ value }) => value as readonly unknown[])]),
-  );
-});
+/** Returns the listed words by operation and by name: an answer may have 100,000 names. */
+const wordsOf = oncePer(
+  ({ rules }: Contract): ReadonlyMap<string, ReadonlyMap<string, readonly unknown[]>> => {
+    const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
+    const byOperation = grouped(enums, ({ operationId }) => operationId);
+    return new Map(
+      [...byOperation].map(([operationId, own]) => [
+        operationId,
+        new Map(
+          [...grouped(own, ({ pointer }) => pointer.split("/").at(-1) ?? "")].map(([name, all]) => [
+            name,
+            all.flatMap(({ value }) => value as readonly unknown[]),
+          ]),
+        ),
+      ]),
+    );
+  },
+);
