@@ -22,6 +22,9 @@ export interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
 /** The maximum for a rule, or for the shared shape of a body. Standard depth always tries one of each sort. */
 const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
+/** The maximum for a requirement: the requirement of a whole body may cover the types of hundreds of fields. */
+const MOST_TOGETHER = { quick: 48, standard: 240, exhaustive: Number.POSITIVE_INFINITY } as const;
+
 /** Returns the possible probes of a rule. @param observes whether to include observations */
 export const possibleChoices = (rule: Rule, requests: Requests, observes: boolean): Choice<PossibleKind>[] =>
   asProbed(rule).flatMap((probed) =>
@@ -39,7 +42,27 @@ export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: 
   const groups = grouped(possible, ({ rule }) =>
     isShape(rule) && rule.contradicted === undefined ? "shape" : rule,
   );
-  return [...groups.values()].flatMap((group) => chooseFrom(group, effort));
+  const chosen = [...groups.values()].flatMap((group) => chooseFrom(group, effort));
+  const most = MOST_TOGETHER[effort.depth];
+  return chosen.length > most ? spread(drawn(chosen, effort.seed), most) : chosen;
+};
+
+/** Returns so many choices, with about as many for each keyword, type and class. */
+const spread = (choices: readonly Choice[], most: number): Choice[] => {
+  const alike = grouped(choices, ({ rule, kind }) => `${rule.keyword} ${rule.value} ${kind.class}`);
+  const rounds = [...alike.values()].flatMap((members) =>
+    members.map((choice, round) => ({ choice, round })),
+  );
+  return rounds
+    .sort((one, other) => one.round - other.round)
+    .slice(0, most)
+    .map(({ choice }) => choice);
+};
+
+/** Returns all of the list in an order that the seed decides. */
+const drawn = <Item>(list: readonly Item[], seed: number): readonly Item[] => {
+  const shuffled = fc.shuffledSubarray([...list], { minLength: list.length });
+  return fc.sample(shuffled, { seed, numRuns: 1 })[0] ?? [];
 };
 
 /** Whether the requirement of the rule covers a whole body. */
@@ -47,10 +70,9 @@ const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape
 
 /** Chooses in rounds: the first certain choice of each sort, then the second of each, and so on up to the maximum. */
 const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: Effort): Choice[] => {
-  const shuffled = fc.shuffledSubarray([...possible], { minLength: possible.length });
-  const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 });
+  const all = drawn(possible, seed);
   const sorts = new Map<string, Iterator<Choice>>();
-  for (const [sort, members] of grouped(drawn, sortOf)) sorts.set(sort, certainOf(members));
+  for (const [sort, members] of grouped(all, sortOf)) sorts.set(sort, certainOf(members));
   const chosen: Choice[] = [];
   for (let isFirstRound = true; sorts.size > 0; isFirstRound = false) {
     for (const [sort, members] of sorts) {
@@ -59,7 +81,7 @@ const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: 
       if (done === true) sorts.delete(sort);
       else if (!chosen.some((one) => isSame(one, value))) chosen.push(value);
     }
-    if (isFirstRound && depth !== "quick") chosen.push(...missingSlips(drawn, chosen));
+    if (isFirstRound && depth !== "quick") chosen.push(...missingSlips(all, chosen));
   }
   return chosen;
 };
@@ -79,9 +101,9 @@ const SLIPS = [
 ];
 
 /** Returns one choice of each slip that is not among the chosen. */
-const missingSlips = (drawn: readonly Choice<PossibleKind>[], chosen: readonly Choice[]): Choice[] => {
+const missingSlips = (given: readonly Choice<PossibleKind>[], chosen: readonly Choice[]): Choice[] => {
   const tried = new Set(chosen.map(slipOf));
-  return [...grouped(drawn, slipOf)].flatMap(([slip, members]) => {
+  return [...grouped(given, slipOf)].flatMap(([slip, members]) => {
     if (slip === undefined || tried.has(slip)) return [];
     const { value, done } = certainOf(members).next();
     return done === true ? [] : [value];

@@ -1,0 +1,58 @@
+/** A requirement that covers a whole body gets a limited number of probes, however many fields the body has. */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { chooseProbes, possibleChoices } from "../../../helpers/trials/from-contract/rule-kinds.ts";
+import { contextOf } from "../generate/generating.ts";
+
+const CALL = { operationId: "made-up" };
+const TYPES = ["string", "integer", "boolean", "array", "object"] as const;
+
+/** Returns the probes of the types of so many fields, one of which has an own keyword. */
+const probesOf = (fields: number, depth: "quick" | "standard" | "exhaustive", seed: number) => {
+  const properties = Object.fromEntries(
+    Array.from({ length: fields }, (_, index): [string, JsonSchema] => [
+      `field${index}`,
+      { type: TYPES[index % TYPES.length] as string },
+    ]),
+  );
+  const requests = {
+    generation: contextOf({}),
+    schemaOf: () => ({ type: "object", properties: { ...properties, word: { enum: ["A", "B"] } } }),
+    samples: () => fc.constant({ control: CALL, probe: CALL }),
+  };
+  const rule = (name: string, keyword: string, value: unknown, schema: JsonSchema): Rule => ({
+    requirement: "made-up.request.body",
+    ...{ operationId: "made-up", direction: "request", level: "documented" },
+    ...{ pointer: `/${name}`, keyword, value, schema },
+  });
+  const rules = [
+    ...Object.entries(properties).map(([name, schema]) => rule(name, "type", schema.type, schema)),
+    rule("word", "enum", ["A", "B"], { enum: ["A", "B"] }),
+  ];
+  const possible = rules.flatMap((one) => possibleChoices(one, requests, false));
+  return chooseProbes(possible, { depth, seed });
+};
+
+test("a body of hundreds of fields gets no more probes than one of a hundred, of every keyword and type", () => {
+  for (const [depth, most] of [
+    ["quick", 48],
+    ["standard", 240],
+  ] as const) {
+    const chosen = probesOf(400, depth, 1);
+    expect(chosen).toHaveLength(most);
+    expect(new Set(chosen.map(({ rule }) => `${rule.keyword} ${rule.value}`)).size).toBe(TYPES.length + 1);
+  }
+});
+
+test("another seed chooses other fields", () => {
+  const [first, second] = [1, 2].map((seed) => probesOf(400, "quick", seed).map(({ rule }) => rule.pointer));
+  expect(second).not.toEqual(first);
+});
+
+test("a small body gets a probe of every field at quick depth, and so does every body at exhaustive depth", () => {
+  const fieldsOf = (...asked: Parameters<typeof probesOf>) =>
+    new Set(probesOf(...asked).map(({ rule }) => rule.pointer)).size;
+  expect(fieldsOf(10, "quick", 1)).toBe(11);
+  expect(fieldsOf(400, "exhaustive", 1)).toBe(401);
+});
