@@ -4,9 +4,11 @@
  * | lane     | command                          | runs                                                             |
  * |----------|----------------------------------|-------------------------------------------------------------------|
  * | quick    | `npm test -- --project quick`    | the sections below, and one test of each command                 |
- * | default  | `npm test`, with lane `provider` | the quick lane and all other tests, each proof as a fixed sample  |
+ * | default  | `npm test`, with lane `provider` | the quick lane and the other tests, each proof as a sample        |
  * | provider | `npm test -- --project provider` | the tests that read documents beside the checkout, or skips them  |
- * | long     | `npm test -- --project long`     | the proofs, each in full, and the long tests of provider documents |
+ * | long     | `npm test -- --project long`     | the proofs, each in full, the files in turn, and long provider tests |
+ *
+ * A whole `npm test` leaves out two thirds of the files in turn; `npm test -- runs/run-life` and `-g` leave out none.
  *
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
@@ -14,7 +16,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
+import { isInSample, LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 
 /**
  * Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many
@@ -44,6 +46,52 @@ const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
 const ONLY_IN_PROVIDER = new RegExp(`^(?!.*${LONG.tag}\\b).*${PROVIDER.tag}\\b`);
+
+/**
+ * Files that start many processes, in three rows of about the same duration. A commit runs one row in the default lane, so
+ * that several commits run all.
+ */
+const IN_TURN: readonly (readonly string[])[] = [
+  [
+    ...["caller/callers", "diff/predict", "exchange/gateway", "from-contract/synthetic-operation"],
+    ...["reports/certificate-html", "runs/looked-for", "runs/mixture", "runs/run-life", "runs/situations"],
+    ...["runs/ui-mode", "sequences/replay-command"],
+  ],
+  [
+    ...["mutation/shards", "reports/certificate-commands", "runs/additions", "runs/any-document"],
+    ...["runs/bad-servers", "runs/budget", "runs/end-with-npm", "runs/installments-external", "runs/order"],
+    ...["runs/plan-channel", "runs/read-documents", "sandbox/hostile-requests"],
+  ],
+  [
+    ...["caller/listeners", "caller/proxy-command", "contract/changed-documents", "hostile/disk"],
+    ...[
+      "hostile/documents",
+      "mutation/drift",
+      "reports/reporter",
+      "runs/new-service",
+      "runs/printed-commands",
+    ],
+    ...["runs/same-seed", "runs/stopped-runs", "runs/test-runner"],
+  ],
+];
+
+/** The command's own arguments are the program, the runner and its command. */
+const GIVEN = process.argv.slice(3);
+const isFiltered = GIVEN.some((argument) => /^(-g|--grep|--last-failed)\b/.test(argument));
+const isSelected = (file: string): boolean =>
+  isFiltered ||
+  GIVEN.some((argument) => `tests/self/${file}.spec`.includes(argument.replace(/(:\d+)+$/, "")));
+
+/** Matches the tests of some files that are not in the quick lane. */
+const testsOf = (files: readonly string[]): RegExp =>
+  new RegExp(`^(?!.*${QUICK.tag}\\b)\\w+ (?:\\S+/tests/self/)?(?:${files.join("|")})\\.spec\\.`);
+const OTHERS_TURN = testsOf([
+  "none",
+  ...IN_TURN.filter((_, row) => !isInSample(row, IN_TURN.length))
+    .flat()
+    .filter((file) => !isSelected(file)),
+]);
+
 const ELSEWHERE = [ONLY_IN_LONG, IN_PROVIDER];
 
 /** Whether the command line selects a lane: `--project long`, or `--project` with several names. */
@@ -80,10 +128,17 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   projects: [
     ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ELSEWHERE }] : []),
-    { name: "default", grepInvert: ELSEWHERE },
+    { name: "default", grepInvert: [...ELSEWHERE, OTHERS_TURN] },
     { name: "provider", grep: IN_PROVIDER, grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long")
-      ? [{ name: "long", grep: IN_LONG, grepInvert: ONLY_IN_PROVIDER, timeout: 7_200_000 }]
+      ? [
+          {
+            name: "long",
+            grep: [IN_LONG, testsOf(IN_TURN.flat())],
+            grepInvert: ONLY_IN_PROVIDER,
+            timeout: 7_200_000,
+          },
+        ]
       : []),
   ].map((lane) => ({ ...lane, testDir: TESTS })),
   forbidOnly: process.env.CI !== undefined,
