@@ -12,7 +12,6 @@ import { print } from "../reports/print.ts";
 import { renderPlan } from "../reports/render/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import type { ListenerFlags } from "../runner/client/certify-listener.ts";
-import { triedElsewhere } from "../runner/client/half-trials.ts";
 import { wantsAllure } from "../runner/command/allure-option.ts";
 import {
   addBaselineOptions,
@@ -141,7 +140,10 @@ const certify = async (
       print(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
       return 0;
     }
-    const nothing = nothingTouched(upgrade, selection) ?? (await triedElsewhere(contracts, selection));
+    const nothing =
+      nothingTouched(upgrade, selection) ??
+      (selection?.requirements &&
+        (await (await import("../runner/client/half-trials.ts")).triedElsewhere(contracts, selection)));
     if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepareFolder(plan, baselineOptions, upgrade);
     const events = flags.events === undefined ? undefined : openEvents(flags.events);

@@ -1,7 +1,6 @@
 /** Encrypts a Card into a compact JWE (RFC 7516) for `encryptedCard`. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { CompactEncrypt } from "jose";
 
 export interface CardEncryption {
   /** Returns the JSON of `card`, valid or not, as a compact JWE. */
@@ -32,10 +31,13 @@ export const createCardEncryption = (
   const keyId = options.keyId ?? kid;
   const header = { alg, enc, ...(keyId && { [options.keyIdHeader ?? "kid"]: keyId }) };
   return {
-    encrypt: (card) =>
-      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
+    async encrypt(card) {
+      // Only processes that encrypt load it.
+      const { CompactEncrypt } = await import("jose");
+      return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
         .setProtectedHeader(header)
-        .encrypt(key),
+        .encrypt(key);
+    },
   };
 };
 

@@ -1,5 +1,4 @@
 /** Encrypts bodies of requests and decrypts bodies of responses, as compact JWE (RFC 7516), where it is configured. */
-import { CompactEncrypt, compactDecrypt } from "jose";
 import { atPointer } from "../contract/pointer.ts";
 import type { ReceivedResponse } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -19,6 +18,7 @@ export const sealed = async (
   const { publicKey, keyId, keyIdHeader, alg, enc } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).request ?? {});
   if (publicKey === undefined || places.length === 0) return bytes;
+  const { CompactEncrypt } = await import("jose");
   const encrypt = (plain: string | Buffer): Promise<string> =>
     new CompactEncrypt(Buffer.from(plain))
       .setProtectedHeader({ alg, enc, ...(keyId !== undefined && { [keyIdHeader]: keyId }) })
@@ -47,6 +47,7 @@ export const opened = async (
   const { privateKey } = sealing;
   const places = Object.entries(placesOf(sealing, operationId).response ?? {});
   if (privateKey === undefined || places.length === 0) return response;
+  const { compactDecrypt } = await import("jose");
   let { json: body } = response;
   let text: string | undefined;
   for (const [from, to] of places) {

@@ -26,9 +26,8 @@ const FROM_TRAFFIC = `with ${commandName("proxy")}, or ${commandName("judge")} w
 /** Returns how the selected requirements are tried, if no trial of a run against a service declares any of them. */
 export const triedElsewhere = async (
   contracts: readonly Contract[],
-  selection: Selection | null,
+  selection: Selection,
 ): Promise<string | undefined> => {
-  if (selection?.requirements === undefined) return undefined;
   const selected = contracts.flatMap(({ requirements }) =>
     requirements.filter((requirement) => isSelected(selection, requirement)),
   );

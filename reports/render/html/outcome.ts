@@ -23,7 +23,7 @@ ${shares(certificate)}
 <dl class="facts">
 ${fact("Target", html`<strong>${target.name}</strong>${Object.values(target.baseUrls).map((url) => html`<span class="mono">${breakable(url)}</span>`)}`)}
 ${fact("Contracts", certificate.contracts.map(contractLine))}
-${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
+${fact("When", html`<time datetime="${startedAt}">${shown(startedAt, { dateStyle: "long" })}</time><span>${shown(startedAt, { hour: "2-digit", minute: "2-digit" })} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("How the checks were tested", proofOf(certificate))}
 ${ability && fact("Shown able to fail", html`${ability}`)}
@@ -157,10 +157,9 @@ const WHOLE = 1000;
 /** The smallest visible width. */
 const NARROWEST = 3;
 
-const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
-const DATE = format({ dateStyle: "long" });
-const TIME = format({ hour: "2-digit", minute: "2-digit" });
+/** Making a format takes as long as loading all of this code, and most processes that load it render nothing. */
+const shown = (at: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(new Date(at));
 
 const durationOf = (ms: number): string => {
   const seconds = ms / 1000;
