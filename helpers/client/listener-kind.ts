@@ -14,6 +14,7 @@ export const PROBES = [
   "accepts-unknown-fields",
   "accepts-absent-fields",
   "accepts-other-order",
+  "accepts-other-forms",
   "accepts-repeated",
   "accepts-out-of-order",
   "accepts-fifty-at-once",

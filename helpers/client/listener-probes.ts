@@ -5,6 +5,7 @@ import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { isLoopback } from "../target/loopback.ts";
 import { NotTried, TargetLost } from "../trials/stopped.ts";
 import { effectProbes } from "./listener-effects.ts";
+import { escaped, reordered, withLetters, without, withUnknownFields } from "./listener-forms.ts";
 import type { Message, ProbeName } from "./listener-kind.ts";
 import {
   type Answered,
@@ -17,6 +18,7 @@ import {
   type ProbeContext,
   refused,
 } from "./listener-probe.ts";
+import type { ListenerRequest } from "./listener-sender.ts";
 
 /** Tries a message next to a usual one. Without the acceptance of the usual one, nothing is shown. */
 const besideUsual =
@@ -31,42 +33,6 @@ const besideUsual =
 /** Tries a message that the listener has to accept. */
 const accepts = (what: string, send: (context: ProbeContext) => Promise<Exchange>): Probe =>
   besideUsual(async (context) => accepted(what, await send(context)));
-
-/** Adds a field to each object. */
-const withUnknownFields = (body: Message["body"]): Message["body"] => {
-  const changed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(changed);
-    return typeof value === "object" && value !== null ? withUnknownFields(value as Message["body"]) : value;
-  };
-  const fields = Object.entries(body).map(([name, value]) => [name, changed(value)]);
-  return { ...Object.fromEntries(fields), unheardOf: { of: ["field"] } };
-};
-
-/** Returns the body without the fields at the pointers. */
-const without = (body: Message["body"], pointers: readonly string[]): Message["body"] => {
-  const copy = structuredClone(body);
-  for (const pointer of pointers) remove(copy, pointer.split("/").slice(1));
-  return copy;
-};
-
-const remove = (value: unknown, [name = "", ...rest]: readonly string[]): void => {
-  if (typeof value !== "object" || value === null) return;
-  const inner = value as Record<string, unknown>;
-  if (name === "*") for (const item of Object.values(inner)) remove(item, rest);
-  else if (rest.length > 0) remove(inner[name], rest);
-  else delete inner[name];
-};
-
-/** Returns the same value with the members of each object in the opposite order. */
-const reordered = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reordered);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reordered(inner)]),
-  );
-};
 
 const OVERSIZE_BYTES = 9_000_000;
 
@@ -151,6 +117,25 @@ export const probes: Readonly<Record<ProbeName, Probe>> = {
     await deliver(context, firstOf(context));
     const { name, body } = firstOf(context);
     return deliver(context, { name, body: reordered(body) as Message["body"] });
+  }),
+
+  "accepts-other-forms": besideUsual(async (context) => {
+    const send = async (what: string, sent: Partial<ListenerRequest>) =>
+      accepted(`an event ${what}`, await deliver(context, firstOf(context), sent));
+    const json = (indent?: number): string => JSON.stringify(firstOf(context).body, withLetters, indent);
+    const forms: readonly (readonly [string, Partial<ListenerRequest>])[] = [
+      ["with a charset", { contentType: "application/json; charset=utf-8" }],
+      ["with blanks and ends of lines", { body: json(2) }],
+      ["with letters beyond ASCII", { body: json() }],
+      ["with codes of characters", { body: escaped(JSON.stringify(firstOf(context).body)) }],
+      ["in chunks", { body: json(), isChunked: true }],
+    ];
+    let last: Answered | undefined;
+    for (const [what, sent] of forms) {
+      last = await send(what, sent);
+      if (!last.result.holds) break;
+    }
+    return last as Answered;
   }),
 
   "accepts-repeated": accepts("a repeated event", async (context) => {

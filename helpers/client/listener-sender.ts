@@ -14,6 +14,8 @@ export interface ListenerRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Runs when half of the body has been sent. */
   readonly between?: () => Promise<void>;
+  /** Whether the body is sent in chunks, without its length (RFC 9112, 7.1). */
+  readonly isChunked?: boolean;
 }
 
 export interface ListenerSender {
@@ -49,14 +51,16 @@ export const createSender = (
   });
   let sent = 0;
   const deliver = async (
-    { url, method = "POST", body, between }: ListenerRequest,
+    { url, method = "POST", body, between, isChunked = false }: ListenerRequest,
     headers: Readonly<Record<string, string>>,
   ): Promise<ReceivedResponse> => {
-    const parts = between && Readable.from(inParts(body ?? "", between), { objectMode: false });
+    const isInParts = isChunked || between !== undefined;
+    const parts = isInParts && Readable.from(inParts(body ?? "", between), { objectMode: false });
+    const length = { "content-length": String(Buffer.byteLength(body ?? "")) };
     const response = await request(url, {
       method: method as "POST",
-      headers: { ...headers, ...(parts && { "content-length": String(Buffer.byteLength(body ?? "")) }) },
-      body: parts ?? body ?? null,
+      headers: { ...headers, ...(parts && !isChunked && length) },
+      body: parts || (body ?? null),
       dispatcher,
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
@@ -96,10 +100,11 @@ export const createSender = (
   };
 };
 
-async function* inParts(body: string, between: () => Promise<void>): AsyncGenerator<Buffer> {
+/** Divides a body within its first character that takes several bytes, or in its middle. */
+async function* inParts(body: string, between?: () => Promise<void>): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(body);
-  const half = bytes.length >> 1;
+  const half = bytes.findIndex((byte) => byte > 0x7f) + 1 || bytes.length >> 1;
   yield bytes.subarray(0, half);
-  await between();
+  await between?.();
   yield bytes.subarray(half);
 }

@@ -45,6 +45,8 @@ export interface Manners {
   readonly diesOf: RegExp;
   /** Whether it refuses a false signature. */
   readonly checksSignature: boolean;
+  /** The written forms that it can read: all, or those with a length, of one line, of plain type, in ASCII, in one part. */
+  readonly forms: "all" | "with-length" | "one-line" | "plain-type" | "ascii" | "unescaped" | "one-part";
 }
 
 export const RIGHT: Manners = {
@@ -69,6 +71,7 @@ export const RIGHT: Manners = {
   worksMs: 0,
   diesOf: /^\b$/,
   checksSignature: false,
+  forms: "all",
 };
 
 export interface Listener {
@@ -108,7 +111,7 @@ export const startListener = async (
     held.reading += 1;
     const isFull = held.reading > manners.capacity;
     const timer = setTimeout(() => request.socket.destroy(), manners.bodyTimeoutMs);
-    const body = await read(request).finally(() => {
+    const body = await read(request, manners).finally(() => {
       clearTimeout(timer);
       held.reading -= 1;
     });
@@ -137,15 +140,28 @@ export const startListener = async (
   };
 };
 
-const read = async (request: IncomingMessage): Promise<string | undefined> => {
+const read = async (request: IncomingMessage, { forms }: Manners): Promise<string | undefined> => {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
     return undefined;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  // Bytes of one character that are decoded by themselves are no character.
+  return forms === "one-part" ? chunks.join("") : Buffer.concat(chunks).toString("utf8");
 };
+
+/** Whether a listener can read the written form of a message. */
+const isReadable = ({ forms }: Manners, { headers }: IncomingMessage, body: string): boolean =>
+  ({
+    all: true,
+    "with-length": headers["content-length"] !== undefined,
+    "one-line": !body.includes("\n"),
+    "plain-type": !headers["content-type"]?.includes(";"),
+    ascii: !/[^\0-\x7f]/.test(body),
+    unescaped: !body.includes("\\u"),
+    "one-part": !body.includes("\ufffd"),
+  })[forms];
 
 interface Answer {
   readonly status: number;
@@ -170,6 +186,7 @@ const answerTo = async (
   if (!isJson && !manners.otherContentTypes.test(request.headers["content-type"] ?? ""))
     return { status: 415 };
   if (body.length > manners.largest) return { status: 413 };
+  if (!isReadable(manners, request, body)) return { status: 400 };
   if (manners.checksSignature && request.headers["x-signature"] !== undefined) return { status: 401 };
   const message = fieldsIn(body);
   if (message === undefined) {
