@@ -2,17 +2,18 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
-import { atPointer, escapeSegment } from "../contract/pointer.ts";
+import { atPointer, leavesOf } from "../contract/pointer.ts";
 import { innerSchemas } from "../contract/schema-visitor.ts";
 import { isCardNumber } from "../exchange/card-numbers.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { broken, isRedacted, type RequestCheck } from "./check.ts";
 
-type Kind = "a card number" | "a secret" | "a social security number";
+type Kind = "a card number" | "a security code" | "a secret" | "a social security number";
 
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
-  ["a card number", /^x?f?pan$|(accountnumber|cardnumber|cardno|securitycode|cvv2?|cvc2?)$/],
+  ["a card number", /^x?f?pan$|(accountnumber|cardnumber|cardno)$/],
+  ["a security code", /(securitycode|cvv2?|cvc2?)$/],
   ["a secret", /(secret|password|passphrase)$/],
   ["a social security number", /(ssn|socialsecurity(number)?)$/],
 ];
@@ -46,13 +47,16 @@ export const keepsSecretsInPlace = (requirement: string): RequestCheck => ({
 /** Headers of HTTP, of a cookie jar and of gateways, which may have digits of any meaning. */
 const OTHER_HEADERS = /^(cookie|authorization|proxy-authorization|content-\w+|user-agent|host|traceparent)$/;
 
-const inHeaders = ({ exchange: { request }, operation, securitySchemes }: Seen): Place | undefined => {
+const inHeaders = (seen: Seen): Place | undefined => {
+  const { operation, securitySchemes, isCredential } = seen;
+  const { request } = seen.exchange;
   const known = [
     ...securitySchemes.map(({ header }) => header.toLowerCase()),
     ...(operation?.parameters ?? []).map(({ name }) => name.toLowerCase()),
   ];
   for (const [name, value] of Object.entries(request.headers)) {
     if (known.includes(name) || OTHER_HEADERS.test(name) || value === "") continue;
+    if (isCredential?.(value) === true) return { kind: "a secret", pointer: name };
     const kind = kindOf(name);
     const isCard = kind === "a card number" && isCardNumber(digitsOf(value));
     if (isCard || (kind !== undefined && kind !== "a card number")) return { kind, pointer: name };
@@ -71,16 +75,15 @@ const inBody = (seen: Seen, contract: Contract): Place | undefined => {
   for (const { name, pointer, value } of leavesOf(body)) {
     if (isRedacted(value) || value === "") continue;
     if (sealed.includes(value)) return { kind: "a card number", pointer };
+    const isSecret = typeof value === "string" && seen.isCredential?.(value) === true;
+    if (isSecret && !taken.has("a secret")) return { kind: "a secret", pointer };
     const kind = kindOf(name);
     if (kind === undefined || taken.has(kind)) continue;
-    if (kind !== "a card number" || isCard(name, String(value))) return { kind, pointer };
+    // Accounts at a bank have numbers too.
+    if (kind !== "a card number" || isCardNumber(digitsOf(String(value)))) return { kind, pointer };
   }
   return undefined;
 };
-
-/** Accounts at a bank have numbers too. */
-const isCard = (name: string, value: string): boolean =>
-  isCardNumber(digitsOf(value)) || /code|cv[vc]/i.test(name);
 
 /** Returns the kinds of values that the body of an operation has a field for, under any name. */
 const kindsTaken = oncePer(({ schemas }: Contract) => {
@@ -101,17 +104,3 @@ const kindsTaken = oncePer(({ schemas }: Contract) => {
 });
 
 const DEEPEST = 5;
-
-interface Leaf {
-  readonly name: string;
-  readonly pointer: string;
-  readonly value: unknown;
-}
-
-const leavesOf = (value: object, path = ""): Leaf[] =>
-  Object.entries(value).flatMap(([name, inner]) => {
-    const pointer = `${path}/${escapeSegment(name)}`;
-    return typeof inner === "object" && inner !== null
-      ? leavesOf(inner, pointer)
-      : [{ name, pointer, value: inner }];
-  });

@@ -18,20 +18,27 @@ const ofAnyRequest = (requirement: string, check: RequestCheck["check"]): Reques
 
 /** Checks that the contract has an operation with this method and path. */
 export const callsKnownOperations = (requirement: string): RequestCheck =>
-  ofAnyRequest(requirement, ({ operation, exchange, path }) => {
+  ofAnyRequest(requirement, ({ operation, exchange, path, query }) => {
     // Browsers ask for permission before a call (Fetch, CORS-preflight fetch), and people open pages.
     const isOfBrowser = exchange.request.method === "OPTIONS" || isPage(exchange);
     if (operation === undefined && isOfBrowser) return undefined;
-    const absent = Object.entries(path).find(([, value]) => isNoValue(value));
+    const inPath = Object.entries(path).find(([, value]) => isNoValue(value));
+    const absent = inPath ?? [...query].find(([, value]) => isNoValue(value) && !isWord(value));
     if (absent !== undefined) {
       const [name, value] = absent;
       return broken({
         pointer: name,
-        message: `the path of a request has no ${name}`,
+        message: `the ${inPath ? "path" : "query"} of a request has no ${name}`,
         expected: `${name} with a value`,
         actual: `the text ${value}`,
       });
     }
+    if (operation?.outbound === true)
+      return broken({
+        message: `a client called ${operation.operationId}, which the service itself calls`,
+        expected: "an operation that the service offers",
+        actual: `${operation.method} ${operation.path}`,
+      });
     return brokenUnless(operation !== undefined, {
       message: "a request has a method and a path that no operation has",
       expected: "an operation of the contract",
@@ -42,6 +49,9 @@ export const callsKnownOperations = (requirement: string): RequestCheck =>
 /** Whether a text is what programs make of a value that they do not have. */
 const isNoValue = (text: string): boolean =>
   /^(undefined|null|none|nan|\[object \w+\]|\$?\{\{?[\w.]*\}?\})$/i.test(text.trim());
+
+/** A person may have this name, and a search may look for it. */
+const isWord = (text: string): boolean => /^(null|none|nan)$/i.test(text.trim());
 
 /** Whether the service answered with a page for people, whose address no document lists. */
 const isPage = ({ response }: Seen["exchange"]): boolean =>

@@ -43,3 +43,19 @@ export const referenced = <Schema>(
   ref: unknown,
   schemas: { readonly [name: string]: Schema },
 ): Schema | undefined => schemas[componentNamed(ref) ?? ""];
+
+interface Leaf {
+  /** The name of the member, or the index in a list. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Returns the values of a document that contain no others. */
+export const leavesOf = (value: object, path = ""): Leaf[] =>
+  Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${path}/${escapeSegment(name)}`;
+    return typeof inner === "object" && inner !== null
+      ? leavesOf(inner, pointer)
+      : [{ name, pointer, value: inner }];
+  });

@@ -1,7 +1,7 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
 
 import type { Contract, Service } from "../contract/contract.ts";
-import { atPointer } from "../contract/pointer.ts";
+import { atPointer, leavesOf } from "../contract/pointer.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -51,6 +51,7 @@ export const createCapture = (
     const operationId = found.operation?.operationId ?? "";
     return seenOf({ ...exchange, service: found.service, operationId, requestJson: body }, found, {
       ...{ marks, opened, exercises, client: clientOf(address, marks, request.headers["user-agent"]) },
+      isCredential: secrets.isCredential,
       ...(numeric !== undefined && { numeric }),
     });
   };
@@ -66,11 +67,15 @@ const learnCredentials = (
 ): void => {
   for (const [name, value] of Object.entries(request.headers)) {
     const scheme = schemes.find(({ header }) => header.toLowerCase() === name);
-    if (isHeader(name)) secrets.learn(value, scheme?.configuration ?? (scheme ? "ACCESS_TOKEN" : "SECRET"));
+    const label = scheme?.configuration ?? (scheme ? "ACCESS_TOKEN" : "SECRET");
+    if (isHeader(name)) secrets.learn(value, label, scheme !== undefined);
   }
   if (typeof body !== "object" || body === null) return;
   for (const [name, value] of Object.entries(body))
     if (/secret|password/i.test(name) && typeof value === "string") secrets.learn(value, "SECRET");
+  for (const { name, value } of leavesOf(body))
+    if (/ssn$|social_?security/i.test(name) && typeof value === "string")
+      secrets.learnPersonal(value, "SOCIAL_SECURITY_NUMBER");
 };
 
 const marksOf = (

@@ -45,6 +45,8 @@ export interface Seen extends Match {
   readonly marks: Marks;
   /** Decrypted values by the pointer of the encrypted field in the body. They are never written. */
   readonly opened: Readonly<Record<string, unknown>>;
+  /** Whether a text is a credential that the client has sent or was given; absent when the exchange comes from a log. */
+  readonly isCredential?: (text: string) => boolean;
   /** Results of the checks of this request, if it was recorded with them. */
   readonly stored?: readonly StoredResult[];
   /** The digest of the document by which it was judged when it was recorded; absent if that is not known. */
@@ -53,7 +55,7 @@ export interface Seen extends Match {
   readonly exercises: readonly string[];
 }
 
-type Known = "numeric" | "client" | "marks" | "opened" | "stored" | "storedBy" | "exercises";
+type Known = "numeric" | "client" | "marks" | "opened" | "isCredential" | "stored" | "storedBy" | "exercises";
 
 /** Adds what checks read of an exchange. @param exchange its `requestJson` is the body as JSON */
 export const seenOf = (exchange: Exchange, match: Match, known: Pick<Seen, Known>): Seen => {

@@ -14,7 +14,7 @@ export const newCustomer = async (client: Client, more: Json = {}): Promise<stri
   return String(id);
 };
 
-const CONSUMER = {
+export const CONSUMER = {
   firstName: "Robin",
   lastName: "Meadow",
   address: "1 Example Street",

@@ -85,6 +85,22 @@ export const rightFlows: readonly RightClient[] = [
     const panListId = await registered(call);
     for (let time = 0; time < 2; time += 1) await call("POST", DEREGISTER, { panListId, pans: [PAN] });
   }),
+  rightFlow("a card that is registered again after its deregistration", async (call) => {
+    const panListId = await registered(call);
+    await call("POST", DEREGISTER, { panListId, pans: [PAN] });
+    await call("POST", "/consumers/pans/registrations", { panListId, pans: [PAN] });
+    await askOffers(call, purchaseOf(panListId));
+  }),
+  rightFlow("a second purchase by the same offer, which is asked for again", async (call) => {
+    const purchase = purchaseOf(await registered(call));
+    for (let time = 0; time < 2; time += 1) {
+      const [offerId] = await askOffers(call, purchase);
+      await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
+    }
+  }),
+  rightFlow("a search for a merchant named Null", (call) =>
+    call("POST", SEARCHES, { merchantLegalName: "null" }),
+  ),
   rightFlow("a card of yesterday without offers", (call) => askOffers(call, purchaseOf(LIST))),
   rightFlow("offers that nobody chooses", async (call) => {
     const purchase = purchaseOf(await registered(call));
@@ -206,4 +222,28 @@ export const wrongFlows: readonly WrongClient[] = [
     const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
     await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE", cardNumber: PAN });
   }),
+  wrongFlow("the security code of a card", "caller.secrets-in-their-places", (call) =>
+    call("POST", "/consumers/pans/registrations", { pans: [PAN], cvc: "123" }),
+  ),
+  wrongFlow("a notification to the service", "caller.documented-operations", async (call) => {
+    const planId = await buy(call);
+    await call("POST", "/notifications", { planId });
+  }),
+  wrongFlow("the request id undefined", "caller.documented-operations", (call) =>
+    call("GET", "/merchants/participations?request_id=undefined"),
+  ),
+  wrongFlow("a choice that is sent by a double click", "plans.select-offer", async (call) => {
+    const [offerId] = await askOffers(call, purchaseOf(await registered(call)));
+    for (let time = 0; time < 2; time += 1)
+      await call("POST", "/plans", { offerId, useCase: "DURING_PURCHASE" });
+  }),
+  wrongFlow(
+    "offers for a card that is no longer registered",
+    "caller.pans-registered-first",
+    async (call) => {
+      const panListId = await registered(call);
+      await call("POST", DEREGISTER, { panListId, pans: [PAN] });
+      await askOffers(call, purchaseOf(panListId));
+    },
+  ),
 ];

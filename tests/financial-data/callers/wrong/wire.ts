@@ -6,6 +6,7 @@ import * as scenes from "../scenes.ts";
 import { browsing, type Scene, wrongClient } from "./wrong-client.ts";
 
 const PLACES = "caller.secrets-in-their-places";
+const URLS = "caller.no-secret-in-url";
 const PURPOSE = "caller.purpose-stated";
 const UNIT = "caller.dates-in-the-unit-of-the-service";
 const PAGES = "caller.pages-by-number-of-item";
@@ -75,18 +76,17 @@ export const wire: readonly WrongClient[] = [
     browsing(2),
     withHeader("x-consumer-ssn", "999601111"),
   ),
-  wrongClient(
-    "a social security number in the URL",
-    "caller.no-secret-in-url",
-    browsing(2),
-    withQuery("ssn=999601111"),
-  ),
-  wrongClient(
-    "a card number in the URL",
-    "caller.no-secret-in-url",
-    browsing(2),
-    withQuery("cardNumber=5555341244441115"),
-  ),
+  wrongClient("a social security number in the URL", URLS, browsing(2), withQuery("ssn=999601111")),
+  wrongClient("the app key in the body", PLACES, async (own) => {
+    await newCustomerWith({ origin: own.setting.environment.FINANCIAL_DATA_APP_KEY })(own);
+  }),
+  wrongClient("the social security number of a consumer as text of a search", URLS, async (own) => {
+    await scenes.newConsumer(own, customerOf(own));
+    await own.call("GET", "/aggregation/v1/customers", {
+      query: { search: scenes.CONSUMER.ssn, limit: "5" },
+    });
+  }),
+  wrongClient("a card number in the URL", URLS, browsing(2), withQuery("cardNumber=5555341244441115")),
   wrongClient("indicators under the FCRA without a purpose", PURPOSE, async (own) => {
     await scenes.newConsumer(own, customerOf(own));
     await deeds.indicators(own, "fcra-payment-success-indicators");
