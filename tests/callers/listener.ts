@@ -147,7 +147,7 @@ const read = async (request: IncomingMessage, { forms }: Manners): Promise<strin
   } catch {
     return undefined;
   }
-  // Bytes of one character that are decoded by themselves are no character.
+  // A character of several bytes is lost if its bytes are decoded one by one.
   return forms === "one-part" ? chunks.join("") : Buffer.concat(chunks).toString("utf8");
 };
 
