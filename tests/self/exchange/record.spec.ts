@@ -1,4 +1,4 @@
-/** The record of an exchange and the results of checks show no secret, whatever field it is in, and keep what is none. */
+/** The record of an exchange and the results of checks show no secret in any field, and keep other values. */
 import { expect, test } from "@playwright/test";
 import type { SecretPlace } from "../../../helpers/contract/security-scheme.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
