@@ -114,7 +114,10 @@ export const isSelected = (
   if (selection === null) return true;
   const { operations, requirements } = namesIn(selection);
   if (requirements?.has(requirement.id) === false) return false;
-  return !operations || requirement.operations.some((operationId) => operations.has(operationId));
+  if (!operations) return true;
+  // A change may be about an operation that the contract lacks: only its own name selects it.
+  if (requirement.operations.length === 0) return requirements !== undefined;
+  return requirement.operations.some((operationId) => operations.has(operationId));
 };
 
 const namesIn = oncePer(({ operations, requirements }: Selection) => ({

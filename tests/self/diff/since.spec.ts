@@ -8,6 +8,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
 import { diffOfFiles, type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
+import { isSelected } from "../../../helpers/trials/run-info.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
 import {
   narrowed,
@@ -182,6 +183,16 @@ const NOTHING_TRIED = {
   ...{ observations: [], half: "service" },
   summary: { requirements: 0, passed: 0, failed: 0, advisory: 0, notTried: 0, blocked: 0, exchanges: 0 },
 };
+
+test("a change of an operation that the contract lacks is selected by its name only", () => {
+  const change = { id: "financial-data.change.d-0123456789ab", operations: [] };
+  const operations = ["GetCustomer"];
+  expect(isSelected({ operations, requirements: [change.id] }, change)).toBe(true);
+  expect(isSelected({ operations, requirements: ["financial-data.GetCustomer.success"] }, change)).toBe(
+    false,
+  );
+  expect(isSelected({ operations }, change)).toBe(false);
+});
 
 test("a run of an upgrade that affects nothing tries nothing and is incomplete", async () => {
   const { base, revision } = await upgradedDocuments();

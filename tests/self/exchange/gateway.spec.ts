@@ -183,13 +183,22 @@ for (const { keys, alg, field = "encryptedData", header = "kid" } of SEALINGS) {
   });
 }
 
-for (const demand of ["signature=rfc", "signature=single", "encryption=sealed:x5t#S256"] as const) {
-  test(`a run certifies a server behind a gateway that asks for ${demand}`, LONG, async () => {
+const CERTIFIED: readonly (readonly [Demand, Readonly<Record<string, string>>])[] = [
+  ["signature=rfc", {}],
+  ["signature=single", {}],
+  ["signature=rfc", { INSTALLMENTS_SIGNATURE_METHOD: "RSA-PSS" }],
+  ["signature=single", { INSTALLMENTS_SIGNATURE_METHOD: "RSA-PSS" }],
+  ["encryption=sealed:x5t#S256", {}],
+];
+for (const [demand, settings] of CERTIFIED) {
+  const how = Object.values(settings).join("");
+  test(`a run certifies a server behind a gateway that asks for ${demand} ${how}`.trim(), LONG, async () => {
     const mock = await startMock(["--service", "installments", "--plain", "--require", demand]);
     try {
       const { code, stdout } = await certify(["--target", "mine", "--service", "installments"], {
         ...mock.credentials,
         ...{ MAX_REQUESTS_PER_SECOND: "100000" },
+        ...settings,
       });
       expect([code, stdout]).toEqual([0, expect.stringContaining("certified")]);
     } finally {
