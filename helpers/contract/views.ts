@@ -1,6 +1,6 @@
 /** The reads that show a resource: by itself, or in a list. */
 import type { Contract, Operation, Rule } from "./contract.ts";
-import { keptIn, oncePer } from "./once.ts";
+import { grouped, keptIn, oncePer } from "./once.ts";
 
 export interface View {
   readonly operation: Operation;
@@ -29,11 +29,16 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
 
 const viewsBy = oncePer((_: Contract) => new Map<string, readonly View[]>());
 
-const placesIn = ({ rules }: Contract, { operationId }: Operation): readonly Rule[] =>
-  rules.filter(
-    ({ direction, status = 0, schema, ...rule }) =>
-      direction === "response" &&
-      rule.operationId === operationId &&
-      status < 300 &&
-      schema["x-resource"] !== undefined,
-  );
+const placesIn = (contract: Contract, { operationId }: Operation): readonly Rule[] =>
+  placesBy(contract).get(operationId) ?? [];
+
+/** The places of resources in successful answers, by operation. */
+const placesBy = oncePer(({ rules }: Contract) =>
+  grouped(
+    rules.filter(
+      ({ direction, status = 0, schema }) =>
+        direction === "response" && status < 300 && schema["x-resource"] !== undefined,
+    ),
+    ({ operationId }) => operationId,
+  ),
+);
