@@ -84,10 +84,12 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   },
   "merchants.searches.by-country-code": {
     ignored: "countryCode-ignored",
+    "compared-by-start": "countryCode-compared-by-start",
     "finds-nothing": "countryCode-finds-nothing",
   },
   "merchants.searches.by-acquirer-ica": {
     ignored: "acquirerICA-ignored",
+    "compared-by-start": "acquirerICA-compared-by-start",
     "finds-nothing": "acquirerICA-finds-nothing",
   },
   "merchants.searches.returns-participation-status": {

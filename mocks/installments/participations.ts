@@ -134,7 +134,11 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
   const given = CRITERIA.filter((name) => wanted[name] !== undefined);
   if (given.length > 1 && differs("one-criterion-only")) return invalid("A search takes one criterion.");
   const matches = (merchant: MerchantKey) => (name: (typeof CRITERIA)[number]) =>
-    faulty(`${name}-ignored`) || isAsWanted(String(wanted[name]), merchant[name]);
+    faulty(`${name}-ignored`) ||
+    (name !== "merchantLegalName" &&
+      faulty(`${name}-compared-by-start`) &&
+      startOf(wanted[name]) === startOf(merchant[name])) ||
+    isAsWanted(String(wanted[name]), merchant[name]);
   const status = wanted.merchantParticipationStatus;
   const withStatus = merchantsOf(state).filter(
     (merchant) => status === undefined || merchant.status === status,
@@ -147,6 +151,8 @@ export const searchMerchants = (state: InstallmentsState, call: Call): Answer =>
   const unfound = given.some((name) => faulty(`${name}-finds-nothing`));
   return page(unfound ? [] : found, call);
 };
+
+const startOf = (value: unknown): string => String(value).slice(0, 1);
 
 /** Whether a criterion matches. A criterion that is not given matches everything. */
 const isAsWanted = (wanted: string | undefined, actual: string | undefined): boolean =>

@@ -55,6 +55,9 @@ const MERCHANT_FAULTS: Table = {
         submitted(state).flatMap(({ requestId }) => (requestId === own ? [] : [requestId])),
       ),
     },
+    "newest-request-for-all": {
+      [LIST]: aboutAnother("request_id", (state) => submitted(state).map(({ requestId }) => requestId)),
+    },
     "unknown-request-lists-all": {
       [LIST]: async (_, call, handle) => {
         const answer = await handle();

@@ -38,6 +38,8 @@ export const participationScenarios: readonly Trial[] = [
       const participation = await unlistedParticipation(context);
       const beside = participationOf(context, "Beside");
       const submitted = await submit(context, [participation, beside], [SUBMIT]);
+      // A later request shows whether each request id leads to its own request.
+      await submit(context, participationOf(context, "Later"), [SUBMIT]);
       const requestId = requestIdOf(context, submitted);
       const before =
         requestId === undefined ? undefined : await followRequest(context, participation, requestId);

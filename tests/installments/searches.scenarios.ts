@@ -32,7 +32,15 @@ interface Criterion {
   readonly words: string;
   /** A value that the merchant does not have. */
   readonly other: string;
+  /** Returns other values that are equal to the merchant's in part. A search for a part of a name may find it. */
+  readonly similar: (value: string) => readonly string[];
 }
+
+/** Returns values of the same length that differ in the last digit, or in the first one. */
+const similarNumbers = (digits: string): readonly string[] => {
+  const after = (digit: string | undefined): string => String((Number(digit) + 1) % 10);
+  return [`${digits.slice(0, -1)}${after(digits.at(-1))}`, `${after(digits[0])}${digits.slice(1)}`];
+};
 
 const CRITERIA: readonly Criterion[] = [
   {
@@ -40,9 +48,23 @@ const CRITERIA: readonly Criterion[] = [
     field: "merchantLegalName",
     words: "merchant name",
     other: "Example Unheard Of Trading",
+    similar: () => [],
   },
-  { requirement: "by-country-code", field: "countryCode", words: "country code", other: "GBR" },
-  { requirement: "by-acquirer-ica", field: "acquirerICA", words: "acquirer ICA", other: "999998" },
+  {
+    requirement: "by-country-code",
+    field: "countryCode",
+    words: "country code",
+    other: "GBR",
+    // Uganda begins and ends with the letters of the country of the merchant.
+    similar: () => ["UGA"],
+  },
+  {
+    requirement: "by-acquirer-ica",
+    field: "acquirerICA",
+    words: "acquirer ICA",
+    other: "999998",
+    similar: similarNumbers,
+  },
 ];
 
 const SHOWS_STATUS = "merchants.searches.returns-participation-status";
@@ -60,7 +82,7 @@ const byCriterion = (criterion: Criterion): Trial =>
 
 const searchBy = async (
   context: TrialContext,
-  { requirement, field, words, other }: Criterion,
+  { requirement, field, words, other, similar }: Criterion,
 ): Promise<void> => {
   const { merchant } = await participatingMerchant(context);
   const call = (value: string) =>
@@ -77,7 +99,12 @@ const searchBy = async (
     (item) => item !== undefined,
   );
   // A search without a match may be refused or return an empty list.
-  const wrong = await findItem(context, call(other), merchant.merchantLegalName, "refused-or-listed");
+  let unlike = other;
+  let wrong: FoundItem | undefined;
+  for (unlike of [other, ...similar(merchant[field])]) {
+    wrong = await findItem(context, call(unlike), merchant.merchantLegalName, "refused-or-listed");
+    if (wrong !== undefined) break;
+  }
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
   recordIfConfirmed(context, suffix, found !== undefined && wrong === undefined, exchanges, {
     confirmed:
@@ -88,7 +115,7 @@ const searchBy = async (
         ? `a search by ${words} does not find the participating merchant that has it`
         : `a search by another ${words} still finds the merchant`,
     expected: `the merchants with this ${words}`,
-    actual: found === undefined ? "without that merchant" : `with ${field} ${merchant[field]} for ${other}`,
+    actual: found === undefined ? "without that merchant" : `with ${field} ${merchant[field]} for ${unlike}`,
   });
 };
 
