@@ -15,6 +15,7 @@ const OBSERVATIONS: Readonly<Record<string, (place: Place) => Draft[]>> = {
       ...(place.required || types.includes("null") ? [] : [constant(place, "null", null)]),
       ...(types.includes("string") && place.schema.enum === undefined ? openTexts(place) : []),
       ...(types.includes("object") ? unknownProperties(place) : []),
+      ...(types.includes("integer") && place.rule.parameter !== undefined ? smallNumbers(place) : []),
     ];
   },
   maxLength: (place) => (place.freeText ? [nonBmpAtTheLimit(place)] : []),
@@ -30,6 +31,12 @@ const openTexts = (place: Place): Draft[] => [
   ...(place.schema.minLength === undefined ? [constant(place, "empty string", "")] : []),
   slipped(place, "surrounding white space", padded),
 ];
+
+/** Returns the numbers with which a count or a position may begin, if no minimum decides it. */
+const smallNumbers = (place: Place): Draft[] =>
+  place.schema.minimum === undefined && place.schema.exclusiveMinimum === undefined
+    ? [constant(place, "0 without a minimum", 0), constant(place, "1 without a minimum", 1)]
+    : [];
 
 const unknownProperties = (place: Place): Draft[] =>
   place.schema.additionalProperties === false

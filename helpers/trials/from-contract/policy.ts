@@ -33,8 +33,8 @@ export interface Policy {
     /** Name of the security scheme. */
     readonly scheme: string;
   })[];
-  /** Returns the subject of the gap for an observation; if absent, no observations are sent. */
-  gapOf?(rule: Rule, kind: ProbeKind): string;
+  /** Returns the subject of the gap for an observation; without a subject it is not sent. */
+  gapOf?(rule: Rule, kind: Pick<ProbeKind, "kind">): string | undefined;
   /** The subject of the gap for malformed identifiers. */
   readonly malformedIdGap?: string;
   /** Whether log-ins get generated trials, because no scenario tries them. */

@@ -10,7 +10,7 @@ import {
   possibleProbes,
 } from "../../generate/probes.ts";
 import type { Depth } from "../trial.ts";
-import type { Requests } from "./policy.ts";
+import type { Policy, Requests } from "./policy.ts";
 
 export interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
   readonly rule: Rule;
@@ -25,11 +25,15 @@ const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as
 /** The maximum for a requirement: the requirement of a whole body may cover the types of hundreds of fields. */
 const MOST_TOGETHER = { quick: 48, standard: 240, exhaustive: Number.POSITIVE_INFINITY } as const;
 
-/** Returns the possible probes of a rule. @param observes whether to include observations */
-export const possibleChoices = (rule: Rule, requests: Requests, observes: boolean): Choice<PossibleKind>[] =>
+/** Returns the possible probes of a rule. @param gapOf names the gap of an observation: others are left out */
+export const possibleChoices = (
+  rule: Rule,
+  requests: Requests,
+  gapOf?: Policy["gapOf"],
+): Choice<PossibleKind>[] =>
   asProbed(rule).flatMap((probed) =>
     kindsOf(probed.rule, requests)
-      .filter(({ class: kindClass }) => observes || kindClass !== "observation")
+      .filter((kind) => kind.class !== "observation" || gapOf?.(rule, kind) !== undefined)
       .map((kind) => ({ ...probed, kind })),
   );
 
@@ -142,7 +146,8 @@ const kindsOf = (rule: Rule, requests: Requests): PossibleKind[] => {
     kind: `letters instead of ${rule.value}`,
     edit: fc.constant({ pointer: rule.pointer, value: "letters" }),
   };
-  return [{ ...letters, certain: () => letters }];
+  const observed = kinds.filter(({ kind }) => kind.endsWith("without a minimum"));
+  return [{ ...letters, certain: () => letters }, ...observed];
 };
 
 function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice> {

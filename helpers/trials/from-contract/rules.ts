@@ -75,7 +75,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const { known, missing } = await requestsByRule(context, subject, rules);
   const limits = await sharedLimits(context, subject);
   const possible = [...known].flatMap(([rule, requests]) =>
-    possibleChoices(rule, requests, policy.gapOf !== undefined).filter(
+    possibleChoices(rule, requests, policy.gapOf).filter(
       ({ kind }) =>
         kind.class !== "boundary" ||
         // Another valid identifier is unknown, so its refusal shows nothing.

@@ -74,7 +74,7 @@ const limitsOf = async (context: TrialContext, subject: Subject): Promise<Limits
   );
   for (const own of grouped(rules, ({ requirement }) => requirement).values()) {
     const { known } = await requestsByRule(context, subject, own);
-    const possible = [...known].flatMap(([rule, requests]) => possibleChoices(rule, requests, false));
+    const possible = [...known].flatMap(([rule, requests]) => possibleChoices(rule, requests));
     const limits = possible.filter(({ kind }) => kind.class === "boundary");
     for (const choice of chooseProbes(limits, { depth: context.depth, seed: context.runSeed })) {
       const requests = known.get(choice.rule) as Requests;

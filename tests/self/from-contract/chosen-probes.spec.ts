@@ -1,4 +1,4 @@
-/** A requirement that covers a whole body gets a limited number of probes, however many fields the body has. */
+/** How many probes of a requirement are chosen, and which observations are among them. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
@@ -30,7 +30,7 @@ const probesOf = (fields: number, depth: "quick" | "standard" | "exhaustive", se
     ...Object.entries(properties).map(([name, schema]) => rule(name, "type", schema.type, schema)),
     rule("word", "enum", ["A", "B"], { enum: ["A", "B"] }),
   ];
-  const possible = rules.flatMap((one) => possibleChoices(one, requests, false));
+  const possible = rules.flatMap((one) => possibleChoices(one, requests));
   return chooseProbes(possible, { depth, seed });
 };
 
@@ -55,4 +55,27 @@ test("a small body gets a probe of every field at quick depth, and so does every
     new Set(probesOf(...asked).map(({ rule }) => rule.pointer)).size;
   expect(fieldsOf(10, "quick", 1)).toBe(11);
   expect(fieldsOf(400, "exhaustive", 1)).toBe(401);
+});
+
+test("0 and 1 are observed for a parameter without a minimum, if a gap has them", () => {
+  const observed = (schema: JsonSchema, gapOf?: () => string | undefined) => {
+    const rule: Rule = {
+      requirement: "made-up.parameter.start.type",
+      ...{ operationId: "made-up", direction: "request", level: "documented" },
+      ...{ pointer: "", keyword: "type", value: "integer", schema, parameter: "start", place: "query" },
+    };
+    const requests = {
+      generation: contextOf({}),
+      schemaOf: () => schema,
+      samples: () => fc.constant({ control: CALL, probe: CALL }),
+    };
+    const choices = possibleChoices(rule, requests, gapOf);
+    return choices.filter(({ kind }) => kind.class === "observation").map(({ kind }) => kind.kind);
+  };
+  const inGap = () => "paging parameters";
+  const both = ["0 without a minimum", "1 without a minimum"];
+  expect(observed({ type: "integer" }, inGap)).toEqual(both);
+  expect(observed({ type: "integer", minimum: 1 }, inGap)).toEqual([]);
+  expect(observed({ type: "integer" }, () => undefined)).toEqual([]);
+  expect(observed({ type: "integer" })).toEqual([]);
 });
