@@ -27,7 +27,7 @@ export interface RuleSource {
 /** Returns the rules of each operation: of its request body, its response bodies and its parameters. */
 export const rulesOf = (source: RuleSource): Rule[] =>
   source.operations.flatMap((operation) => [
-    ...jsonIn(operation.requestBody).flatMap(([, schema]) =>
+    ...requestSchemasOf(operation).flatMap((schema) =>
       walkBody(source, schema, { operation, direction: "request" }),
     ),
     ...rulesOfOtherBody(source, operation),
@@ -36,6 +36,15 @@ export const rulesOf = (source: RuleSource): Rule[] =>
       .flatMap((response) => rulesOfResponse(source, operation, response)),
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
+
+/** Returns the schemas of the JSON that the operation takes. Media types of one schema have the same rules. */
+const requestSchemasOf = ({ requestBody }: Operation): JsonSchema[] => {
+  const schemas = jsonIn(requestBody).map(([, schema]): [string, JsonSchema] => [
+    JSON.stringify(schema),
+    schema,
+  ]);
+  return [...new Map(schemas).values()];
+};
 
 /** Separates the rules that the document itself contradicts. */
 export const splitRules = (all: readonly Rule[]): Pick<Contract, "rules" | "contradicted"> => ({

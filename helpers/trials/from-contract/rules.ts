@@ -46,6 +46,8 @@ export const ruleTrials = (subject: Subject): Trial[] => {
   });
 };
 
+export const isRuleTrial = ({ id }: Trial): boolean => id.includes("/rule/");
+
 /** Returns the relation of which an accepted limit shows nothing: a page may be longer all the same. */
 const longestPage = ({ contract, operation }: Subject, requirement: string): Relation | undefined =>
   relationsOf(contract, operation.operationId).find(

@@ -1,8 +1,10 @@
-/** How many probes of a requirement are chosen, and which observations are among them. */
+/** Which probes of a requirement are chosen, how many, and which trials of a large document. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { withoutRepeated } from "../../../helpers/trials/from-contract/repeated-rules.ts";
 import { chooseProbes, possibleChoices } from "../../../helpers/trials/from-contract/rule-kinds.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { contextOf } from "../generate/generating.ts";
 
 const CALL = { operationId: "made-up" };
@@ -78,4 +80,49 @@ test("0 and 1 are observed for a parameter without a minimum, if a gap has them"
   expect(observed({ type: "integer", minimum: 1 }, inGap)).toEqual([]);
   expect(observed({ type: "integer" }, () => undefined)).toEqual([]);
   expect(observed({ type: "integer" })).toEqual([]);
+});
+
+/** Returns the requirements of a body of so many fields in each of so many operations that quick depth leaves out. */
+const leftOut = async (fields: number, operations: number, schemaName?: string): Promise<string[]> => {
+  const names = Array.from({ length: operations }, (_, index) => `add${index}`);
+  const schemas = Array.from({ length: fields }, (): JsonSchema => ({ type: "string", maxLength: 10 }));
+  const rules = names.flatMap((operationId) =>
+    schemas.map((schema, index) => ({
+      requirement: `shop.${operationId}.request.field${index}.max-length`,
+      ...{ operationId, direction: "request", pointer: `/field${index}`, level: "documented" },
+      ...{ keyword: "maxLength", value: 10, schema, ...(schemaName && { schemaName }) },
+    })),
+  );
+  // The first operation needs a resource, so that another one is more likely to be called.
+  const contract = {
+    operations: names.map((operationId, index) => ({
+      operationId,
+      parameters: index === 0 ? [{ resource: "basket" }] : [],
+    })),
+    rules,
+  } as unknown as Contract;
+  const trials = rules.map(({ requirement, operationId, pointer }) => ({
+    id: `${operationId}/rule${pointer}`,
+    requirements: [requirement],
+    run: async () => {},
+  })) as unknown as Trial[];
+  const told: string[] = [];
+  const judge = { notTried: (id: string, reason: string) => told.push(`${id}: ${reason}`) };
+  for (const trial of withoutRepeated(contract, trials))
+    await trial.run({ judge } as unknown as TrialContext);
+  return told;
+};
+
+test("quick depth tries each rule of a component of a large document at one place, and says so elsewhere", async () => {
+  const told = await leftOut(100, 6, "Item");
+  expect(told).toHaveLength(500);
+  expect(told[0]).toBe(
+    "shop.add0.request.field0.max-length: the document is large, so quick depth tries this rule of a component only " +
+      "at shop.add1.request.field0.max-length: --depth standard tries it here",
+  );
+});
+
+test("quick depth tries each rule of a small document, and each rule of no component, at each place", async () => {
+  expect(await leftOut(100, 5, "Item")).toEqual([]);
+  expect(await leftOut(100, 6)).toEqual([]);
 });

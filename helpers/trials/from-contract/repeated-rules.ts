@@ -1,0 +1,51 @@
+/**
+ * Leaves out what quick depth tries at another place of a large document: a component may be part of hundreds of bodies,
+ * and servers check it in one place of their code. The trial of each whole body tries fields of all of them.
+ */
+import type { Contract, JsonSchema, Operation, Rule } from "../../contract/contract.ts";
+import { requestRulesOf } from "../../contract/lookups.ts";
+import { grouped, keptIn } from "../../contract/once.ts";
+import type { Trial } from "../trial.ts";
+import { isRuleTrial } from "./rules.ts";
+
+/** The number of trials of rules up to which a run of quick depth tries each rule at each place. */
+const FEW = 500;
+
+/** @param trials of a run at quick depth, without those that the user did not select */
+export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): readonly Trial[] => {
+  const wanted = grouped(trials.filter(isRuleTrial), ({ requirements: [id = ""] }) => id);
+  if (wanted.size <= FEW) return trials;
+  const tried = new Map<JsonSchema, Map<string, string>>();
+  const elsewhere = new Map<string, string>();
+  for (const operation of [...contract.operations].sort((one, other) => needsOf(one) - needsOf(other))) {
+    const rules = grouped(requestRulesOf(contract, operation.operationId), ({ requirement }) => requirement);
+    for (const [id, own] of rules) {
+      if (!wanted.has(id)) continue;
+      const known = own.map((rule) =>
+        isShared(rule) ? tried.get(rule.schema)?.get(rule.keyword) : undefined,
+      );
+      const [first] = known;
+      if (first !== undefined && known.every((place) => place !== undefined)) elsewhere.set(id, first);
+      else
+        for (const rule of own.filter(isShared))
+          keptIn(tried, rule.schema, () => new Map<string, string>()).set(rule.keyword, id);
+    }
+  }
+  return trials.map((trial) => {
+    const [id = ""] = trial.requirements;
+    const place = isRuleTrial(trial) ? elsewhere.get(id) : undefined;
+    return place === undefined
+      ? trial
+      : { ...trial, run: async ({ judge }) => judge.notTried(id, reasonOf(place)) };
+  });
+};
+
+const reasonOf = (place: string): string =>
+  `the document is large, so quick depth tries this rule of a component only at ${place}: --depth standard tries it here`;
+
+/** The calls that need the fewest resources are most likely to be arranged. */
+const needsOf = ({ parameters }: Operation): number =>
+  parameters.filter(({ resource }) => resource !== undefined).length;
+
+const isShared = ({ schemaName, alternative, untried, parameter }: Rule): boolean =>
+  schemaName !== undefined && alternative === undefined && untried === undefined && parameter === undefined;
