@@ -61,7 +61,7 @@ const covers = (range: string, type: string): boolean =>
 export const checkHeader = (
   { response }: Exchange,
   name: string,
-  { required, schema }: ResponseHeader,
+  { required, schema, isJson }: ResponseHeader,
   { schemas, validator }: { readonly schemas: Contract["schemas"]; readonly validator: Validator },
 ): CheckResult | undefined => {
   const text = response?.headers[name.toLowerCase()];
@@ -73,7 +73,7 @@ export const checkHeader = (
       expected: `${name} is there`,
       actual: "it is absent",
     });
-  const values = readings(typesOf(schemas, schema), text);
+  const values = isJson ? [jsonOf(text)] : readings(typesOf(schemas, schema), text);
   const errors = values.map((value) => validator.validate(resolveRef(schemas, schema), value));
   const [[first] = []] = errors;
   if (errors.length === 0 || errors.some((one) => one.length === 0)) return HOLDS;
@@ -83,6 +83,15 @@ export const checkHeader = (
     expected: "a value of its schema",
     actual: text,
   });
+};
+
+/** @returns `undefined`, which fits no schema that restricts values, if the text is no JSON */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };
 
 /** Returns the values that a header may state: nobody knows how a text states an object. */

@@ -15,7 +15,9 @@ export const checkDocumentedStatus = (
 ): CheckResult => {
   const status = statusOf(exchange);
   const isDocumented =
-    responseOf(operation, status) !== undefined || general.includes(status) || INTERRUPTIONS.includes(status);
+    responseOf(operation, status) !== undefined ||
+    [...general, ...INTERRUPTIONS].includes(status) ||
+    (status === 415 && operation.requestBody !== undefined && !hasMediaType(exchange));
   if (isDocumented) return HOLDS;
   return violation({
     pointer: "",
@@ -24,3 +26,7 @@ export const checkDocumentedStatus = (
     actual: `${status}`,
   });
 };
+
+/** A server that takes some media types may say so of a call without any (RFC 9110, 15.5.16). */
+const hasMediaType = ({ request }: Exchange): boolean =>
+  Object.keys(request.headers).some((name) => name.toLowerCase() === "content-type");

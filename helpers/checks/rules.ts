@@ -86,9 +86,10 @@ const checkRequired = (
   for (const instance of places.at(parent)) {
     const { value } = instance;
     if (!isObject(value)) continue;
-    if (value[property] === undefined && isLeftOut(instance.pointer)) continue;
+    const isThere = Object.hasOwn(value, property) && value[property] !== undefined;
+    if (!isThere && isLeftOut(instance.pointer)) continue;
     result = HOLDS;
-    if (value[property] !== undefined) continue;
+    if (isThere) continue;
     return violation({
       pointer: `${instance.pointer}/${property}`,
       message: `${instance.pointer.slice(1) || "the body"} lacks ${property}`,
@@ -209,7 +210,7 @@ const addBelow = (parent: Instance, { segment, name, isIndex }: Step, found: Ins
     for (let index = 0; index < value.length; index += 1) found.push(new Place(value[index], parent, index));
     return;
   }
-  const isFound = Array.isArray(value) ? isIndex : isObject(value);
+  const isFound = Array.isArray(value) ? isIndex : isObject(value) && Object.hasOwn(value, name);
   const child = isFound ? (value as Record<string, unknown>)[name] : undefined;
   if (child !== undefined) found.push(new Place(child, parent, segment));
 };

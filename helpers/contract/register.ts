@@ -38,7 +38,8 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
     if (input.eachOperation)
-      for (const own of operationRequirements(operation, row.source, stated)) derived.set(own.id, own);
+      for (const own of operationRequirements(operation, row.source, stated))
+        if (!byId.has(own.id)) derived.set(own.id, own);
     for (const own of answerRequirements(operation, row.source, input.answers ?? operation.level))
       derived.set(own.id, own);
   }

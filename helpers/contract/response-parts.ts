@@ -4,6 +4,8 @@ import { isObject, type Json } from "./json.ts";
 export interface ResponseHeader {
   readonly required: boolean;
   readonly schema: Json;
+  /** Whether it is written as JSON. */
+  readonly isJson?: true;
 }
 
 export interface ResponseParts {
@@ -25,8 +27,16 @@ export const partsOfResponse = (
     Object.entries(isObject(headers) ? headers : {})
       .filter(([name]) => name.toLowerCase() !== "content-type")
       .map(([name, raw]) => {
-        const { required, schema = {} } = resolved(raw, name);
-        return [name, { required: required === true, schema: schema as Json }];
+        const { required, schema = {}, content } = resolved(raw, name);
+        const [[type = "", written] = []] = Object.entries(isObject(content) ? content : {});
+        const isJson = /json/i.test(type) && isObject(written) && isObject(written.schema);
+        return [
+          name,
+          {
+            ...{ required: required === true, schema: (isJson ? written.schema : schema) as Json },
+            ...(isJson && { isJson }),
+          },
+        ];
       }),
   ),
 });

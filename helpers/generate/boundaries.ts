@@ -29,6 +29,10 @@ const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
       .flat()
       .filter((value) => value !== null || place.rule.schema[OPEN_NULL] !== true)
       .map((value) => constant(place, `value ${String(value)}`, value)),
+  type: (place) =>
+    [place.rule.value].flat().includes("null") && place.rule.schema[OPEN_NULL] !== true
+      ? [constant(place, "null", null)]
+      : [],
   "enum-value": (place) => [constant(place, `value ${String(place.rule.value)}`, place.rule.value)],
   minLength: (place) => exactly(place, "shortest", Number(place.rule.value)),
   maxLength: (place) => [

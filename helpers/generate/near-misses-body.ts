@@ -7,7 +7,8 @@ import { isObject } from "../contract/json.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import { applyEdit, type Edit } from "./edit.ts";
-import { NoValue } from "./later.ts";
+import { IMPOSSIBLE, NoValue } from "./later.ts";
+import { stringsMatching } from "./patterns.ts";
 import type { Draft, Place } from "./schema-location.ts";
 
 /** The number of valid bodies that are changed, and of changes of each. */
@@ -27,9 +28,10 @@ export const bodyNearMisses = (place: Place): Draft[] => {
   const named = (place.rule.value as readonly string[]).map(patternOf);
   const byReason = new Map<string, Miss>();
   const constants = constantsIn(place.schema, place.referenced);
+  const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
   for (const base of basesOf(place)) {
     let left = MOST_EDITS;
-    for (const edit of editsOf(base, constants)) {
+    for (const edit of editsOf(base, constants, names)) {
       if (left <= 0) break;
       left -= 1;
       const errors = place.errors(applyEdit(base, edit));
@@ -81,22 +83,49 @@ const patternOf = (rule: string): RegExp =>
   new RegExp(`^${rule.replaceAll(/[.+?^$()|[\]\\{}]/g, "\\$&").replaceAll("/*", "/\\d+")}$`);
 
 /** Values that some keyword of a schema allows or forbids: its choices, and numbers beside its limits. */
-const constantsIn = (schema: unknown, referenced: (schema: unknown) => unknown): unknown[] => {
+const constantsIn = (schema: unknown, referenced: Place["referenced"]): unknown[] => {
   const found = new Map<string, unknown>();
   const add = (value: unknown): void => void found.set(JSON.stringify(value), value);
+  visitKeywords(schema, referenced, (keyword, value) => {
+    if (keyword === "enum" || keyword === "const") for (const one of [value].flat()) add(one);
+    else if (typeof value === "number") for (const one of [value - 1, value, value + 1]) add(one);
+  });
+  return [...found.values()].slice(0, 40);
+};
+
+/** Names of properties that match the patterns of a schema. */
+const namesIn = (schema: unknown, referenced: Place["referenced"]): string[] => {
+  const patterns = new Set<string>();
+  visitKeywords(schema, referenced, (keyword, value) => {
+    if (!isObject(value)) return;
+    if (keyword === "patternProperties") for (const pattern of Object.keys(value)) patterns.add(pattern);
+    if (keyword === "propertyNames" && typeof value.pattern === "string") patterns.add(value.pattern);
+  });
+  return [...patterns].slice(0, MOST_NAMES).flatMap((pattern) => {
+    const names = stringsMatching(pattern, 1, LONGEST_NAME);
+    return names === IMPOSSIBLE ? [] : fc.sample(names, { numRuns: 1, seed: 1 });
+  });
+};
+
+const MOST_NAMES = 5;
+const LONGEST_NAME = 20;
+
+const visitKeywords = (
+  schema: unknown,
+  referenced: Place["referenced"],
+  read: (keyword: string, value: unknown) => void,
+): void => {
   const entered = new Set<unknown>();
   const visit = (node: unknown): void => {
     if (entered.has(node) || typeof node !== "object" || node === null) return;
     entered.add(node);
     for (const [keyword, value] of Object.entries(node)) {
-      if (keyword === "enum" || keyword === "const") for (const one of [value].flat()) add(one);
-      else if (typeof value === "number") for (const one of [value - 1, value, value + 1]) add(one);
-      else visit(value);
+      read(keyword, value);
+      if (keyword !== "enum" && keyword !== "const") visit(value);
     }
     visit(referenced(node));
   };
   visit(schema);
-  return [...found.values()].slice(0, 40);
 };
 
 const OTHERS: readonly unknown[] = [null, "", "text", 0, 1_000_003, -1_000_003, 0.5, true, [], {}];
@@ -107,13 +136,14 @@ const MANY = 12;
 const COUNTS = [1, 2, MANY];
 
 /** Yields changes of one place each: the structure first, and then the values. */
-function* editsOf(body: unknown, constants: readonly unknown[]): Generator<Edit> {
+function* editsOf(body: unknown, constants: readonly unknown[], names: readonly string[]): Generator<Edit> {
   const places = [...placesOf(body, "", false)];
   for (const place of places) yield* structuralEdits(place);
   for (const value of [...constants, ...OTHERS])
     for (const { pointer, value: known } of places) {
       yield { pointer, value };
-      if (isObject(known)) yield { pointer: `${pointer}/${UNNAMED}`, value };
+      if (isObject(known))
+        for (const name of names) yield { pointer: `${pointer}/${escapeSegment(name)}`, value };
       if (Array.isArray(known))
         for (const count of COUNTS)
           yield { pointer, value: [...known, ...Array.from({ length: count }, () => value)] };

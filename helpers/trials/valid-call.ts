@@ -192,8 +192,17 @@ const isBodySent = ({ requestBody }: Operation): boolean =>
 const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitrary<unknown> => {
   const arranged = parameter.resource === undefined ? undefined : generation.resources[parameter.resource];
   if (arranged !== undefined) return fc.constant(arranged);
+  const schema = resolveRef(generation.schemas, parameter.schema);
+  if (isCondition(parameter) && generation.validator.validate(schema, ANY).length === 0)
+    return fc.constant(ANY);
   return validValues(sentSchema(parameter, generation.schemas), generation);
 };
+
+/** The condition that a resource exists, which each state of it fulfils (RFC 9110, 13.1.1). */
+const ANY = "*";
+
+const isCondition = ({ in: place, name }: Parameter): boolean =>
+  place === "header" && /^if-match$/i.test(name);
 
 /** Returns the schema of the values that are sent, always the same object, so that it is compiled once. */
 const sentSchema = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema =>

@@ -11,6 +11,7 @@ import { WOULD_LAST } from "../../exchange/permission.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
 import { probePairs } from "../../generate/probes.ts";
+import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -166,14 +167,12 @@ const tryChoice = async (
   );
   let failure: Shown | undefined;
   let isShown = false;
-  let isElsewhere = false;
+  let unclear: string | undefined;
   const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
   const trySampled = async (sample: Sample): Promise<boolean> => {
     if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
-    if (!namesSegment(sample.probe, rule)) {
-      isElsewhere = true;
-      return true;
-    }
+    unclear = namesSegment(sample.probe, rule) ? whyUnclear(subject, sample.probe) : OTHER_PATH;
+    if (unclear !== undefined) return true;
     const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
     const shown = await trySample(context, subject, choice, sample, isProven);
     isShown ||= shown !== undefined;
@@ -200,9 +199,17 @@ const tryChoice = async (
     if (inside !== undefined) await tryPairs(inside);
   }
   if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
-  if (!isShown && isElsewhere) throw new NoValue("what breaks the rule is an empty value, or has a slash");
+  if (!isShown && unclear !== undefined) throw new NoValue(unclear);
   return isShown ? { holds: failure === undefined } : undefined;
 };
+
+const OTHER_PATH = "what breaks the rule is an empty value, or has a slash";
+
+/** An empty form looks like no body. */
+const whyUnclear = ({ operation }: Subject, { raw }: Call): string | undefined =>
+  operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
+    ? "without the field the form is empty, and the document allows a call without a body"
+    : undefined;
 
 /** Uses a control without the optional field, to detect a server that refuses all values of the field. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>

@@ -1,7 +1,7 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
 
 import { checkRefused } from "../../checks/refusal.ts";
-import type { JsonSchema, Parameter } from "../../contract/contract.ts";
+import type { JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
@@ -64,6 +64,11 @@ const tryUnknown = async (
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
+  if (isCreated(operation, unknown)) {
+    const reason = `a PUT creates what its ${parameter.name} names`;
+    for (const requirement of requirements) context.judge.notTried(requirement, reason);
+    return;
+  }
   const malformed =
     policy.malformedIdGap === undefined || context.isThrifty
       ? undefined
@@ -96,6 +101,10 @@ const tryUnknown = async (
     `a malformed ${parameter.name}: ${answer}`,
   );
 };
+
+/** Whether the call created the resource that its path names, as the document allows (RFC 9110, 9.3.4). */
+const isCreated = ({ method, responses }: Operation, exchange: Exchange): boolean =>
+  method === "PUT" && statusOf(exchange) === 201 && responses[201] !== undefined;
 
 const wordsOf = (statuses: readonly number[]): string =>
   statuses.length > 1 ? "a client error" : statusWords(statuses);
