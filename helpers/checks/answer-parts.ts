@@ -85,7 +85,7 @@ export const checkHeader = (
   });
 };
 
-/** @returns `undefined`, which fits no schema that restricts values, if the text is no JSON */
+/** @returns `undefined`, if the text is not JSON */
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
