@@ -59,10 +59,17 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
       return { ...named, certain };
     };
   const near = nearMisses(place).map(toKind("near-miss"));
+  let drawn: readonly unknown[] | undefined;
+  const bodies = (): readonly unknown[] => {
+    const generation = { ...context, with: [place.pointer] };
+    drawn ??= fc.sample(validValues(body, generation), { numRuns: 4, seed: 1 });
+    return drawn;
+  };
+  const isValid = (value: unknown): boolean => context.validator.validate(body, value).length === 0;
   return [
     ...boundaries(place).map(toKind("boundary")),
     ...near,
-    ...near.flatMap((possible) => inSecondItem(possible, rule, body, context) ?? []),
+    ...near.flatMap((possible) => inSecondItem(possible, rule, bodies, isValid) ?? []),
     ...observations(place).map(toKind("observation")),
   ];
 };
@@ -70,12 +77,13 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
 /**
  * Returns the same near-miss for the second item of a list, next to a valid first item; `undefined` if the rule is not
  * about the items of a list in a body.
+ * @param bodies draws valid bodies, the same ones for all near-misses of the rule
  */
 const inSecondItem = (
   possible: PossibleKind,
   rule: Rule,
-  body: JsonSchema,
-  context: GenerateContext,
+  bodies: () => readonly unknown[],
+  isValid: (body: unknown) => boolean,
 ): PossibleKind | undefined => {
   const list = listOf(rule);
   if (list === undefined || possible.class !== "near-miss") return undefined;
@@ -83,11 +91,10 @@ const inSecondItem = (
   const certain = () => {
     const kind = possible.certain();
     if (kind === undefined) return undefined;
-    const bodies = fc.sample(validValues(body, { ...context, with: kind.with }), { numRuns: 4, seed: 1 });
-    const items = bodies.flatMap((one) => firstItem(one, list) ?? []);
+    const items = bodies().flatMap((one) => firstItem(one, list) ?? []);
     const prepare = (base: unknown) => withSecond(base, list, items);
     // The list may allow only one item.
-    if (context.validator.validate(body, prepare(bodies[0])).length > 0) return undefined;
+    if (!isValid(prepare(bodies()[0]))) return undefined;
     const edit = kind.edit.map((one) => ({ ...one, pointer: one.pointer.replace(`${list}/0`, `${list}/1`) }));
     return { ...kind, ...named, edit, prepare };
   };
