@@ -1,8 +1,10 @@
 /** `--since OLD`: limits a run to the operations that a new version of a provider's document affects. */
 import type { Command } from "commander";
+import { commandName } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import type { ContractChange } from "../../helpers/contract/contract-change.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
+import { isFromDocument } from "../../helpers/contract/services.ts";
 import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Selection } from "../../helpers/trials/run-info.ts";
@@ -52,6 +54,10 @@ export const upgradedService = (
   files: Readonly<Record<Service, string>>,
 ): Service | undefined => {
   if (since === undefined) return undefined;
+  if (isFromDocument())
+    throw new ConfigurationError(
+      `--since is the document that --contract replaces. For --document, compare the documents with ${commandName("diff")}, and the runs with --baseline.`,
+    );
   const [service, ...others] = Object.keys(files) as Service[];
   if (service !== undefined && others.length === 0) return service;
   throw new ConfigurationError(

@@ -6,10 +6,11 @@ import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { gatewaySettings } from "../../../helpers/target/gateway-settings.ts";
 import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/folder/reporters.ts";
-import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";
+import { COMMANDS, type Command, certify, ROOT, run, startMock } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
+const DOCUMENT = join(ROOT, "tests/self/runs/documents/untyped.yaml");
 
 for (const command of COMMANDS) {
   test(`${command} --help says what the command does`, QUICK, async () => {
@@ -93,6 +94,11 @@ const COMPLAINTS: readonly {
     about: "a demo of another service",
     arguments: ["--demo", ...SERVICE],
     says: /^--demo .*: leave --service out, or --demo\.$/m,
+  },
+  {
+    about: "an earlier version of a document that is not a provider's",
+    arguments: ["--document", DOCUMENT, "--url", "http://127.0.0.1:9", "--since", DOCUMENT],
+    says: /^--since .*For --document, .* diff.* --baseline\.$/m,
   },
   { about: "a seed that is not a number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
   { about: "an unknown depth", arguments: ["--depth", "deep"], says: /quick, standard, exhaustive/ },
