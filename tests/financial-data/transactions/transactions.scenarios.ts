@@ -36,6 +36,8 @@ const SORT = "transactions.sort-query";
 
 /** Enough transactions to include some without a transactionDate. */
 const MANY = 200;
+/** The number of transactions on a page, of which a list has several. */
+const FEW = 10;
 
 export const transactionScenarios: readonly Trial[] = [
   scenario({
@@ -78,11 +80,18 @@ export const transactionScenarios: readonly Trial[] = [
       for (const operationId of TRANSACTION_LISTS) {
         const parameters = { ...halfYear, ...pageQuery(context, operationId, 0, MANY) };
         const plain = await listTransactions(context, operationId, resources, parameters);
-        judgeOrder(context, plain.exchange);
+        judgeOrder(context, [plain.exchange]);
         for (const value of ["asc", "desc"]) {
           const trial = { operationId, name: "sort", value, base: { parameters } };
           const sorted = await tryParameter(context, SORT, trial, resources);
-          if (sorted !== undefined) judgeOrder(context, sorted.probe);
+          if (sorted === undefined) continue;
+          judgeOrder(context, [sorted.probe]);
+          const pages: Page[] = [];
+          for (const offset of [0, FEW]) {
+            const own = { ...halfYear, ...pageQuery(context, operationId, offset, FEW), sort: value };
+            pages.push(await listTransactions(context, operationId, resources, own));
+          }
+          judgePages(context, pages);
         }
       }
     },
@@ -169,12 +178,23 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
   });
 };
 
+/** Judges the order of two pages together, unless the server has other names for the parameters of pages. */
+const judgePages = (context: TrialContext, pages: readonly Page[]): void => {
+  const items = pages.flatMap((page) => page.items.map((item) => JSON.stringify(item)));
+  const arePages = pages.every((page) => page.items.length <= FEW) && new Set(items).size === items.length;
+  if (arePages)
+    judgeOrder(
+      context,
+      pages.map(({ exchange }) => exchange),
+    );
+};
+
 /**
  * Judges the order, first by transactionDate, then by the fallback date. The direction of the order is not documented
  * (gaps: sort values).
  */
-const judgeOrder = (context: TrialContext, exchange: Exchange): void => {
-  const items = itemsIn(context, exchange);
+const judgeOrder = (context: TrialContext, exchanges: readonly Exchange[]): void => {
+  const items = exchanges.flatMap((exchange) => itemsIn(context, exchange));
   const dated = items.flatMap((item) => dateIn(item, "transactionDate") ?? []);
   const all = items.flatMap((item) => placeOf(item) ?? []);
   const byDate = checkOrder("/transactionDate", dated);
@@ -182,8 +202,8 @@ const judgeOrder = (context: TrialContext, exchange: Exchange): void => {
     leaveUntried(context, [SORTED, FALLBACK], "needs transactions of two days at least");
     return;
   }
-  record(context, SORTED, byDate, [exchange]);
+  record(context, SORTED, byDate, exchanges);
   const result = byDate.holds && all.length > dated.length ? checkOrder("/postedDate", all) : undefined;
-  if (result !== undefined) record(context, FALLBACK, result, [exchange]);
+  if (result !== undefined) record(context, FALLBACK, result, exchanges);
   else leaveUntried(context, FALLBACK, "needs a transaction that has no transactionDate");
 };

@@ -57,6 +57,7 @@ export const TRANSACTION_FAULTS = rowsOf({
   "transactions.sorted-by-transactionDate": {
     "by-amount": "transactions-by-amount",
     "by-amount-with-balances": "transactions-by-amount-with-balances",
+    "within-pages": "transactions-sorted-in-page",
   },
   "transactions.sort-falls-back-to-postedDate": {
     "undated-last": "transactions-undated-last",

@@ -65,7 +65,9 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
   const start = Number(query.start ?? 1);
   const limit = sizeIn(call);
   const sort = sortIn(call);
-  const entries = arranged(call, listing.page(start, limit, sort));
+  const isByPage = sort === "asc" && call.faulty("transactions-sorted-in-page");
+  const page = isByPage ? listing.page(start, limit, "desc").toReversed() : listing.page(start, limit, sort);
+  const entries = arranged(call, page);
   const [account] = accounts;
   const known = {
     found: listing.found,
