@@ -9,6 +9,9 @@ import type { InstallmentsState } from "./state.ts";
 
 export const registerPans = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
   const named = readAt(body, "/panListId");
+  const others = [...state.panLists].flatMap(([id, list]) => (id === named ? [] : [list]));
+  for (const list of differs("one-list-per-pan") ? others : [])
+    for (const pan of pansOf(body)) list.delete(pan);
   if (named === undefined) {
     if (faulty("list-not-created")) return invalid("The request names no pan list.");
     const panListId = freeId(

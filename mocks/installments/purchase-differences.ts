@@ -40,6 +40,13 @@ export const PURCHASE_DIFFERENCES = [
     effects: ["existing-lists-answered-200"],
   },
   {
+    name: "one-list-per-pan",
+    what: "A pan is on one list: its registration to another list moves it.",
+    gaps: [LISTS],
+    effects: ["one-list-per-pan"],
+    affects: ["sequences.pan-lists-apart"],
+  },
+  {
     name: "offers-need-more-data",
     what: "A request for offers needs data that the documents do not name.",
     gaps: ["request and response payloads"],
