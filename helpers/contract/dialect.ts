@@ -38,7 +38,7 @@ export const translateSchema = (
   if (example !== undefined && !dialect.isForComparison) result["x-example"] = example;
   if (!dialect.isForComparison) Object.assign(result, inProse(node));
   if (dialect.is30) translateExclusive(result);
-  const readable = dialect.isForComparison ? result : withoutForeignPatterns(result);
+  const readable = dialect.isForComparison ? result : withoutEmptyLists(withoutForeignPatterns(result));
   if (!dialect.is30 || node.nullable !== true) return readable;
   return dialect.isForComparison ? orNullAsDefined(readable) : orNull(readable);
 };
@@ -57,6 +57,14 @@ const withoutForeignPatterns = (schema: Json): Json => {
   const foreign = [...own, ...byName];
   return foreign.length === 0 ? schema : withoutKeywords(schema, foreign, FOREIGN);
 };
+
+const NO_VALUES = "the list has no values, so nothing would fit it";
+
+/** Leaves out a list of values that has none (JSON Schema 2020-12, Validation, 6.1.2). */
+const withoutEmptyLists = (schema: Json): Json =>
+  Array.isArray(schema.enum) && schema.enum.length === 0
+    ? withoutKeywords(schema, ["enum"], NO_VALUES)
+    : schema;
 
 /** Returns the scalar example of a schema. The sandbox shows it where it knows no value. */
 const exampleOf = (node: Json): unknown => examplesIn(node).find(isScalar);

@@ -42,25 +42,36 @@ interface Effort {
   readonly seed: number;
 }
 
-export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: Effort): Choice[] => {
+export const chooseProbes = (
+  possible: readonly Choice<PossibleKind>[],
+  effort: Effort,
+): readonly Choice[] => {
+  const most = MOST_TOGETHER[effort.depth];
   const groups = grouped(possible, ({ rule }) =>
     isShape(rule) && rule.contradicted === undefined ? "shape" : rule,
   );
-  const chosen = [...groups.values()].flatMap((group) => chooseFrom(group, effort));
-  const most = MOST_TOGETHER[effort.depth];
-  return chosen.length > most ? spread(drawn(chosen, effort.seed), most) : chosen;
+  const few = spread([...groups.values()], most, effort, ([one]) => one && kindOf(one));
+  const chosen = few.flatMap((group) => chooseFrom(group, effort));
+  return spread(chosen, most, effort, (one) => `${kindOf(one)} ${one.kind.class}`);
 };
 
-/** Returns so many choices, with about as many for each keyword, type and class. */
-const spread = (choices: readonly Choice[], most: number): Choice[] => {
-  const alike = grouped(choices, ({ rule, kind }) => `${rule.keyword} ${rule.value} ${kind.class}`);
-  const rounds = [...alike.values()].flatMap((members) =>
-    members.map((choice, round) => ({ choice, round })),
+const kindOf = ({ rule }: Pick<Choice, "rule">): string => `${rule.keyword} ${rule.value}`;
+
+/** Returns no more than so many items: about as many of each sort, and in an order that the seed decides if there are more. */
+const spread = <Item>(
+  items: readonly Item[],
+  most: number,
+  { seed }: Effort,
+  sort: (item: Item) => string | undefined,
+): readonly Item[] => {
+  if (items.length <= most) return items;
+  const rounds = [...grouped(drawn(items, seed), sort).values()].flatMap((members) =>
+    members.map((item, round) => ({ item, round })),
   );
   return rounds
     .sort((one, other) => one.round - other.round)
     .slice(0, most)
-    .map(({ choice }) => choice);
+    .map(({ item }) => item);
 };
 
 /** Returns all of the list in an order that the seed decides. */

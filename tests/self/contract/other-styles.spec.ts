@@ -189,3 +189,23 @@ test("references in extensions are left alone, and paths and ids are completed",
   expect(get?.parameters).toMatchObject([{ name: "note", in: "path", required: true, "x-resource": "note" }]);
   expect(Object.keys(get?.responses ?? {})).toEqual(["200", "400", "404"]);
 });
+
+test("an enumeration without values is left out of its schema, with the reason", QUICK, async () => {
+  const file = join(await temporary(), "openapi.json");
+  const schema = { type: "string", enum: [], minLength: 2 };
+  const parameters = [{ name: "word", in: "query", schema }];
+  const responses = { 200: { description: "ok" } };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Words", version: "1" },
+      paths: { "/words": { get: { parameters, responses } } },
+    }),
+  );
+  expect(atPointer(convert("words", file).root, "/paths/~1words/get/parameters/0/schema")).toEqual({
+    type: "string",
+    minLength: 2,
+    "x-untried": { enum: { value: [], reason: "the list has no values, so nothing would fit it" } },
+  });
+});
