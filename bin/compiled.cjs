@@ -231,8 +231,7 @@ exports.compilePackage = (folder, ownEntryPoints, isLeftOut) =>
   });
 
 /**
- * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22; before,
- * the processes of the test runner have one: see `kept-code.cjs`.
+ * Keeps what V8 compiles, for this process and those that it starts. Node.js has this cache since version 22.
  */
 exports.keepCompiled = (compiled) => {
   process.env.NODE_COMPILE_CACHE ??= join(compiled, "v8");

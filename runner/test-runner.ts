@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { IS_JAVASCRIPT, IS_PACKAGED, loadedCode } from "../helpers/contract/code.ts";
+import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import { childEnvironment, SHORT_LIVED } from "../helpers/run/child.ts";
 import { runEnvironment } from "../helpers/run/this-run.ts";
 import { type CoordinatorOptions, openCoordinator } from "./coordinator.ts";
@@ -109,7 +108,7 @@ const spawnRunner = (options: RunnerOptions, address: Record<string, string>): C
     ...["--config", loadedCode("playwright.config.ts")],
     ...(options.isShard ? ["--pass-with-no-tests"] : []),
   ];
-  return spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, ...KEPT_CODE, cli, "test", ...flags], {
+  return spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", ...flags], {
     stdio: stdioOf(options),
     env: {
       ...childEnvironment(),
@@ -141,8 +140,3 @@ const NO_LOADER = { PW_DISABLE_TS_ESM: "1" };
 
 /** A larger young generation (in megabytes) makes garbage collection cheaper, because most objects are short-lived. */
 const YOUNG_SPACE = "--max-semi-space-size=32";
-
-/** Keeps the compiled code of the test runner. The workers inherit this option. */
-const KEPT_CODE = IS_PACKAGED
-  ? []
-  : ["--require", fileURLToPath(new URL("../bin/kept-code.cjs", import.meta.url))];
