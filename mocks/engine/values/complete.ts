@@ -39,7 +39,21 @@ export const completeFitting = (
   const whole = complete(schema, known, key, "optional", named);
   if (isValid(whole)) return whole;
   const least = complete(schema, known, key, "required", named);
-  return isValid(least) ? least : whole;
+  if (isValid(least)) return least;
+  for (const part of partsOf(known)) {
+    const other = complete(schema, part, key, "optional", named);
+    if (isValid(other)) return other;
+  }
+  return whole;
+};
+
+/** Returns the known fields without each that is an object or a list, and without all: an answer may not take what was sent. */
+const partsOf = (known: unknown): Fields[] => {
+  if (!isObject(known)) return [];
+  const names = Object.keys(known).filter((name) => typeof known[name] === "object" && known[name] !== null);
+  const without = (left: readonly string[]): Fields =>
+    Object.fromEntries(Object.entries(known).filter(([name]) => !left.includes(name)));
+  return [...names.map((name) => [name]), names].map(without);
 };
 
 /** Identifiers by resource, for all fields that identify it and have no known value. */
