@@ -19,7 +19,8 @@ import { createState, type State } from "./convention-state.ts";
 import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
 import type { OpenService, SandboxService } from "./service.ts";
-import { completeFitting, completerFor } from "./values/complete.ts";
+import { completerFor } from "./values/complete.ts";
+import { completeFitting } from "./values/complete-fitting.ts";
 import { type Fields, fieldsIn } from "./values/fields.ts";
 import { editAt } from "./values/pointer.ts";
 

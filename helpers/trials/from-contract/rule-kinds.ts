@@ -25,13 +25,13 @@ const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as
 /** The maximum for a requirement: the requirement of a whole body may cover the types of hundreds of fields. */
 const MOST_TOGETHER = { quick: 48, standard: 240, exhaustive: Number.POSITIVE_INFINITY } as const;
 
-/** Returns the possible probes of a rule. @param gapOf names the gap of an observation: others are left out */
+/** Returns the possible probes of a rule that is tried. @param gapOf names the gap of an observation: others are left out */
 export const possibleChoices = (
   rule: Rule,
   requests: Requests,
   gapOf?: Policy["gapOf"],
 ): Choice<PossibleKind>[] =>
-  asProbed(rule).flatMap((probed) =>
+  (rule.untried === undefined ? asProbed(rule) : []).flatMap((probed) =>
     kindsOf(probed.rule, requests)
       .filter((kind) => kind.class !== "observation" || gapOf?.(rule, kind) !== undefined)
       .map((kind) => ({ ...probed, kind })),

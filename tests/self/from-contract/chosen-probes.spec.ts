@@ -126,3 +126,17 @@ test("quick depth tries each rule of a small document, and each rule of no compo
   expect(await leftOut(100, 5, "Item")).toEqual([]);
   expect(await leftOut(100, 6)).toEqual([]);
 });
+
+test("a keyword that is left out has no probes", () => {
+  const rule: Rule = {
+    requirement: "made-up.request.fields",
+    ...{ operationId: "made-up", direction: "request", level: "documented", pointer: "", schema: {} },
+    ...{ keyword: "anyOf", value: true, untried: "it is about several fields of a form" },
+  };
+  const requests = {
+    generation: contextOf({}),
+    schemaOf: () => ({}),
+    samples: () => fc.constant({ control: CALL, probe: CALL }),
+  };
+  expect(possibleChoices(rule, requests)).toEqual([]);
+});

@@ -3,7 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { besideSent, sentIn } from "../../../mocks/engine/sent-values.ts";
 import type { Validators } from "../../../mocks/engine/validators.ts";
-import { completeFitting, completerOf } from "../../../mocks/engine/values/complete.ts";
+import { completerOf } from "../../../mocks/engine/values/complete.ts";
+import { completeFitting } from "../../../mocks/engine/values/complete-fitting.ts";
 import { flattener } from "../../../mocks/engine/values/flat-schema.ts";
 
 const DETAILS = { type: "object", required: ["rhythm"], properties: { rhythm: { type: "string" } } };
