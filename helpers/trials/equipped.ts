@@ -4,7 +4,7 @@ import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { oncePer } from "../contract/once.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
-import { contentOf, type Exchange } from "../exchange/exchange.ts";
+import { contentOf, type Exchange, statusOf } from "../exchange/exchange.ts";
 import { readUntil } from "../flows/read-until.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
@@ -68,7 +68,10 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   return equipped;
 };
 
-/** Whether a list of what belongs to another resource is empty. If that resource is new, the list may be filled later. */
+/**
+ * Whether a list of what belongs to another resource is empty, for which some servers answer 404. If that resource is
+ * new, the list may be filled later.
+ */
 const isEmptyListOf = (
   { operationId, method, path, finds }: Operation,
   exchange: Exchange,
@@ -76,7 +79,10 @@ const isEmptyListOf = (
 ): boolean =>
   method === "GET" &&
   path.includes("{") &&
-  finds.some(({ pointer }) => isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer));
+  finds.some(
+    ({ pointer }) =>
+      statusOf(exchange) === 404 || isEmptyList(contentOf(exchange), bindings[operationId] ?? pointer),
+  );
 
 /** All sessions of the process share the compiled schemas. */
 const validatorOf = oncePer(createValidator);
