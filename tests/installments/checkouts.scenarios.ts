@@ -6,7 +6,7 @@ import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import { isConfirmed, unconfirmed } from "../../helpers/trials/kit/names.ts";
-import { fieldOf } from "../../helpers/trials/kit/reading.ts";
+import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
 import { leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
@@ -30,10 +30,12 @@ export const checkoutScenarios: readonly Trial[] = [
       ];
       const shown = await accepted(context, reading(chosen.planId));
       await accepted(context, approval(context, chosen, shown));
+      // A server may have links in every answer.
+      const others = urlsIn(contentOf(await answerTo(context, checkoutOf(undecided))));
       const checkout = await readUntil(
         context,
         () => accepted(context, checkoutOf(chosen), [STATUS, CALLBACK]),
-        (exchange) => callbackIn(exchange) !== undefined,
+        (exchange) => urlsIn(contentOf(exchange)).some((url) => !others.includes(url)),
       );
       judgeCheckout(context, checkout);
       judgeOwnCheckout(context, chosen, checkout, await answerTo(context, checkoutOf(undecided)));
@@ -48,16 +50,11 @@ const checkoutOf = ({ planId }: ChosenPlan) => ({
 
 const text = (exchange: Exchange): string => JSON.stringify(contentOf(exchange));
 
-const callbackIn = (exchange: Exchange): string | undefined => urlIn(contentOf(exchange));
+const hasCallback = (exchange: Exchange): boolean => urlsIn(contentOf(exchange)).length > 0;
 
-/** Returns the first absolute URL in the answer, in any field. */
-const urlIn = (json: unknown): string | undefined => {
-  if (typeof json === "string") return /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(json) ? json : undefined;
-  if (typeof json !== "object" || json === null) return undefined;
-  return Object.values(json)
-    .map(urlIn)
-    .find((url) => url !== undefined);
-};
+/** Returns the absolute URLs in an answer, in any field. */
+const urlsIn = (json: unknown): string[] =>
+  valuesIn(json).filter((value) => /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(value));
 
 const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
   const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
@@ -68,7 +65,7 @@ const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
     expected: "a status",
     actual: text(exchange),
   });
-  recordIfConfirmed(context, CALLBACK, callbackIn(exchange) !== undefined, [exchange], {
+  recordIfConfirmed(context, CALLBACK, hasCallback(exchange), [exchange], {
     confirmed: isConfirmed(context),
     doubt: "an approved plan has no callback URL yet, and the documents do not state when it has one",
     message: "the answer about an approved plan has no callback URL",
@@ -84,7 +81,7 @@ const judgeOwnCheckout = (
   approved: Exchange,
   undecided: Exchange,
 ): void => {
-  const isShown = isAccepted(undecided) && callbackIn(approved) !== undefined;
+  const isShown = isAccepted(undecided) && hasCallback(approved);
   if (isAccepted(undecided) && !isShown) {
     leaveUntried(
       context,
