@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 113_300,
+    limit: 113_100,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,10 +57,10 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 35_500,
+    limit: 35_360,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 940, value: typeNames },
+  { name: "names of types", limit: 931, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
   { name: "files that one probe enters", limit: 141, value: filesEntered },
 ];
