@@ -56,6 +56,17 @@ const UNSHOWN: Readonly<Record<string, RegExp>> = {
 /** The requirements of a header that no request in an archive has: a tool may have left it out, and the notes say so. */
 const LEFT_OUT = /token-needed-on-all-other-calls|authenticate-then-enroll|Partner-App-Key|clientid/;
 
+const WITHOUT_NUMBERS = "card numbers are removed from an archive before it is judged";
+const WITHOUT_HOST = "no request in the archive shows which host is the service";
+
+/** Clients whose violation an archive does not show, by the reason. */
+const SILENT: Readonly<Record<string, string>> = {
+  "card-enrollment: text in place of a card": WITHOUT_NUMBERS,
+  "card-enrollment: the card number under another name": WITHOUT_NUMBERS,
+  "card-enrollment: an unknown path": WITHOUT_HOST,
+  "card-enrollment: an unknown method": WITHOUT_HOST,
+};
+
 /** The requirement that compares card numbers, which neither a log nor a judged archive contains. */
 const WITHOUT_CARDS = /pans-registered-first/;
 
@@ -107,7 +118,8 @@ for (const service of services()) {
         ...Object.values(UNSHOWN),
         ...(notes.some((note) => note.startsWith("No request in the archive has")) ? [LEFT_OUT] : []),
       ]);
-      expect.soft(shown(violated), `${client.name}, as an archive`).toEqual(shown(live));
+      const expected = SILENT[`${service}: ${client.name}`] === undefined ? shown(live) : [];
+      expect.soft(shown(violated), `${client.name}, as an archive`).toEqual(expected);
       const newestFirst = await judged(contract, await archiveOf(entries.toReversed()));
       expect.soft(newestFirst.violated, `${client.name}, newest first`).toEqual(violated);
       // A part of the traffic convicts nobody whom the whole acquits.
