@@ -67,6 +67,18 @@ const SILENT: Readonly<Record<string, string>> = {
   "card-enrollment: an unknown method": WITHOUT_HOST,
 };
 
+/** What depends on the form of the traffic, by the client. */
+const BY_FORM: Readonly<Record<string, { readonly reason: string; readonly requirement: RegExp }>> = {
+  "financial-data: parallel calls": {
+    reason: "whether equal calls overlap depends on who records them",
+    requirement: /billable-call-not-repeated/,
+  },
+  "financial-data: workers with a token each": {
+    reason: "a log-in of each worker looks like one for each call, until the tokens are used again",
+    requirement: /single-token-reused/,
+  },
+};
+
 /** The requirement that compares card numbers, which neither a log nor a judged archive contains. */
 const WITHOUT_CARDS = /pans-registered-first/;
 
@@ -113,18 +125,22 @@ for (const service of services()) {
       const byLog = await judged(contract, log);
       expect.soft(inLog(byLog.violated), `${client.name}, as a log`).toEqual(inLog(live));
       const { violated, notes } = await judged(contract, await archiveOf(entries));
+      const named = `${service}: ${client.name}`;
+      const byForm = BY_FORM[named] === undefined ? [] : [BY_FORM[named].requirement];
       const shown = without([
         WITHOUT_CARDS,
         ...Object.values(UNSHOWN),
+        ...byForm,
         ...(notes.some((note) => note.startsWith("No request in the archive has")) ? [LEFT_OUT] : []),
       ]);
-      const expected = SILENT[`${service}: ${client.name}`] === undefined ? shown(live) : [];
+      const expected = SILENT[named] === undefined ? shown(live) : [];
       expect.soft(shown(violated), `${client.name}, as an archive`).toEqual(expected);
       const newestFirst = await judged(contract, await archiveOf(entries.toReversed()));
       expect.soft(newestFirst.violated, `${client.name}, newest first`).toEqual(violated);
       // A part of the traffic convicts nobody whom the whole acquits.
       const part = await judged(contract, await archiveOf(entries.slice(0, Math.ceil(entries.length / 2))));
-      if (violated.length === 0) expect.soft(part.violated, `${client.name}, cut`).toEqual([]);
+      if (violated.length === 0)
+        expect.soft(without(byForm)(part.violated), `${client.name}, cut`).toEqual([]);
     }
     await bench.close();
   });
