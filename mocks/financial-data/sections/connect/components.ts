@@ -49,9 +49,12 @@ const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   id,
 });
 
-/** Returns a configuration of another client of the partner, which has just deleted it. */
+/**
+ * Returns a configuration of another client of the partner, which has just deleted it. Its ids have an own sequence: a read
+ * of an earlier state must not give the id of a configuration that was created since.
+ */
 const gone = (state: State, partnerId: string): Configuration => ({
-  id: state.newUuid("configuration"),
+  id: state.newUuid("configuration-of-others"),
   partnerId,
   fields: {},
 });
