@@ -60,12 +60,6 @@ const source = (name: string): readonly string[] => [
   fileURLToPath(new URL(name, import.meta.url)),
 ];
 
-/** The first line of a server; `npm run mock` calls the environment credentials. */
-interface Ready extends Pick<StandingSandbox, "baseUrls"> {
-  readonly environment?: StandingSandbox["environment"];
-  readonly credentials?: StandingSandbox["environment"];
-}
-
 const standing = async (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -78,7 +72,14 @@ const standing = async (
     await ended;
   };
   for await (const line of createInterface(child.stdout)) {
-    const { baseUrls, environment, credentials = {} } = JSON.parse(line) as Ready;
+    const {
+      baseUrls,
+      environment,
+      credentials = {},
+    } = JSON.parse(line) as Pick<StandingSandbox, "baseUrls"> & {
+      readonly environment?: StandingSandbox["environment"];
+      readonly credentials?: StandingSandbox["environment"];
+    };
     const [first = ""] = Object.values(baseUrls);
     return { baseUrls, environment: environment ?? credentials, origin: new URL(first).origin, close };
   }

@@ -7,7 +7,7 @@ import type { Workbench } from "./workbench.ts";
 
 export interface Baseline {
   /** By id of the trial, then by requirement. */
-  readonly verdicts: ReadonlyMap<string, Verdicts>;
+  readonly verdicts: ReadonlyMap<string, ReadonlyMap<string, Verdict>>;
   /** Ids of the operations that each trial calls, by id of the trial. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string>>;
   /** What each trial was answered, by id of the trial: operation and status, see `answerKey`. */
@@ -16,15 +16,13 @@ export interface Baseline {
   readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export type Verdicts = ReadonlyMap<string, Verdict>;
-
 /** Runs the trials without a difference. @param parts which of the parts; all by default */
 export const baselineOf = async (
   workbench: Workbench,
   depth: Depth,
   parts: readonly number[] = BASELINE_PARTS,
 ): Promise<Baseline> => {
-  const verdicts = new Map<string, Verdicts>();
+  const verdicts = new Map<string, ReadonlyMap<string, Verdict>>();
   const operations = new Map<string, ReadonlySet<string>>();
   const digests = new Map<string, Set<string>>();
   const answers = new Map<string, ReadonlySet<string>>();
@@ -74,7 +72,7 @@ export const partsOf = (trials: readonly Trial[]): readonly (readonly Trial[])[]
 };
 
 /** Returns the strongest verdict of each requirement. */
-export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): Verdicts =>
+export const verdictsOf = ({ entries }: Pick<TrialResult, "entries">): ReadonlyMap<string, Verdict> =>
   new Map([...strongestOf(entries)].map(([requirement, { verdict }]) => [requirement, verdict]));
 
 /** Returns the ids of the operations that the trial names or calls. */

@@ -13,13 +13,11 @@ import { type ExerciseLine, exercisesNamed } from "../runner/proxy/exercises.ts"
 import { openRecording } from "../runner/proxy/recording.ts";
 import { clockAt, type RightClient, sendByFetch, type WrongClient } from "../tests/callers/setting.ts";
 
-export interface Callers {
-  readonly right: readonly RightClient[];
-  readonly wrong: readonly WrongClient[];
-}
-
-export const callersOf = async (service: Service): Promise<Callers> =>
-  (await import(`../tests/${service}/callers/callers.ts`)) as Callers;
+export const callersOf = async (service: Service) =>
+  (await import(`../tests/${service}/callers/callers.ts`)) as {
+    readonly right: readonly RightClient[];
+    readonly wrong: readonly WrongClient[];
+  };
 
 export interface CallerRun {
   readonly results: readonly TrialResult[];
@@ -30,17 +28,8 @@ export interface CallerRun {
   readonly error?: Error;
 }
 
-export interface CallerBench {
-  /**
-   * @param exercises ids without the service, or `all`
-   * @param out the folder for a log; no log is written if absent
-   */
-  run(client: Pick<RightClient, "run">, exercises: readonly string[], out?: string): Promise<CallerRun>;
-  close(): Promise<void>;
-}
-
 /** Opens a sandbox for the clients of one service; each client gets its own tenant. */
-export const openCallerBench = async (contract: Contract): Promise<CallerBench> => {
+export const openCallerBench = async (contract: Contract) => {
   const { service } = contract;
   const sandbox = await startSandbox({
     services: [service],
@@ -57,21 +46,19 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
   await once(listener, "listening");
   const callbackUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
 
-  const admin = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${origin}/__sandbox/${path}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-
   return {
-    async run(client, exercises, out) {
-      const { tenant, environment } = await admin("tenants", {});
+    /**
+     * @param exercises ids without the service, or `all`
+     * @param out the folder for a log; no log is written if absent
+     */
+    async run(
+      client: Pick<RightClient, "run">,
+      exercises: readonly string[],
+      out?: string,
+    ): Promise<CallerRun> {
+      const { tenant, environment } = await admin(origin, "tenants", {});
       const values = environment as Record<string, string>;
-      const { environment: arranged } = await admin("situations", {
+      const { environment: arranged } = await admin(origin, "situations", {
         tenant,
         situation: "micro-deposits-arrived",
       });
@@ -102,12 +89,23 @@ export const openCallerBench = async (contract: Contract): Promise<CallerBench> 
         ...(error && { error }),
       };
     },
-    async close() {
+    async close(): Promise<void> {
       listener.closeAllConnections();
       listener.close();
       await sandbox.close();
     },
   };
+};
+
+/** Posts to the admin interface of the sandbox. */
+const admin = async (origin: string, path: string, body: object): Promise<Record<string, unknown>> => {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${origin}/__sandbox/${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, unknown>;
 };
 
 /** Returns the arranged micro deposits, if the service has any. */

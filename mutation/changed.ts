@@ -95,17 +95,19 @@ export const touchedDifferences = <Difference extends Item>(
 
 const kindOf = ({ id }: Item): string => id.split(".").at(-1) ?? "";
 
-interface Scope<Kind> {
-  /** Returns the words that name an item in code. */
-  readonly namesOf: (item: Kind) => readonly string[];
-  readonly services: ReadonlySet<Service>;
-  readonly most: number;
-}
-
 const touched = <Kind extends Item>(
   files: readonly ChangedFile[],
   items: readonly Kind[],
-  { namesOf, services, most }: Scope<Kind>,
+  {
+    namesOf,
+    services,
+    most,
+  }: {
+    /** Returns the words that name an item in code. */
+    readonly namesOf: (item: Kind) => readonly string[];
+    readonly services: ReadonlySet<Service>;
+    readonly most: number;
+  },
 ): Touched<Kind> => {
   const tried = grouped(files.filter(isTried), ({ path }) => serviceOf(path, services));
   const words = new Map([...tried].map(([service, own]) => [service, wordsIn(own)]));

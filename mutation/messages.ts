@@ -7,13 +7,6 @@ import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import type { Baseline } from "./baseline.ts";
 import type { CleanSetting } from "./clean.ts";
 
-export interface FaultTask {
-  readonly kind: "fault";
-  readonly service: Service;
-  readonly fault: Fault["id"];
-  readonly sandbox?: OtherSandbox;
-}
-
 /** A sandbox on which the suite may know or see less than on the usual one. */
 export type OtherSandbox = Pick<Opening, "differences" | "plain" | "situations">;
 
@@ -37,7 +30,15 @@ export interface BaselineTask {
   readonly part: number;
 }
 
-export type Task = FaultTask | CleanTask | DifferenceTask;
+export type Task =
+  | {
+      readonly kind: "fault";
+      readonly service: Service;
+      readonly fault: Fault["id"];
+      readonly sandbox?: OtherSandbox;
+    }
+  | CleanTask
+  | DifferenceTask;
 
 /** A worker keeps the baseline that comes with a task. */
 export type Order = BaselineTask | (Task & { readonly baseline?: Baseline });

@@ -79,14 +79,12 @@ const share = async <Item>(
   );
 };
 
-type Baselines = ReadonlyMap<Service, Baseline>;
-
 /** Finds the baseline of each service that has a task with differences. */
 const baselinesBy = async (
   send: (child: ChildProcess, order: Order) => Promise<MatrixRow | Baseline>,
   children: readonly ChildProcess[],
   tasks: readonly Task[],
-): Promise<Baselines> => {
+): Promise<ReadonlyMap<Service, Baseline>> => {
   const services = new Set(tasks.flatMap(({ kind, service }) => (kind === "difference" ? [service] : [])));
   const orders = [...services].flatMap((service) =>
     BASELINE_PARTS.map((part): BaselineTask => ({ kind: "baseline", service, part })),
@@ -101,7 +99,7 @@ const baselinesBy = async (
 const known = new WeakMap<ChildProcess, Set<Service>>();
 
 /** Adds the baseline to the first task of a service that a process gets. */
-const withBaseline = (child: ChildProcess, task: Task, baselines: Baselines): Order => {
+const withBaseline = (child: ChildProcess, task: Task, baselines: ReadonlyMap<Service, Baseline>): Order => {
   const baseline = baselines.get(task.service);
   const ofChild = known.get(child) ?? new Set();
   known.set(child, ofChild);

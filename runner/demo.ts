@@ -5,18 +5,13 @@ import { serviceDescriptors } from "../helpers/contract/services.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 
-interface Demo {
-  readonly service: readonly Service[];
-  readonly depth: Depth;
-  /** Ids of the planted faults. */
-  readonly faults: readonly string[];
-}
-
 /** These options choose another server, or what `--demo` has chosen. */
 const OTHERS = ["target", "issuer", "listener", "service", "contract", "since", "predict", "shard", "plan"];
 
 /** Returns the flags of the demo. @throws ConfigurationError when a flag cannot be combined with --demo */
-export const demoFlags = (command: Command): Demo => {
+export const demoFlags = (
+  command: Command,
+): { readonly service: readonly Service[]; readonly depth: Depth; readonly faults: readonly string[] } => {
   const other = OTHERS.find((name) => command.getOptionValueSource(name) === "cli");
   if (other !== undefined) {
     throw new ConfigurationError(

@@ -25,20 +25,15 @@ import { issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { runTestRunner } from "./test-runner.ts";
 
-/** The requests and resources that a dry run counted. */
-export interface DryRunResult {
-  readonly sent: readonly Sent[];
-  /** Resources that the run would have to remove at the end. */
-  readonly made: readonly CreatedResource[];
-  /** Tells which requirements the run can try; `undefined` if the dry run did not end. */
-  readonly certificate: Certificate | undefined;
-}
-
 /** Runs the plan on a sandbox; sends nothing to the target. */
 export const carryOutDryRun = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
-): Promise<DryRunResult> => {
+): Promise<{
+  readonly sent: readonly Sent[];
+  readonly made: readonly CreatedResource[];
+  readonly certificate: Certificate | undefined;
+}> => {
   const services = plan.info.services;
   const tested = contracts.filter(({ service }) => services.includes(service));
   const out = await mkdtemp(join(tmpdir(), "assay-plan-"));

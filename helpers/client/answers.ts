@@ -103,21 +103,16 @@ const COMPARED = 3;
 /** The share of usual answers after which a right client may repeat its requests. */
 const HABIT = 0.2;
 
-interface Counts {
-  answers: number;
-  repeated: number;
-}
-
 /** Counts the answers, and how many of their requests the client repeated. */
 const createRepetitions = () => {
+  const unusual = { answers: 0, repeated: 0 };
   /** By operation, because a client may repeat the requests of one operation for a reason. */
-  const usual = new Map<string, Counts>();
-  const unusual: Counts = { answers: 0, repeated: 0 };
+  const usual = new Map<string, typeof unusual>();
   const operations = new Set<string>();
   let isParallel = false;
   let isChanging = false;
   let first: readonly [Seen, Seen] | undefined;
-  const countsOf = ({ seen, operationId }: Taken): Counts =>
+  const countsOf = ({ seen, operationId }: Taken): typeof unusual =>
     seen !== undefined ? unusual : keptIn(usual, operationId, () => ({ answers: 0, repeated: 0 }));
   return {
     noteParallel(): void {

@@ -26,14 +26,22 @@ interface Field {
  * Notes the contract's places in the provider's schema of the same body. Annotates renamed fields like all others.
  * @param bound the user's corrections: pointers in the provider's body by pointers in ours
  */
-export const noteOurPlaces = (carrier: Carrier, ours: unknown, theirs: unknown, bound: Bound): void =>
-  noteWithin(carrier, ours, theirs, bound, 0);
-
-type Bound = Readonly<Record<string, string>>;
+export const noteOurPlaces = (
+  carrier: Carrier,
+  ours: unknown,
+  theirs: unknown,
+  bound: Readonly<Record<string, string>>,
+): void => noteWithin(carrier, ours, theirs, bound, 0);
 
 const DEEPEST = 4;
 
-const noteWithin = (carrier: Carrier, ours: unknown, theirs: unknown, bound: Bound, depth: number): void => {
+const noteWithin = (
+  carrier: Carrier,
+  ours: unknown,
+  theirs: unknown,
+  bound: Readonly<Record<string, string>>,
+  depth: number,
+): void => {
   if (!isObject(ours) || !isObject(theirs) || depth > DEEPEST || !isFirst(carrier, ours, theirs)) return;
   noteItems(carrier, ours, theirs, boundBelow(bound, "", ""), depth);
   const [our, their] = [fieldsOf(carrier.ours, ours), fieldsOf(carrier.theirs, theirs)];
@@ -84,7 +92,7 @@ const noteItems = (
   carrier: Carrier,
   ours: JsonSchema,
   theirs: JsonSchema,
-  bound: Bound,
+  bound: Readonly<Record<string, string>>,
   depth: number,
 ): void => {
   const [our, their] = [itemsOf(carrier.ours, ours), itemsOf(carrier.theirs, theirs)];

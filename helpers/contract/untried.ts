@@ -7,14 +7,11 @@ import { isObject, type Json, rewritten } from "./json.ts";
 import { atPointer, pointerIn } from "./pointer.ts";
 import { schemasIn } from "./schema-visitor.ts";
 
-export interface Untried {
-  readonly value: unknown;
-  readonly reason: string;
-}
-
 /** Returns what is left out, by keyword (`x-untried`). */
-export const untriedIn = (schema: JsonSchema): Readonly<Record<string, Untried>> =>
-  isObject(schema["x-untried"]) ? (schema["x-untried"] as Record<string, Untried>) : {};
+export const untriedIn = (
+  schema: JsonSchema,
+): Readonly<Record<string, { readonly value: unknown; readonly reason: string }>> =>
+  isObject(schema["x-untried"]) ? (schema["x-untried"] as ReturnType<typeof untriedIn>) : {};
 
 /** Returns why the requirement of a rule is not tried. */
 export const untriedReason = ({ keyword, untried = "" }: Pick<Rule, "keyword" | "untried">): string =>

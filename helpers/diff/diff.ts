@@ -11,10 +11,10 @@ import { anyOf, openReason, ruleOf } from "./compare/rules.ts";
 import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
-import type { ApiDocument, Sender } from "./document/model.ts";
+import type { ApiDocument, Both, Sender } from "./document/model.ts";
 import { wireOf } from "./document/security-schemes.ts";
 import { countsOf, type Diff, type Entry, type EntryClass, type Judged, type Reach } from "./entry.ts";
-import { createJudge, type Judges } from "./witness/judge.ts";
+import { createJudge, type Judge } from "./witness/judge.ts";
 import { searchWitness } from "./witness/witness.ts";
 
 /** @param onEntry receives the number of changes judged so far */
@@ -23,7 +23,7 @@ export const diffDocuments = (
   revision: ApiDocument,
   onEntry: (done: number, all: number) => void = () => {},
 ): Diff => {
-  const judges: Judges = { old: createJudge(base), new: createJudge(revision) };
+  const judges: Both<Judge> = { old: createJudge(base), new: createJudge(revision) };
   const all = grouped(findAll(base, revision));
   const entries = all.map((found, index) => {
     const entry = judged(judges, found);
@@ -121,7 +121,7 @@ const merged = (one: Found, other: Found): Found => ({
   occurrences: [...one.occurrences, ...other.occurrences],
 });
 
-const judged = (judges: Judges, found: Found): Entry => {
+const judged = (judges: Both<Judge>, found: Found): Entry => {
   const { change, owner, part, pointer, occurrences } = found;
   const senders = [...new Set(occurrences.map(({ message }) => message.sender))];
   const effects = senders.map((sender) => judgedFor(judges, found, sender));
@@ -147,7 +147,7 @@ const UNSHOWN = {
   hidden: "another alternative allows each message that was found with the change",
 } as const;
 
-const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
+const judgedFor = (judges: Both<Judge>, found: Found, sender: Sender): Judged => {
   const { change, occurrences } = found;
   const own = occurrences.filter(({ message }) => message.sender === sender);
   const reach = own.map(({ old: base, new: revision, message }): Reach => {

@@ -3,16 +3,14 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { UnknownCodingError } from "./failure.ts";
 
-type Decode = (body: Buffer, options: ZlibOptions) => Buffer;
-
 /** Some servers send a deflate stream without its zlib header, and clients accept both. */
-const inflateAny: Decode = (body, options) => {
+const inflateAny = (body: Buffer, options: ZlibOptions): Buffer => {
   // The low half of the first byte of a zlib header is 8, the method deflate (RFC 1950, 2.2).
   const hasHeader = body.length > 1 && (body.readUInt8(0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
   return (hasHeader ? inflateSync : inflateRawSync)(body, options);
 };
 
-const DECODERS: Readonly<Record<string, Decode>> = {
+const DECODERS: Readonly<Record<string, typeof inflateAny>> = {
   gzip: gunzipSync,
   "x-gzip": gunzipSync,
   deflate: inflateAny,

@@ -9,11 +9,6 @@ const SHORTEST = 8;
 /** The patterns of longer secrets would be too large. */
 const LONGEST = 512;
 
-export interface EncodedSecrets {
-  learn(value: string, name: string): void;
-  redact(text: string): string;
-}
-
 interface Secret {
   readonly name: string;
   readonly length: number;
@@ -23,10 +18,10 @@ interface Secret {
   readonly pattern?: () => RegExp;
 }
 
-export const createEncodedSecrets = (): EncodedSecrets => {
+export const createEncodedSecrets = () => {
   const secrets: Secret[] = [];
   return {
-    learn(value, name) {
+    learn(value: string, name: string): void {
       if (value.length < SHORTEST) return;
       const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
       const needles = [value, ...encoded].map(flat);
@@ -36,7 +31,7 @@ export const createEncodedSecrets = (): EncodedSecrets => {
       // The rest of a secret that contains another would remain if the other were replaced first.
       secrets.sort((a, b) => b.length - a.length);
     },
-    redact(text) {
+    redact(text: string): string {
       if (secrets.length === 0 || text.length < SHORTEST) return text;
       const plain = flat(text);
       let redacted = text;

@@ -35,17 +35,15 @@ export interface Recorder {
   seeChange(values?: readonly string[]): void;
   /**
    * Registers a secret. From now on, only `name` is written.
-   * @param origin the exchange that gave the secret, and the field of the response: curl commands show how to get it
+   * @param origin the exchange that gave the secret, and the field of the JSON response: curl commands show how to get it
    */
-  learn(value: string, name: string, origin?: Origin): void;
+  learn(
+    value: string,
+    name: string,
+    origin?: { readonly exchange: Pick<Exchange, "request">; readonly field: string },
+  ): void;
   /** Registers an id of the target, which stays readable. @param exchange the exchange that gave it */
   keep(id: string, exchange: Exchange): void;
-}
-
-interface Origin {
-  readonly exchange: Pick<Exchange, "request">;
-  /** The name of a field in a JSON response. */
-  readonly field: string;
 }
 
 /** @param addresses the addresses of a copy of the target, which is gone after the run */

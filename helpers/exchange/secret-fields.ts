@@ -4,17 +4,10 @@ import type { Exchange } from "./exchange.ts";
 import type { SecretNames } from "./secret-names.ts";
 import { partsOfSecret } from "./secret-parts.ts";
 
-export interface SecretFields {
-  /** The names of the fields, by value. */
-  readonly values: ReadonlyMap<string, string>;
-  /** The ids that look like card numbers. */
-  readonly ids: ReadonlySet<string>;
-}
-
 export const secretFieldsOf = (
   exchanges: readonly Exchange[],
   { isHeader, isParameter, isMember }: SecretNames,
-): SecretFields => {
+): { readonly values: ReadonlyMap<string, string>; readonly ids: ReadonlySet<string> } => {
   const values = new Map<string, string>();
   const ids = new Set<string>();
   const add = (name: string, value: string): void => {

@@ -21,14 +21,10 @@ export interface DeliveryServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
-export interface DeliveryServer {
-  /** The URL on this machine, without a path. */
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
 /** @throws the error of the operating system, with its code, when the server can't listen on the port */
-export const openDeliveryServer = async (options: DeliveryServerOptions): Promise<DeliveryServer> => {
+export const openDeliveryServer = async (
+  options: DeliveryServerOptions,
+): Promise<{ readonly origin: string; close(): Promise<void> }> => {
   const { tls, port = 0, isPublic = false } = options;
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void receive(request, response, options);

@@ -17,16 +17,13 @@ const MOST_EDITS = 600;
 /** The number of reasons that are tried. */
 const MOST_REASONS = 40;
 
-interface Miss {
-  readonly base: unknown;
-  readonly edit: Edit;
-  readonly errors: number;
-}
-
 /** Returns a near-miss for each reason. Of several for one reason, it breaks the fewest keywords. */
 export const bodyNearMisses = (place: Place): Draft[] => {
   const named = (place.rule.value as readonly string[]).map(patternOf);
-  const byReason = new Map<string, Miss>();
+  const byReason = new Map<
+    string,
+    { readonly base: unknown; readonly edit: Edit; readonly errors: number }
+  >();
   const constants = constantsIn(place.schema, place.referenced);
   const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
   for (const base of basesOf(place)) {

@@ -5,11 +5,10 @@
 
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { ExecutedStep } from "../trials/failure.ts";
 import { drawOf, mixed } from "./draw.ts";
 import type { Model, SequenceDriver } from "./model.ts";
 import { openRun, type Planned, type Run, type SequenceFailure } from "./run.ts";
-import { type Elsewhere, type ShrinkBudget, shrink } from "./shrink.ts";
+import { type Elsewhere, type FailingSequence, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
   readonly sequences: number;
@@ -23,14 +22,8 @@ export interface Effort {
 export interface Explored {
   /** Requirements that held in all sequences, with exchanges that prove it. */
   readonly held: ReadonlyMap<string, readonly Exchange[]>;
-  readonly failures: readonly Failing[];
+  readonly failures: readonly FailingSequence[];
   readonly sequences: number;
-}
-
-/** A violation, reduced to a sequence that shows it in few calls. */
-export interface Failing {
-  readonly broken: SequenceFailure;
-  readonly taken: readonly ExecutedStep[];
 }
 
 /** Runs the sequences; the same seed runs the same sequences on the same target. */
@@ -50,7 +43,7 @@ export const explore = async <State>(
   } = {},
 ): Promise<Explored> => {
   const held = new Map<string, readonly Exchange[]>();
-  const failures = new Map<string, Failing>();
+  const failures = new Map<string, FailingSequence>();
   const walked = new Map<string, number>();
   let sequences = 0;
   while (sequences < effort.sequences || goesOn()) {

@@ -3,7 +3,8 @@ import type { ExecutedStep } from "../trials/failure.ts";
 import type { Model, SequenceDriver } from "./model.ts";
 import { openRun, type Planned, type SequenceFailure } from "./run.ts";
 
-interface FailingSequence {
+/** A violation, reduced to a sequence that shows it in few calls. */
+export interface FailingSequence {
   readonly steps: readonly Planned[];
   readonly taken: readonly ExecutedStep[];
   readonly broken: SequenceFailure;

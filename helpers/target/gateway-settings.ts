@@ -1,20 +1,15 @@
 /** The settings of gateways. Every service has the same ones, after its prefix: `PARCELS_SIGNING_KEY`. */
-import { settingPrefix } from "../contract/services.ts";
+import { type Setting, settingPrefix } from "../contract/services.ts";
 import settings from "./gateway-settings.json" with { type: "json" };
 
-export interface GatewaySetting {
-  readonly name: string;
-  readonly meaning: string;
-  readonly secret: boolean;
-  readonly header: boolean;
-}
+export type TargetSetting = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 
-const SETTINGS: Readonly<Record<GatewayKey, Partial<GatewaySetting> & Pick<GatewaySetting, "meaning">>> =
+const SETTINGS: Readonly<Record<GatewayKey, Partial<TargetSetting> & Pick<TargetSetting, "meaning">>> =
   settings["of-a-service"];
 
 export type GatewayKey = keyof (typeof settings)["of-a-service"];
 
-export const gatewaySettings = (service: string): GatewaySetting[] =>
+export const gatewaySettings = (service: string): TargetSetting[] =>
   (Object.keys(SETTINGS) as GatewayKey[]).map((key) => ({
     ...{ secret: false, header: false, ...SETTINGS[key] },
     name: gatewaySetting(service, key),
@@ -39,4 +34,4 @@ export const fixedHeaders = (text: string): Record<string, string> | undefined =
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The settings of proxies that all services share, with the names that other tools use. */
-export const PROXY_SETTINGS: readonly GatewaySetting[] = settings.shared;
+export const PROXY_SETTINGS: readonly TargetSetting[] = settings.shared;

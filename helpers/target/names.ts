@@ -1,11 +1,9 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
-import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
-import { gatewaySettings, PROXY_SETTINGS } from "./gateway-settings.ts";
-
-type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;
+import { serviceDescriptors, settingPrefix } from "../contract/services.ts";
+import { gatewaySettings, PROXY_SETTINGS, type TargetSetting } from "./gateway-settings.ts";
 
 /** Returns the settings of all services and the common ones. @throws ContractError for an unusable service.yaml */
-export const configuration = (): readonly ConfigurationName[] => {
+export const configuration = (): readonly TargetSetting[] => {
   const all = serviceDescriptors();
   names ??= [
     ...all.flatMap(({ service, title, settings }) => [
@@ -30,9 +28,9 @@ export const configuration = (): readonly ConfigurationName[] => {
   return names;
 };
 
-let names: readonly ConfigurationName[] | undefined;
+let names: readonly TargetSetting[] | undefined;
 
-const row = (name: string, meaning: string): ConfigurationName => ({
+const row = (name: string, meaning: string): TargetSetting => ({
   name,
   meaning,
   secret: false,

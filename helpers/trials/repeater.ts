@@ -3,16 +3,14 @@ import type { ClientRequest } from "../exchange/draft.ts";
 import { type Exchange, isUnanswered } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 
-export type Repeat = (
-  request: ClientRequest,
-  call: Call,
-  send: (request: ClientRequest) => Promise<Exchange>,
-) => Promise<Exchange>;
-
-export const createRepeater = (): Repeat => {
+export const createRepeater = () => {
   let lost = 0;
   let late = 0;
-  return async (request, call, send) => {
+  return async (
+    request: ClientRequest,
+    call: Call,
+    send: (request: ClientRequest) => Promise<Exchange>,
+  ): Promise<Exchange> => {
     const connection = connectionOf(request, lost);
     const exchange = await send(connection === undefined ? request : { ...request, connection });
     if (exchange.failure?.kind === "connection-lost") lost += 1;

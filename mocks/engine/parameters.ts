@@ -5,14 +5,13 @@ import type { Flatten } from "./values/flat-schema.ts";
 import { convertible, parsedJson } from "./values/parsed-json.ts";
 import { withParts } from "./values/visit.ts";
 
-export type ParameterPlace = Parameter["in"];
-
 /** Returns the parameters of one place. The fields of a form are parameters too. */
-const inPlace = ({ parameters, requestBody }: Operation, place: ParameterPlace): readonly Parameter[] =>
+const inPlace = ({ parameters, requestBody }: Operation, place: Parameter["in"]): readonly Parameter[] =>
   place === "form" ? (requestBody?.fields ?? []) : parameters.filter((parameter) => parameter.in === place);
 
 /** Returns the key under which effects refer to the parameters of one place. */
-export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
+export const parametersOf = (operationId: string, place: Parameter["in"]): string =>
+  `${operationId}?${place}`;
 
 /** Returns the keys of the parameters with a name, outside the path. */
 export const parametersNamed = ({ operationId, parameters }: Operation, name: string): string[] =>
@@ -21,7 +20,7 @@ export const parametersNamed = ({ operationId, parameters }: Operation, name: st
     .map((place) => parametersOf(operationId, place));
 
 /** Returns an object schema with the parameters of one place as its properties. */
-export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {
+export const parameterSchema = (operation: Operation, place: Parameter["in"]): JsonSchema | undefined => {
   const parameters = inPlace(operation, place);
   if (parameters.length === 0) return undefined;
   return {
@@ -34,7 +33,7 @@ export const parameterSchema = (operation: Operation, place: ParameterPlace): Js
 /** Converts texts to the numbers, booleans and lists of the contract. Other texts stay unchanged. */
 export const typedParameters = (
   operation: Operation,
-  place: ParameterPlace,
+  place: Parameter["in"],
   sent: Fields,
   flatten: Flatten,
 ): Fields => {

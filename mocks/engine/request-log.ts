@@ -1,6 +1,7 @@
 /** The latest requests of one tenant, and whether the expected ones were among them. */
 
-interface Request<Time> {
+/** A request with its time in ISO 8601. */
+export interface LoggedRequest<Time = string> {
   readonly id: number;
   /** On the clock of the tenant. */
   readonly at: Time;
@@ -16,11 +17,8 @@ interface Request<Time> {
   troubled: true | undefined;
 }
 
-/** A request with its time in ISO 8601. */
-export type LoggedRequest = Request<string>;
-
 /** A request with its time in milliseconds since 1970: few are ever read, so that most times need no text. */
-export type KeptRequest = Request<number>;
+export type KeptRequest = LoggedRequest<number>;
 
 export type NewRequest = Pick<KeptRequest, "at" | "method" | "url" | "service" | "operation">;
 

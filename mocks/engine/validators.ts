@@ -1,12 +1,18 @@
 /** Request validators. They are compiled from a contract's schemas when they are first used. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Contract, JsonSchema, Operation, RequestBody } from "../../helpers/contract/contract.ts";
+import type {
+  Contract,
+  JsonSchema,
+  Operation,
+  Parameter,
+  RequestBody,
+} from "../../helpers/contract/contract.ts";
 import { patternsOfAjv } from "../../helpers/contract/expressions.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn, oncePer } from "../../helpers/contract/once.ts";
 import { componentNamed, segmentsOf } from "../../helpers/contract/pointer.ts";
 import { textsIn } from "../../helpers/contract/response-parts.ts";
-import { type ParameterPlace, parameterSchema, parametersOf } from "./parameters.ts";
+import { parameterSchema, parametersOf } from "./parameters.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
 import { editSchema, MOST_BYTES, type SchemaChange } from "./values/schema-edit.ts";
@@ -27,7 +33,7 @@ export interface Validators {
   /** Returns the validator of a component schema. */
   schema(name: string): Validator;
   /** Returns the validator of the parameters of one place, as an object; `undefined` when there are none. */
-  parameters(operation: Operation, place: ParameterPlace): Validator | undefined;
+  parameters(operation: Operation, place: Parameter["in"]): Validator | undefined;
   /** Returns the validator of the body of an answer. */
   answer(schema: JsonSchema): Validator;
   readonly flatten: Flatten;
@@ -63,11 +69,11 @@ export const validatorsOf = (
   const ownValidator = (of: string, schema: JsonSchema): Validator =>
     compiledLater(() => validatorBy(compile(edited(schema, contract, effectsOf(of)))));
   const requestsOf = oncePer(
-    (operation: Operation): Readonly<Record<"body" | ParameterPlace, Validator | undefined>> => {
+    (operation: Operation): Readonly<Record<"body" | Parameter["in"], Validator | undefined>> => {
       const { operationId, requestBody } = operation;
       const own = (of: string, schema: JsonSchema | undefined): Validator | undefined =>
         schema === undefined ? undefined : ownValidator(of, schema);
-      const parameters = (place: ParameterPlace): Validator | undefined => {
+      const parameters = (place: Parameter["in"]): Validator | undefined => {
         const of = parametersOf(operationId, place);
         return isFaulty(of)
           ? own(of, parameterSchema(operation, place))

@@ -12,4 +12,3 @@ export interface Differing extends Record<never, true> {}
 export type Behaviour = keyof Behaviours;
 export type Call = CallUnder<Behaviour, keyof Differing>;
 export type Visit = VisitUnder<Behaviour>;
-export type Faulty = Call["faulty"];

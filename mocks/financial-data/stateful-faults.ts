@@ -58,15 +58,13 @@ export const answersAsBefore: StatefulFault = async (state, { operation, path, q
 export const listing =
   (
     name: string,
-    change: (items: readonly Listed[], state: State, call: Call) => readonly Listed[],
+    change: (items: readonly Fields[], state: State, call: Call) => readonly Fields[],
   ): StatefulFault =>
   async (state, call, handle) => {
     const { written: _, ...answer } = await handle();
-    const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
+    const body = (answer.json ?? {}) as Readonly<Record<string, readonly Fields[] | undefined>>;
     return { ...answer, json: { ...body, [name]: change(body[name] ?? [], state, call) } };
   };
-
-export type Listed = Fields;
 
 /** Writes the fields of the call into another resource as well. */
 export const overwriting =

@@ -67,19 +67,16 @@ Without a process of its own, a test starts the sandbox with startSandbox() of a
     await using sandbox = await startSandbox({ data, troubles });
     const client = connect(sandbox.baseUrls, sandbox.credentials);`;
 
-interface StandaloneSettings {
-  readonly options: Partial<SandboxOptions>;
-  readonly told: SettingsFile["told"];
-  /** The file with the certificate that clients must trust, if one was made. */
-  readonly authority: string | undefined;
-}
-
 /** @throws Error when a file cannot be used */
 export const sandboxSettings = async (
   { data, from, trouble, state, host, adminHost, ...flags }: SandboxFlags,
   services: readonly Service[],
   contracts: readonly Contract[],
-): Promise<StandaloneSettings> => {
+): Promise<{
+  readonly options: Partial<SandboxOptions>;
+  readonly told: SettingsFile["told"];
+  readonly authority: string | undefined;
+}> => {
   const dataFile = data === undefined ? undefined : await readSettings(data);
   const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
   const recorded = from === undefined ? undefined : await recordedIn(from, contracts);

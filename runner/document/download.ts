@@ -5,14 +5,11 @@ import { request } from "undici";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
-export interface Downloaded {
-  readonly path: string;
-  /** The address of the document; absent for a file. */
-  readonly from?: string;
-}
-
 /** @param folder for the files of an address */
-export const downloaded = async (document: string, folder: string): Promise<Downloaded> => {
+export const downloaded = async (
+  document: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly from?: string }> => {
   if (!/^https?:\/\//i.test(document)) return { path: document };
   const known = new Set<string>();
   const load = async (asked: URL): Promise<URL> => {

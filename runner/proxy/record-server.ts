@@ -9,16 +9,15 @@ import type { Https } from "../command/https.ts";
 import { openRecording } from "./recording.ts";
 import { interrupted } from "./until.ts";
 
-export interface ServerRecording extends Https {
-  /** The contract of the one service that is recorded. */
-  readonly contract: Contract;
-  readonly url: string;
-  readonly port: number;
-  readonly out: string;
-}
-
 /** Prints one line of JSON when ready, and ends with a signal. @throws Error when the port is taken */
-export const recordServer = async (options: ServerRecording): Promise<void> => {
+export const recordServer = async (
+  options: Https & {
+    readonly contract: Contract;
+    readonly url: string;
+    readonly port: number;
+    readonly out: string;
+  },
+): Promise<void> => {
   const { contract, url, out, authority } = options;
   mkdirSync(out, { recursive: true });
   const own = Object.entries(process.env).flatMap(([name, value = ""]) =>

@@ -20,11 +20,9 @@ type Passing = Pick<Forwarding, "open" | "outward" | "intervention" | "onEnd" | 
   readonly request: () => Exchange["request"];
 };
 
-type Head = Omit<Reply, "body">;
-
 export const pass = async (
   outgoing: ServerResponse,
-  head: Head,
+  head: Omit<Reply, "body">,
   body: AsyncIterable<Buffer>,
   passing: Passing,
 ): Promise<void> => {
@@ -63,7 +61,7 @@ const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passin
 /** Sends a response while it arrives. It is recorded before the client gets its end. */
 const stream = async (
   outgoing: ServerResponse,
-  head: Head,
+  head: Omit<Reply, "body">,
   body: AsyncIterable<Buffer>,
   { received, request, onEnd, onUnchanged, outward }: Passing,
 ): Promise<void> => {
@@ -112,7 +110,7 @@ const tapOf = (body: Buffer): Tap => {
 };
 
 export const responseOf = (
-  { status, headers: raw }: Head,
+  { status, headers: raw }: Omit<Reply, "body">,
   received: Tap,
 ): NonNullable<Exchange["response"]> => {
   const headers = asRecord(raw);

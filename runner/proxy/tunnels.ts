@@ -12,12 +12,6 @@ import type { Authority } from "../../mocks/engine/gateway/authority.ts";
 /** @param origin the origin of the target that the client of a tunnel speaks to */
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, origin: string) => void;
 
-export interface Tunnels {
-  /** Answers CONNECT. */
-  connect(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
-}
-
 /**
  * @param origins the origins of the target; tunnels to all others are refused
  * @param settings the settings of the proxy's server
@@ -28,7 +22,7 @@ export const createTunnels = (
   settings: object,
   listener: Listener,
   onRefused: () => void,
-): Tunnels => {
+) => {
   const servers = new Map<string, Server>();
   const open = new Set<Duplex>();
   const serverFor = (origin: string): Server =>
@@ -41,7 +35,8 @@ export const createTunnels = (
       return Object.assign(createSecureServer({ ...identity }, listen), settings);
     });
   return {
-    connect({ url = "" }, socket, head) {
+    /** Answers CONNECT. */
+    connect({ url = "" }: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on("error", () => socket.destroy());
       const origin = origins.find((one) => authorityOf(one) === url.toLowerCase());
       if (origin === undefined) {
@@ -58,7 +53,7 @@ export const createTunnels = (
       if (head.length > 0) socket.unshift(head);
       serverFor(origin).emit("connection", socket as Socket);
     },
-    close() {
+    close(): void {
       for (const socket of open) socket.destroy();
     },
   };

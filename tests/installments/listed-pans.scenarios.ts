@@ -59,9 +59,11 @@ export const listedPanScenarios: readonly Trial[] = [
   }),
 ];
 
-type Created = Awaited<ReturnType<typeof newPanList>>;
-
-const judgeOwnIds = (context: TrialContext, first: Created, second: Created): void =>
+const judgeOwnIds = (
+  context: TrialContext,
+  first: Awaited<ReturnType<typeof newPanList>>,
+  second: Awaited<ReturnType<typeof newPanList>>,
+): void =>
   recordIfConfirmed(
     context,
     CREATE,

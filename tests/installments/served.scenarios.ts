@@ -57,10 +57,8 @@ interface Served {
   readonly exchange: Exchange;
 }
 
-type Method = "GET" | "POST";
-
 /** @throws NotTried when the target accepts calls at any path */
-const unknownPaths = async (context: TrialContext): Promise<Record<Method, Exchange>> => {
+const unknownPaths = async (context: TrialContext): Promise<Record<"GET" | "POST", Exchange>> => {
   const at = `/unheard-of-${context.runSeed}`;
   const common = { at, judged: false } as const;
   const unknown = {
@@ -80,12 +78,12 @@ const unknownPaths = async (context: TrialContext): Promise<Record<Method, Excha
 const ask = async (
   context: TrialContext,
   operationId: string,
-  unknown: Readonly<Record<Method, Exchange>>,
+  unknown: Readonly<Record<"GET" | "POST", Exchange>>,
 ): Promise<Served> => {
   const operation = context.contract.operations.find((one) => one.operationId === operationId) as Operation;
   const json = operation.method === "POST" ? { json: {} } : {};
   const exchange = await answerTo(context, { operationId, ...json, judged: false });
-  return { exchange, state: stateOf(exchange, unknown[operation.method as Method]) };
+  return { exchange, state: stateOf(exchange, unknown[operation.method as "GET" | "POST"]) };
 };
 
 /** Statuses for a method that is not supported (RFC 9110, 15.5.6 and 15.6.2). */

@@ -17,9 +17,6 @@ import type { Wanted } from "./wanted.ts";
 /** The two sides of one operation. One side is missing if its document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;
 
-/** Both sides of an operation that both documents have. */
-export type Matched = Both<ApiOperation>;
-
 /** A message of an operation, and a place in it. */
 export interface MessagePlace {
   readonly sender: Sender;
@@ -161,12 +158,15 @@ export const compareLater = (
 export const ownerOf = (
   base: { owner: string },
   revision: { owner: string },
-  { new: operation }: Matched,
+  { new: operation }: Both<ApiOperation>,
 ): string => (base.owner === revision.owner ? revision.owner : operation.label);
 
 /** Returns the part, or an empty text if the owner is a component that identifies the part. */
-export const partIn = (owner: string, { old: base, new: revision }: Matched, part: string): string =>
-  owner === base.label || owner === revision.label ? part : "";
+export const partIn = (
+  owner: string,
+  { old: base, new: revision }: Both<ApiOperation>,
+  part: string,
+): string => (owner === base.label || owner === revision.label ? part : "");
 
 const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
 

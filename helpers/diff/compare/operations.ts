@@ -1,11 +1,11 @@
 /** Pairs the operations of two documents and compares each pair as a whole. */
 
 import { canonical } from "../../contract/json.ts";
+import type { Both } from "../document/model.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
 import { announcementOf } from "../document/sunset.ts";
 import {
   type Findings,
-  type Matched,
   ownerOf,
   recordChange,
   recordEnd,
@@ -37,7 +37,7 @@ export const compareOperations = (base: ApiDocument, revision: ApiDocument): Fin
 /** Pairs operations by method and path, ignoring the names of path parameters, and then by operationId. */
 const paired = (base: readonly ApiOperation[], revision: readonly ApiOperation[]) => {
   const byKey = new Map(revision.map((operation) => [operation.key, operation]));
-  const pairs = base.flatMap((operation): Matched[] => {
+  const pairs = base.flatMap((operation): Both<ApiOperation>[] => {
     const counterpart = byKey.get(operation.key);
     return counterpart === undefined ? [] : [{ old: operation, new: counterpart }];
   });
@@ -84,7 +84,7 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
   );
 };
 
-const compareNames = (location: SchemaLocation, { old: base, new: revision }: Matched): void => {
+const compareNames = (location: SchemaLocation, { old: base, new: revision }: Both<ApiOperation>): void => {
   const place = "operation";
   if (base.key !== revision.key)
     recordChange(location, {
@@ -107,7 +107,7 @@ const compareNames = (location: SchemaLocation, { old: base, new: revision }: Ma
     recordValue({ ...location, part }, { rule: "limit", place }, base.limits[part], revision.limits[part]);
 };
 
-const compareServers = (location: SchemaLocation, pair: Matched): void => {
+const compareServers = (location: SchemaLocation, pair: Both<ApiOperation>): void => {
   const [base, revision] = [pair.old.servers, pair.new.servers];
   const owned = { ...location, owner: ownerOf(base, revision, pair) };
   if (canonical(base.urls) === canonical(revision.urls)) {

@@ -1,17 +1,19 @@
 /** Finds the messages that a change of a schema reaches, and the steps to it. */
+
 import { grouped } from "../../contract/once.ts";
+import type { Both, Schemas } from "../document/model.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
 import { namedAt } from "./named.ts";
 import { anyOf } from "./rules.ts";
 import { pointerOf } from "./steps.ts";
-import { SIMPLE, type Side, type Unit } from "./unit.ts";
+import { SIMPLE, type Unit } from "./unit.ts";
 
 /** Returns one finding for each change, even if the change reaches many messages. */
 export const foundInSchemas = (
   units: ReadonlyMap<string, Unit>,
   roots: readonly (SchemaRoot & { readonly unit: string })[],
-  schemas: Side,
+  schemas: Both<Schemas>,
 ): Found[] => {
   const edges = [...units.values()].flatMap(({ key, edges }) =>
     edges.map((edge) => ({ ...edge, from: key })),
@@ -67,7 +69,7 @@ const waysTo = (
 const occurrenceOf = (
   { root, steps, simpleUntil }: Stretch & { readonly root: SchemaRoot },
   change: SchemaChange,
-  schemas: Side,
+  schemas: Both<Schemas>,
 ): Occurrence => {
   const { narrows, widens } = change.effect;
   const tangled = Number.isFinite(simpleUntil) && (narrows || widens || change.rule === "property");
@@ -85,7 +87,7 @@ const occurrenceOf = (
 };
 
 /** Widens the effect of a new or removed property that another schema of the same place names. */
-const inContext = (root: SchemaRoot, change: SchemaChange, schemas: Side): SchemaChange => {
+const inContext = (root: SchemaRoot, change: SchemaChange, schemas: Both<Schemas>): SchemaChange => {
   const { rule, action, subject, steps, effect } = change;
   const added = action === "added";
   if (rule !== "property" || subject === undefined || (added ? effect.narrows : effect.widens)) return change;

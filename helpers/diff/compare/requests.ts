@@ -1,13 +1,13 @@
 /** Compares parameters and body of an operation's request. */
 
 import { parameterKey } from "../document/messages.ts";
+import type { Both } from "../document/model.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
 import { announcementOf } from "../document/sunset.ts";
 import {
   compareContent,
   compareLater,
   type Findings,
-  type Matched,
   ownerOf,
   partIn,
   recordChange,
@@ -18,7 +18,7 @@ import {
 import { actionOf } from "./rules.ts";
 import { NONE } from "./wanted.ts";
 
-export const compareRequests = (findings: Findings, pair: Matched): void => {
+export const compareRequests = (findings: Findings, pair: Both<ApiOperation>): void => {
   const { request: sender } = sendersOf(pair.new);
   const at: At = (part, base, revision = base) => {
     const owner = ownerOf(base, revision, pair);
@@ -31,7 +31,7 @@ export const compareRequests = (findings: Findings, pair: Matched): void => {
 /** Returns the location of a part that one or both sides describe. */
 type At = (part: string, base: Owned, revision?: Owned) => SchemaLocation;
 
-const compareParameters = (at: At, pair: Matched): void => {
+const compareParameters = (at: At, pair: Both<ApiOperation>): void => {
   const [base, revision] = [byPlace(pair.old), byPlace(pair.new)];
   const moved = new Set<ApiParameter>();
   for (const [key, parameter] of base) {
@@ -53,8 +53,10 @@ const compareParameters = (at: At, pair: Matched): void => {
 };
 
 /** Whether the parameter comes or goes with the path, which is a change of its own. */
-const isInMovedPath = ({ in: place }: ApiParameter, { old: base, new: revision }: Matched): boolean =>
-  place === "path" && base.key !== revision.key;
+const isInMovedPath = (
+  { in: place }: ApiParameter,
+  { old: base, new: revision }: Both<ApiOperation>,
+): boolean => place === "path" && base.key !== revision.key;
 
 /** Identifies path parameters by position, because their names are not sent. */
 const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
@@ -163,7 +165,7 @@ const mayHaveParts = (schema: unknown): boolean =>
   !/"type":"(string|number|integer|boolean)"/.test(JSON.stringify(schema) ?? "") ||
   /"(array|object)"/.test(JSON.stringify(schema));
 
-const compareBodies = (at: At, pair: Matched): void => {
+const compareBodies = (at: At, pair: Both<ApiOperation>): void => {
   const { body: base } = pair.old;
   const { body: revision } = pair.new;
   if (base === revision) return;

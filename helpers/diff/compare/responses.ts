@@ -1,6 +1,7 @@
 /** Compares statuses, headers and bodies of an operation's responses. */
 
 import { parameterKey } from "../document/messages.ts";
+import type { Both } from "../document/model.ts";
 import {
   type ApiOperation,
   type ApiParameter,
@@ -13,7 +14,6 @@ import {
   compareContent,
   compareLater,
   type Findings,
-  type Matched,
   ofCaller,
   ownerOf,
   partIn,
@@ -24,7 +24,7 @@ import {
 import { actionOf, namesOf } from "./rules.ts";
 import { NONE } from "./wanted.ts";
 
-export const compareResponses = (findings: Findings, pair: Matched): void => {
+export const compareResponses = (findings: Findings, pair: Both<ApiOperation>): void => {
   const [base, revision] = [pair.old.responses, pair.new.responses];
   for (const status of namesOf(base, revision)) {
     const [before, after] = [base[status], revision[status]];
@@ -46,7 +46,7 @@ export const compareResponses = (findings: Findings, pair: Matched): void => {
 /** Records a status that one side lacks; compares it with a range or `default` of that side, if there is one. */
 const statusComesOrGoes = (
   location: SchemaLocation,
-  pair: Matched,
+  pair: Both<ApiOperation>,
   status: string,
   response: ApiResponse,
 ): void => {
@@ -77,7 +77,7 @@ const isSuccessOrRedirection = (status: string, responses: ApiOperation["respons
   isSuccess(status, responses) || status.startsWith("3");
 
 /** A success is no longer listed: a caller may wait for it. */
-const successGone = (location: SchemaLocation, pair: Matched, status: string): void => {
+const successGone = (location: SchemaLocation, pair: Both<ApiOperation>, status: string): void => {
   const isLast = !Object.keys(pair.new.responses).some((one) => isSuccess(one, pair.new.responses));
   recordChange(ofCaller(location), {
     rule: "status",

@@ -2,6 +2,7 @@
 
 import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
+import type { Both, Schemas } from "../document/model.ts";
 import { compareArrays } from "./arrays.ts";
 import { compareConditions, compareLeftOvers, compareMeaning } from "./conditions.ts";
 import { aligned, conjunctsOf } from "./conjuncts.ts";
@@ -10,9 +11,9 @@ import { compareScalars } from "./scalars.ts";
 import { pointerOf } from "./steps.ts";
 import { compareTypes } from "./types.ts";
 import { asSameUnion, compareUnions } from "./unions.ts";
-import { type Nodes, SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
+import { type Nodes, SIMPLE, type Spot, tangled, type Unit } from "./unit.ts";
 
-export const compareUnits = (schemas: Side) => {
+export const compareUnits = (schemas: Both<Schemas>) => {
   const units = new Map<string, Unit>();
 
   const start = (unit: Unit, oldNode: unknown, newNode: unknown): string => {
@@ -85,7 +86,8 @@ const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened:
   }
 };
 
-const open = (node: unknown, schemas: Side["old"]): unknown => schemas[componentOf(node) ?? ""] ?? true;
+const open = (node: unknown, schemas: Both<Schemas>["old"]): unknown =>
+  schemas[componentOf(node) ?? ""] ?? true;
 
 const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   const to = spot.unitOf(oldNode, newNode, spot);

@@ -1,10 +1,10 @@
 /** Compares the credentials that operations accept. */
 
-import type { Credential, Security } from "../document/model.ts";
+import type { ApiOperation, Both, Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import { type Matched, ownerOf, recordChange, type SchemaLocation } from "./found.ts";
+import { ownerOf, recordChange, type SchemaLocation } from "./found.ts";
 
-export const compareSecurity = (location: SchemaLocation, pair: Matched): void => {
+export const compareSecurity = (location: SchemaLocation, pair: Both<ApiOperation>): void => {
   const [base, revision] = [pair.old.security, pair.new.security];
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [base, revision] : [revision, base];

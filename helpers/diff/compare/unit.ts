@@ -19,11 +19,9 @@ export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly edges: (Pick<SchemaChange, "steps" | "simpleUntil"> & { readonly to: string })[];
 }
 
-export type Side = Both<Schemas>;
-
 /** A place in a unit during the comparison. */
 export interface Spot {
-  readonly schemas: Side;
+  readonly schemas: Both<Schemas>;
   readonly unit: Unit;
   readonly steps: readonly SchemaStep[];
   readonly simpleUntil: number;

@@ -12,7 +12,7 @@ import { later } from "../../generate/later.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
 import { NONE } from "../compare/wanted.ts";
-import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
+import type { ApiDocument, Schemas, Sender } from "../document/model.ts";
 
 export interface Judge {
   readonly document: ApiDocument;
@@ -37,9 +37,6 @@ export interface Draws {
   readonly samples: NonNullable<GenerateContext["samples"]>;
   readonly attempts: number;
 }
-
-/** The judges of both documents of a diff. */
-export type Judges = Both<Judge>;
 
 const ENOUGH = 20;
 

@@ -4,12 +4,13 @@ import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
 import { INTEGER_ENDS, listedValues, takes, typesOf } from "../compare/types.ts";
 import { parameterKey } from "../document/messages.ts";
+import type { Both } from "../document/model.ts";
 import { type ApiParameter, type Sender, sidesOf } from "../document/model.ts";
 import { draftRequest } from "./draft.ts";
-import type { Judges } from "./judge.ts";
+import type { Judge } from "./judge.ts";
 import { refusals } from "./refusals.ts";
 
-export const isProved = (judges: Judges, occurrence: Occurrence, sender: Sender): boolean => {
+export const isProved = (judges: Both<Judge>, occurrence: Occurrence, sender: Sender): boolean => {
   const { schema } = occurrence;
   if (schema === undefined)
     return occurrence.isDecisive === true && isAllowedByBoth(judges, occurrence, sender);
@@ -55,7 +56,7 @@ const isWithinRange = (allowing: Json, { format }: Json): boolean => {
   );
 };
 
-const isAllowedByBoth = (judges: Judges, occurrence: Occurrence, sender: Sender): boolean => {
+const isAllowedByBoth = (judges: Both<Judge>, occurrence: Occurrence, sender: Sender): boolean => {
   const [side] = sidesOf(sender);
   const operation = occurrence[side];
   return (occurrence.drafts ?? []).every((wanted) => {

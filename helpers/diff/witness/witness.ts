@@ -8,11 +8,12 @@ import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
 import { liesWithin, placesAt, valuesAt } from "../compare/steps.ts";
 import { NONE, type Wanted } from "../compare/wanted.ts";
+import type { Both } from "../document/model.ts";
 import { type ApiOperation, type Schemas, type Sender, sidesOf } from "../document/model.ts";
 import { isParameter, otherRules } from "./alone.ts";
 import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse } from "./draft.ts";
-import type { Judges } from "./judge.ts";
+import type { Judge } from "./judge.ts";
 import type { Refusal, Witness } from "./message.ts";
 import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
@@ -27,7 +28,7 @@ const MOST_OCCURRENCES = 4;
  * alternative allows each of them
  */
 export const searchWitness = (
-  judges: Judges,
+  judges: Both<Judge>,
   { change, occurrences }: Found,
   sender: Sender,
 ): Witness | "none" | "hidden" | "not found" => {
@@ -53,7 +54,7 @@ export const searchWitness = (
 };
 
 const lightestFirst = (
-  judges: Judges,
+  judges: Both<Judge>,
   occurrences: readonly Occurrence[],
   sender: Sender,
 ): readonly Occurrence[] => {
@@ -105,7 +106,7 @@ const best = (candidates: Iterable<Candidate | undefined>): Witness | undefined 
   return seen[0];
 };
 
-const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+const byDraft = (judges: Both<Judge>, occurrence: Occurrence, sender: Sender): Witness | undefined => {
   // Another operation may have a parameter in place of a fixed segment.
   const isOfPlace = occurrence.message.place === "operation" ? /^(operation$|path )/ : undefined;
   const shows = ({ place }: Refusal): boolean => isOfPlace?.test(place) ?? place === occurrence.message.place;
@@ -119,7 +120,7 @@ function* drafted<Result>(drafts: readonly Wanted[], draft: (wanted: Wanted) => 
 }
 
 const byInstance = (
-  judges: Judges,
+  judges: Both<Judge>,
   occurrence: Occurrence,
   sender: Sender,
   budget: Budget,
@@ -151,7 +152,7 @@ const readingOf = (steps: readonly SchemaStep[]): Reading | undefined => {
 };
 
 function* candidatesIn(
-  judges: Judges,
+  judges: Both<Judge>,
   occurrence: Occurrence,
   schema: NonNullable<Occurrence["schema"]>,
   sender: Sender,
@@ -238,7 +239,7 @@ const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolea
 
 /** Drafts the whole message and judges it by both documents. */
 const confirmed = (
-  judges: Judges,
+  judges: Both<Judge>,
   occurrence: Occurrence,
   sender: Sender,
   wanted: Wanted,

@@ -212,14 +212,12 @@ const replayingCapabilities = (capabilities: Capabilities, next: Next): Capabili
   };
 };
 
-/** @returns the deliveries of a receiver at a point of the trial */
-type DeliveriesAt = (key: string, identifier?: string) => Delivery[];
-
-const deliveriesFrom = (tape: Tape, next: Next, change: Change): DeliveriesAt => {
+const deliveriesFrom = (tape: Tape, next: Next, change: Change) => {
   const further = (change.get(FURTHER) ?? []) as readonly Delivery[];
   const changed = (list: readonly Delivery[]): Delivery[] =>
     list.flatMap((one) => (change.get(one) as readonly Delivery[] | undefined) ?? [one]);
-  return (key, identifier) => {
+  /** Returns the deliveries of a receiver at a point of the trial. */
+  return (key: string, identifier?: string): Delivery[] => {
     const { outcome, isLast } = next(key);
     const list =
       outcome === undefined
@@ -233,7 +231,7 @@ const deliveriesFrom = (tape: Tape, next: Next, change: Change): DeliveriesAt =>
 /** The key of deliveries that did not come, and would be read last. */
 export const FURTHER = {};
 
-const replayingReceiver = (name: string, next: Next, at: DeliveriesAt): Receiver => ({
+const replayingReceiver = (name: string, next: Next, at: ReturnType<typeof deliveriesFrom>): Receiver => ({
   url: outcomeValue<string>(next(`${name} url`).outcome, name),
   get deliveries() {
     return at(deliveriesKey(name, "all"));

@@ -22,7 +22,14 @@ export interface Related {
  * they are varied: other items may come before.
  * @returns the last page, all items that were read, and the size of the pages
  */
-export const variedList = async (context: TrialContext, row: Related): Promise<VariedList> => {
+export const variedList = async (
+  context: TrialContext,
+  row: Related,
+): Promise<{
+  readonly control: Exchange;
+  readonly items: readonly unknown[];
+  readonly size: Readonly<Record<string, number>>;
+}> => {
   const { relation, operationId, about } = row;
   const isVaried = (items: readonly unknown[]): boolean =>
     relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
@@ -46,12 +53,6 @@ export const variedList = async (context: TrialContext, row: Related): Promise<V
   }
   return usual;
 };
-
-interface VariedList {
-  readonly control: Exchange;
-  readonly items: readonly unknown[];
-  readonly size: Readonly<Record<string, number>>;
-}
 
 const LONG = 200;
 

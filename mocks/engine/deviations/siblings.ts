@@ -4,17 +4,15 @@ import { resourceNamed } from "../../../helpers/contract/lookups.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
+import type { Identifiers } from "../values/complete.ts";
 import { fieldsIn, isObject } from "../values/fields.ts";
 
 /** The name of the fault that a call changes another resource as well, of the kind that it names. */
 export const siblingChangedToo = (operationId: string, resource: string): GeneralBehaviour =>
   `sibling-changed-too-${operationId}-${resource}`;
 
-/** The identifiers of a resource and of those above it, by resource. */
-type Ids = Readonly<Record<string, string>>;
-
 /** By resource, the newest first. */
-type Known = Map<string, readonly Ids[]>;
+type Known = Map<string, readonly Identifiers[]>;
 
 /** What the calls of a tenant have named, and what their answers have shown. */
 const known = new WeakMap<object, { readonly named: Known; readonly shown: Known }>();
@@ -47,13 +45,13 @@ export const withSibling = async (
 
 const MOST_KNOWN = 3;
 
-const learn = (to: Known, resource: string, ids: Ids): void => {
+const learn = (to: Known, resource: string, ids: Identifiers): void => {
   const others = (to.get(resource) ?? []).filter((one) => one[resource] !== ids[resource]);
   to.set(resource, [ids, ...others].slice(0, MOST_KNOWN));
 };
 
 /** Returns the identifiers that a call names, in its path and at the top of its body. */
-const idsIn = (contract: Contract, { operation, path, body }: Call): Ids => {
+const idsIn = (contract: Contract, { operation, path, body }: Call): Identifiers => {
   const given = Object.entries({ ...fieldsIn(body), ...path });
   return Object.fromEntries(
     given.flatMap(([name, value]) => {
@@ -63,7 +61,7 @@ const idsIn = (contract: Contract, { operation, path, body }: Call): Ids => {
   );
 };
 
-const aboutOther = (contract: Contract, call: Call, ids: Ids): Call => {
+const aboutOther = (contract: Contract, call: Call, ids: Identifiers): Call => {
   const replaced = (fields: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, value]) => {
@@ -75,7 +73,7 @@ const aboutOther = (contract: Contract, call: Call, ids: Ids): Call => {
   return { ...call, path, body: isObject(call.body) ? replaced(call.body) : call.body };
 };
 
-const madeBy = (places: readonly ResourcePlace[], { json }: Answer): Ids =>
+const madeBy = (places: readonly ResourcePlace[], { json }: Answer): Identifiers =>
   Object.fromEntries(
     places.flatMap(({ resource, pointer }) => {
       const [id] = textsAt(json, segmentsOf(pointer));

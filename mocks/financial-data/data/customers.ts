@@ -65,10 +65,7 @@ const customerRow = record({
   logins: optional(listOf(loginRow)),
 });
 
-type CustomerRow = RowOf<typeof customerRow>;
-type LoginRow = RowOf<typeof loginRow>;
-
-const addCustomer = (state: State, row: CustomerRow): void => {
+const addCustomer = (state: State, row: RowOf<typeof customerRow>): void => {
   const { logins = [], consumer, business, created, modified, type = "testing" } = row;
   const { id: own, username, firstName, lastName, email, phone, applicationId } = row;
   const partnerId = partnerOf(state, row.partnerId);
@@ -99,7 +96,7 @@ const addCustomer = (state: State, row: CustomerRow): void => {
     within("logins", () => within(index, () => addLogin(state, customer, login)));
 };
 
-const addLogin = (state: State, customer: Customer, row: LoginRow): void => {
+const addLogin = (state: State, customer: Customer, row: RowOf<typeof loginRow>): void => {
   const { institutionId, connection, created = state.seconds(), situations } = row;
   const found = state.institutions.find(institutionId);
   const institution = existing(found, "institutionId", "institution", institutionId);
@@ -128,7 +125,7 @@ const addLogin = (state: State, customer: Customer, row: LoginRow): void => {
     inAccount(index, () => giveTransactions(state, accounts[index] as (typeof accounts)[number], one));
 };
 
-const rowsOfCustomers = (state: State): CustomerRow[] => {
+const rowsOfCustomers = (state: State): RowOf<typeof customerRow>[] => {
   const loginsOf = grouped([...state.accounts.logins.values()], ({ customerId }) => customerId);
   const { consumerOf, businessOf } = state.customers;
   return [...state.partners.all.keys()].flatMap((partnerId) =>
@@ -145,7 +142,7 @@ const rowsOfCustomers = (state: State): CustomerRow[] => {
   );
 };
 
-const rowOfLogin = (state: State, { marks, institutionId, ...login }: Login): LoginRow => ({
+const rowOfLogin = (state: State, { marks, institutionId, ...login }: Login): RowOf<typeof loginRow> => ({
   ...login,
   institutionId: String(institutionId),
   situations: [...marks],

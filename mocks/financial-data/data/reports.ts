@@ -84,8 +84,6 @@ const reportRow = record({
   status: optional(oneOf("inProgress", "success", "failure")),
 });
 
-type HoldingRow = RowOf<typeof holdingRow>;
-
 export const reports: Kind<State> = resources({
   name: "reports",
   holds: ["reports"],
@@ -131,7 +129,7 @@ const operationOf = (type: string): string =>
 const holdingOf = (
   state: State,
   customerId: string,
-  { accountId, balance, removed }: HoldingRow,
+  { accountId, balance, removed }: RowOf<typeof holdingRow>,
 ): Holding => {
   const account =
     removed === undefined
@@ -144,7 +142,7 @@ const holdingOf = (
 const removedAccount = (
   state: State,
   customerId: string,
-  { loginId, institutionId, account: row }: NonNullable<HoldingRow["removed"]>,
+  { loginId, institutionId, account: row }: NonNullable<RowOf<typeof holdingRow>["removed"]>,
 ): Account => {
   const login: Login = {
     id: loginId,
@@ -160,7 +158,11 @@ const removedAccount = (
   return account;
 };
 
-const rowOfHolding = (state: State, { customerId }: Report, { account, balance }: Holding): HoldingRow => {
+const rowOfHolding = (
+  state: State,
+  { customerId }: Report,
+  { account, balance }: Holding,
+): RowOf<typeof holdingRow> => {
   const { id: accountId, loginId, institutionId } = account;
   const isLinked = state.accounts.find(accountId)?.customerId === customerId;
   return {

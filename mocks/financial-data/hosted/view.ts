@@ -1,6 +1,6 @@
 /** Renders the current step of a hosted session as one page with one form. */
 
-import type { Faulty } from "../calls.ts";
+import type { Call } from "../calls.ts";
 import { reaches } from "../linking.ts";
 import { KINDS } from "../state/account.ts";
 import type { Customer } from "../state/customer.ts";
@@ -17,7 +17,7 @@ type PageTexts = Readonly<Record<keyof typeof texts.en, string>>;
 const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "fr-CA" };
 
 /** @param search the search text for institutions */
-export const pageOf = (state: State, session: Session, search: string, faulty: Faulty): string => {
+export const pageOf = (state: State, session: Session, search: string, faulty: Call["faulty"]): string => {
   const texts = TEXTS[session.language];
   const problem =
     session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof PageTexts]}</p>`;
@@ -39,7 +39,7 @@ interface HostedView {
   readonly session: Session;
   readonly texts: PageTexts;
   readonly search: string;
-  readonly faulty: Faulty;
+  readonly faulty: Call["faulty"];
 }
 
 const form = (texts: PageTexts, content: string): string =>
@@ -62,7 +62,7 @@ const institutionForm = ({ state, session, texts, search, faulty }: HostedView):
 };
 
 /** Returns the institutions at which the customer may sign in. */
-export const institutionsFor = (state: State, customer: Customer, faulty: Faulty): Institution[] =>
+export const institutionsFor = (state: State, customer: Customer, faulty: Call["faulty"]): Institution[] =>
   state.institutions.all.filter((institution) => {
     const testing = customer.type === "testing";
     if (testing && institution.reach === "live") return faulty("connect-live-for-testing");
@@ -120,7 +120,7 @@ const turnOf = (session: Session, texts: PageTexts): string => {
 };
 
 /** Lists the linked accounts. Only the full flow has account management. */
-const managementOf = (state: State, session: Session, texts: PageTexts, faulty: Faulty): string => {
+const managementOf = (state: State, session: Session, texts: PageTexts, faulty: Call["faulty"]): string => {
   const managed = session.flow === "full" || (session.flow === "lite" && faulty("connect-lite-manages"));
   const shared = state.accounts.of(customerOf(session).id);
   if (!managed || (shared.length === 0 && session.flow === "full")) return "";

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
-import type { Faulty } from "../calls.ts";
+import type { Call } from "../calls.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
@@ -60,7 +60,7 @@ const ARRIVAL = 5_000;
 export const initiate = (
   state: State,
   wanted: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
-  faulty: Faulty,
+  faulty: Call["faulty"],
 ): MicroDeposit => {
   const accountId = state.newId("micro-deposit-account");
   const random = randomOf(`${state.seed} micro deposit ${accountId}`);

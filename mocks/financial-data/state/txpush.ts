@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { defined } from "../../../helpers/contract/json.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
-import type { Behaviour, Faulty } from "../calls.ts";
+import type { Behaviour, Call } from "../calls.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
@@ -28,7 +28,7 @@ export const subscribeTo = (
   state: State,
   account: Account,
   callbackUrl: string,
-  faulty: Faulty,
+  faulty: Call["faulty"],
 ): readonly TxPushSubscription[] => {
   const known = subscriptionsOf(state, account.id);
   const records = CLASSES.map((type): TxPushSubscription => {

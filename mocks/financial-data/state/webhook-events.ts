@@ -8,24 +8,23 @@ import { rowAt } from "./ledger.ts";
 import type { State } from "./state.ts";
 import events from "./webhook-events.json" with { type: "json" };
 
-/** `fields`: the fields for conditions. No document shows their names. */
-type AvailableEvent = (typeof events)[number];
-
 /** Returns our events, and those whose names the provider's document shows; nothing but a test causes the latter. */
-export const availableEvents = oncePer(({ operations, schemas }: Contract): readonly AvailableEvent[] => {
-  const flatten = flattener(schemas);
-  const shown = operations.flatMap(({ requestBody, responses }) =>
-    [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => {
-      const list = flatten(content?.["application/json"] ?? {}, {}).properties?.get("events");
-      const item = list && flatten(list, undefined).items;
-      const name = item && flatten(item, undefined).properties?.get("name");
-      const example = name && flatten(name, undefined).example;
-      return typeof example === "string" ? [example] : [];
-    }),
-  );
-  const description = "An event that the document names.";
-  return [...events, ...[...new Set(shown)].map((name) => ({ name, description, fields: [] }))];
-});
+export const availableEvents = oncePer(
+  ({ operations, schemas }: Contract): readonly (typeof events)[number][] => {
+    const flatten = flattener(schemas);
+    const shown = operations.flatMap(({ requestBody, responses }) =>
+      [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => {
+        const list = flatten(content?.["application/json"] ?? {}, {}).properties?.get("events");
+        const item = list && flatten(list, undefined).items;
+        const name = item && flatten(item, undefined).properties?.get("name");
+        const example = name && flatten(name, undefined).example;
+        return typeof example === "string" ? [example] : [];
+      }),
+    );
+    const description = "An event that the document names.";
+    return [...events, ...[...new Set(shown)].map((name) => ({ name, description, fields: [] }))];
+  },
+);
 
 export interface Occurrence {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Webhook subscriptions of partners, and the notifications of their events. */
 
 import type { Fields } from "../../engine/values/fields.ts";
-import type { Behaviour, Faulty } from "../calls.ts";
+import type { Behaviour, Call } from "../calls.ts";
 import { sendAside } from "./sending.ts";
 import { type State, stored } from "./state.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
@@ -87,7 +87,7 @@ export const sendToSubscribers = (state: State, name: string): number => {
   return reached.length;
 };
 
-const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Faulty): boolean => {
+const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Call["faulty"]): boolean => {
   if (condition === undefined) return !faulty("webhooks-chosen-events-silent");
   if (faulty("webhooks-conditions-ignored")) return true;
   const { subscribeFor, includes = [], excludes = [] } = condition;

@@ -17,17 +17,10 @@ const APPLICATION = {
   image: "PHN2Zy8+",
 };
 
-export interface Applications {
-  /** Whether it uses the operation that others replace. */
-  readonly usesReplaced: boolean;
-  /** Whether customers get an application. */
-  readonly assigns: boolean;
-}
-
 /** Registers two applications, and uses one of them in an OAuth flow. */
 export const applications = async (
   client: Client,
-  { usesReplaced, assigns }: Applications,
+  { usesReplaced, assigns }: { readonly usesReplaced: boolean; readonly assigns: boolean },
 ): Promise<void> => {
   for (const appName of ["Fielding Budget", "Fielding Loans"]) {
     await client.call("POST", "/aggregation/v1/partners/applications", {

@@ -261,15 +261,9 @@ const tested = async (
   subscription: Subscription,
 ): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
 
-interface ChosenEvent {
-  /** The only event of a subscription. */
-  readonly name: string;
-  readonly arrived: readonly Delivery[];
-}
-
 const judgeChosen = (
   context: TrialContext,
-  chosen: readonly ChosenEvent[],
+  chosen: readonly { readonly name: string; readonly arrived: readonly Delivery[] }[],
   { exchange, heard }: { readonly exchange: Exchange; readonly heard: number },
 ): void => {
   const receiving = chosen.filter(({ arrived }) => arrived.length > 0).length;

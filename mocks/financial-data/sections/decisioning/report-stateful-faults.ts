@@ -1,11 +1,12 @@
 /** Stateful faults of reports, their lists and portfolios, visible when there are several reports. */
 
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
 import { portfolioEntry } from "../../reporting/content.ts";
 import { type Report, reportById, reportsOf } from "../../state/reports.ts";
 import type { State } from "../../state/state.ts";
-import { afterwards, type Listed, listing, on, type StatefulFaultTable } from "../../stateful-faults.ts";
+import { afterwards, listing, on, type StatefulFaultTable } from "../../stateful-faults.ts";
 
 const GENERATE = ["GenerateVOAReport", "GenerateVOIReport"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
@@ -17,7 +18,7 @@ const siblings = (state: State, { customerId, type }: Report): readonly Report[]
 
 const isOlder = (state: State, report: Report): boolean => siblings(state, report).at(-1) !== report;
 
-const reportOf = (state: State, { id }: Listed): Report | undefined => reportById(state, String(id));
+const reportOf = (state: State, { id }: Fields): Report | undefined => reportById(state, String(id));
 
 export const REPORT_STATEFUL_FAULTS: StatefulFaultTable = {
   "portfolios.most-recent-per-type": {
