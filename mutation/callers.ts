@@ -31,13 +31,7 @@ export interface CallerRun {
 /** Opens a sandbox for the clients of one service; each client gets its own tenant. */
 export const openCallerBench = async (contract: Contract) => {
   const { service } = contract;
-  const sandbox = await startSandbox({
-    services: [service],
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts: [contract],
-  });
+  const sandbox = await startSandbox({ contracts: [contract] });
   const origin = `http://127.0.0.1:${sandbox.port}`;
   const listener = createServer((incoming, outgoing) => {
     incoming.resume().once("end", () => outgoing.writeHead(200).end());

@@ -1,8 +1,7 @@
 /** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
 
 import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts";
-import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import { statusWords } from "../exchange/status-words.ts";
+import { type Exchange, isAccepted, statusOf, statusWords } from "../exchange/exchange.ts";
 
 interface Probe {
   /** The place and kind of the probe, for the message: `consumer.firstName: one character too long`. */

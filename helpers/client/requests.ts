@@ -1,6 +1,6 @@
 /** Checks that hold for the requests of any service. */
 
-import { headerOf } from "../contract/security.ts";
+import { headerOf } from "../contract/lookups.ts";
 import { isCardNumber } from "../exchange/card-numbers.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { statusOf } from "../exchange/exchange.ts";

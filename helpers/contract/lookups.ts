@@ -2,6 +2,7 @@
 import type { Contract, Operation, Parameter, Requirement, Response, Rule } from "./contract.ts";
 import { loose } from "./names.ts";
 import { grouped, keptIn, oncePer } from "./once.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 
 export const requirementOf = (contract: Contract, id: string): Requirement | undefined =>
   requirementsById(contract).get(id);
@@ -73,3 +74,13 @@ const namedInBodies = oncePer(({ rules }: Contract) => {
   });
   return new Map(named);
 });
+
+const headerName = (scheme: SecurityScheme | undefined): string => scheme?.header.toLowerCase() ?? "";
+
+/** Returns the lower-case header of a scheme; an empty text if there is no such scheme. @param scheme its name */
+export const headerOf = ({ securitySchemes }: Pick<Contract, "securitySchemes">, scheme: string): string =>
+  headerName(securitySchemes.find(({ name }) => name === scheme));
+
+/** Returns the lower-case header of the access token; an empty text if there is none. Nobody configures its value. */
+export const tokenHeader = ({ securitySchemes }: Pick<Contract, "securitySchemes">): string =>
+  headerName(securitySchemes.find(({ configuration }) => configuration === undefined));

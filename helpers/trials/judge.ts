@@ -1,16 +1,15 @@
 /** The judge of a trial: turns check results into verdicts for the ledger. */
-
+import { createHash } from "node:crypto";
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { responseOf } from "../contract/lookups.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
-import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
-import { createDifferentAnswers } from "./different-answers.ts";
 import type { ExecutedStep, Failure } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 import { recordSteps } from "./recorded-steps.ts";
@@ -237,3 +236,25 @@ const entriesOf = (requirement: string, tally: Tally, need: string | undefined):
       failure,
     }));
   });
+
+/** More different answers of a trial tell nothing more. */
+const ENOUGH = 2;
+
+/** Tells whether a trial got different answers, or the same one each time. */
+const createDifferentAnswers = () => {
+  const different: ReceivedResponse[] = [];
+  return {
+    see({ response }: Exchange): void {
+      if (response === undefined || different.length === ENOUGH) return;
+      if (!different.some((answer) => isSame(answer, response))) different.push(response);
+    },
+    /** Returns the digests of two different answers, or of the only one; an empty list if there was no answer. */
+    digests: (): readonly string[] => different.map(digestOf),
+  };
+};
+
+const isSame = (one: ReceivedResponse, other: ReceivedResponse): boolean =>
+  one.status === other.status && one.body.equals(other.body);
+
+const digestOf = ({ status, body }: ReceivedResponse): string =>
+  createHash("sha256").update(`${status}\n`).update(body).digest("base64url");

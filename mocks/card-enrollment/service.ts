@@ -1,6 +1,6 @@
 /** The sandbox of card enrollment. */
 
-import { headerOf } from "../../helpers/contract/security.ts";
+import { headerOf } from "../../helpers/contract/lookups.ts";
 import type { Answer } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { isTakenFor } from "../engine/lax-comparison.ts";

@@ -20,12 +20,14 @@ import type { Trouble } from "./trouble/troubles.ts";
 import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
-  readonly services: readonly Service[];
-  /** 0 selects a free port. */
-  readonly port: number;
-  readonly seed: number;
+  /** Those of the contracts if absent. */
+  readonly services?: readonly Service[];
+  /** 0 selects a free port, as by default. */
+  readonly port?: number;
+  /** 1 by default. */
+  readonly seed?: number;
   /** Ids of the faults in force in the default tenant. */
-  readonly faults: readonly string[];
+  readonly faults?: readonly string[];
   /** Permitted differences in force in the default tenant: ids, names of sets, or `all`. */
   readonly differences?: readonly string[];
   /** One contract per service. */
@@ -69,7 +71,7 @@ export interface Sandbox extends GatewayEnvironment {
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const mountedServices = await Promise.all(
-    options.services.map((service) => mountedOf(service, options.contracts)),
+    servicesOf(options).map((service) => mountedOf(service, options.contracts)),
   );
   const tenantOf = new WeakMap<IncomingMessage, Tenant>();
   const { host = LOOPBACK, demands = [] } = options;
@@ -99,7 +101,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   // The keys of a tenant take time to generate, off the main thread. Meanwhile the routes are registered.
   await Promise.all([opening, app.ready()]);
   const standard = () => all.get("") as Tenant;
-  await app.listen({ host, port: options.port });
+  await app.listen({ host, port: options.port ?? 0 });
   const { baseUrls, environment } = addressesOf(standard(), origin());
   const seen: GatewayEnvironment = gateway?.before(environment) ?? { environment };
   return {
@@ -113,16 +115,19 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   };
 };
 
+const servicesOf = ({ services, contracts }: SandboxOptions): readonly Service[] =>
+  services ?? contracts.map(({ service }) => service);
+
 const bookOf = (
   options: SandboxOptions,
   mountedServices: readonly MountedService[],
   origin: () => string,
 ): TenantBook => {
-  const { seed, faults, differences = [], data = {}, troubles = [] } = options;
-  const { contracts, services, recorded, destinations = NO_DESTINATIONS } = options;
+  const { seed = 1, faults = [], differences = [], data = {}, troubles = [] } = options;
+  const { contracts, recorded, destinations = NO_DESTINATIONS } = options;
   return tenantBook(mountedServices, {
     contracts,
-    services,
+    services: servicesOf(options),
     standard: { seed, faults, differences, testData: options.plain === true },
     data,
     recorded,

@@ -1,6 +1,6 @@
 /** The sandbox of installments. */
 
-import { headerOf } from "../../helpers/contract/security.ts";
+import { headerOf } from "../../helpers/contract/lookups.ts";
 import { refusalFor } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { withStatefulFaults } from "../engine/deviations/handlers.ts";

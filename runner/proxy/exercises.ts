@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exercise, Occasion } from "../../helpers/client/exercise.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { tokenHeader } from "../../helpers/contract/security.ts";
+import { tokenHeader } from "../../helpers/contract/lookups.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";

@@ -2,8 +2,7 @@
 import { checkRefused } from "../../checks/refusal.ts";
 import { REQUEST_TYPE } from "../../contract/operation-requirements.ts";
 import type { CheckResult } from "../../exchange/check-result.ts";
-import { type Exchange, statusOf } from "../../exchange/exchange.ts";
-import { statusWords } from "../../exchange/status-words.ts";
+import { type Exchange, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";

@@ -5,8 +5,7 @@ import type { JsonSchema, Operation, Parameter } from "../../contract/contract.t
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
-import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { statusWords } from "../../exchange/status-words.ts";
+import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";

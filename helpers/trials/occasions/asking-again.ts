@@ -1,15 +1,7 @@
-/** Asks checks again: a single check with changed exchanges, or a whole trial from its tape. */
+/** Runs a whole trial again from its tape, with changes. */
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
-import {
-  editsOfKinds,
-  envelopeEdits,
-  nearEdits,
-  statusEdits,
-  type Vocabulary,
-  withAnswerOf,
-} from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
 import { copiesOf, firstOf, reduced } from "./effort.ts";
 import { ReadingNotes } from "./reads.ts";
@@ -17,26 +9,6 @@ import type { SharedValues } from "./recording.ts";
 import { type Change, replaying } from "./replaying.ts";
 import { exchangesOn, type Tape } from "./tape.ts";
 import { vocabularyOf } from "./vocabulary.ts";
-
-/** Yields the exchanges of a check with one of them changed. */
-export function* changedOf(
-  exchanges: readonly Exchange[],
-  vocabulary: Vocabulary,
-): Generator<readonly Exchange[]> {
-  const near = (exchange: Exchange) => nearEdits(exchange, vocabulary);
-  for (const [index, exchange] of exchanges.entries()) {
-    for (const other of exchanges)
-      if (other !== exchange) yield exchanges.with(index, withAnswerOf(other)(exchange));
-  }
-  for (const editsOf of [statusEdits, editsOfKinds, near, envelopeEdits]) {
-    for (const [index, exchange] of exchanges.entries()) {
-      for (const edit of firstOf(editsOf(exchange), MOST_EDITS)) yield exchanges.with(index, edit(exchange));
-    }
-  }
-}
-
-/** The number of changes of one exchange of a check. */
-const MOST_EDITS = 60;
 
 /** The number of times that a trial runs again. */
 const MOST_RUNS = 300;

@@ -9,6 +9,7 @@ import {
   sizeOf,
   statusOf,
 } from "../../exchange/exchange.ts";
+import { firstOf } from "./effort.ts";
 import { placeKey, type Reads } from "./reads.ts";
 import { neighboursOf, type Place, placesIn, REMOVED, replaced, strangersTo, withLeaves } from "./values.ts";
 
@@ -216,3 +217,23 @@ function* editsOfAll(fields: readonly Place[]): Generator<Edit> {
     yield withJson((json) => all.reduceRight(change, json));
   }
 }
+
+/** Yields the exchanges of a check with one of them changed. */
+export function* changedOf(
+  exchanges: readonly Exchange[],
+  vocabulary: Vocabulary,
+): Generator<readonly Exchange[]> {
+  const near = (exchange: Exchange) => nearEdits(exchange, vocabulary);
+  for (const [index, exchange] of exchanges.entries()) {
+    for (const other of exchanges)
+      if (other !== exchange) yield exchanges.with(index, withAnswerOf(other)(exchange));
+  }
+  for (const editsOf of [statusEdits, editsOfKinds, near, envelopeEdits]) {
+    for (const [index, exchange] of exchanges.entries()) {
+      for (const edit of firstOf(editsOf(exchange), MOST_EDITS)) yield exchanges.with(index, edit(exchange));
+    }
+  }
+}
+
+/** The number of changes of one exchange of a check. */
+const MOST_EDITS = 60;

@@ -6,7 +6,7 @@
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { tokenHeader } from "../../../helpers/contract/security.ts";
+import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { answerTo } from "../../../helpers/trials/kit/asking.ts";

@@ -6,7 +6,7 @@ import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { goThrough } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { secondPartner, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { tokenHeader } from "../../../helpers/contract/security.ts";
+import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { acceptanceOf, accepted, answered, answerTo } from "../../../helpers/trials/kit/asking.ts";

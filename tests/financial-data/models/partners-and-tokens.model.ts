@@ -1,7 +1,7 @@
 /** Two partners with separate tokens. Each partner reads, changes and deletes only its own customers. */
 
 import { LOG_IN, refusalOf, secondPartner, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { tokenHeader } from "../../../helpers/contract/security.ts";
+import { tokenHeader } from "../../../helpers/contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";

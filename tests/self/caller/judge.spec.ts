@@ -74,7 +74,7 @@ test("a clock that goes back in a log convicts nobody", async () => {
 test("the refusals of the sandbox are judged in recorded traffic too", async () => {
   const service = "card-enrollment";
   const contracts = [await loadContract(service)];
-  const sandbox = await startSandbox({ services: [service], port: 0, seed: 1, faults: [], contracts });
+  const sandbox = await startSandbox({ services: [service], contracts });
   const out = await temporary();
   const target = targetOf("sandbox", sandbox.environment, true);
   const recording = await openRecording({ target, contracts, port: 0, out });
@@ -113,13 +113,7 @@ test("traffic is judged by the document that is given, and the changes that refu
   const [before, after] = await Promise.all(
     [base, revision].map((providerFile) => loadContract(SERVICE, { providerFile })),
   );
-  const sandbox = await startSandbox({
-    services: [SERVICE],
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts: [before as Contract],
-  });
+  const sandbox = await startSandbox({ contracts: [before as Contract] });
   const target = targetOf("sandbox", sandbox.environment, true);
   const recording = await openRecording({
     target,

@@ -22,13 +22,7 @@ export const recorded = async (
   habits: readonly Partial<Habits>[],
 ): Promise<{ readonly log: string; readonly har: string; readonly secrets: readonly string[] }> => {
   const contract = await loadContract(SERVICE);
-  const sandbox = await startSandbox({
-    services: [SERVICE],
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts: [contract],
-  });
+  const sandbox = await startSandbox({ contracts: [contract] });
   const target = targetOf("sandbox", sandbox.environment, true);
   const out = await temporary();
   const recording = await openRecording({ target, contracts: [contract], port: 0, out });

@@ -17,7 +17,7 @@ const SERVICE = "financial-data";
 test("signatures are checked, and renewed for the target if the key is configured", async () => {
   const contracts = [await loadContract(SERVICE)];
   const sandbox = await startSandbox({
-    ...{ services: [SERVICE], port: 0, seed: 1, faults: [], contracts },
+    ...{ services: [SERVICE], contracts },
     demands: ["signature", "mtls"],
   });
   const { environment } = sandbox;
@@ -86,7 +86,7 @@ test("signatures are checked, and renewed for the target if the key is configure
 test("encrypted bodies are opened, recorded without secrets, and encrypted again for the gateway", async () => {
   const contracts = [await loadContract("installments")];
   const sandbox = await startSandbox({
-    ...{ services: ["installments"], port: 0, seed: 1, faults: [], contracts },
+    ...{ services: ["installments"], contracts },
     demands: ["encryption", "signature"],
   });
   const recording = await openRecording({

@@ -45,13 +45,7 @@ const withSandbox = async (
   faults: readonly string[],
   play: CheckRule["play"],
 ): Promise<readonly Exchange[]> => {
-  const sandbox = await startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed: 7,
-    faults,
-    contracts: [contract],
-  });
+  const sandbox = await startSandbox({ seed: 7, faults, contracts: [contract] });
   const client = createClient({ prefix: "t0", permissions: ALLOW_ALL });
   try {
     return await play(stageOf(contract, sandbox, client));

@@ -1,7 +1,18 @@
 /** Random pairs of schemas: two similar ones that differ in a few places, or two unrelated ones. */
 import fc from "fast-check";
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
+
+/** The names of properties and of component schemas, and values of all types. */
+export const NAMES = ["a", "b", "kind"] as const;
+export const VALUES: readonly unknown[] = ["a", "b", "kitten", 0, 1, 2.5, true, null];
+export const COMPONENTS = ["One", "Two"] as const;
+
+export const small = fc.integer({ min: 0, max: 4 });
+export const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
+export const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
+export const described = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 /** Returns the schema with one part replaced. */
 const edited = (node: unknown, other: unknown, at: number): unknown => {

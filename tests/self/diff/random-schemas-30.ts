@@ -1,18 +1,16 @@
 /** Random pairs of schemas of OpenAPI 3.0.3, with `nullable` and the flags of limits in all places. */
 import fc from "fast-check";
-import { pairsOf } from "./random-pairs.ts";
-
-type Json = Record<string, unknown>;
-
-const NAMES = ["a", "b", "kind"] as const;
-const VALUES: readonly unknown[] = ["a", "b", "kitten", 0, 1, 2.5, true, null];
-const COMPONENTS = ["One", "Two"] as const;
-
-const small = fc.integer({ min: 0, max: 4 });
-const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
-const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
-const described = (record: Json): Json =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+import {
+  COMPONENTS,
+  described,
+  type Json,
+  maybe,
+  NAMES,
+  pairsOf,
+  rarely,
+  small,
+  VALUES,
+} from "./random-pairs.ts";
 
 const nullable = maybe(fc.boolean());
 

@@ -1,23 +1,20 @@
 /** Random pairs of schemas of OpenAPI 3.1, with all keywords of JSON Schema that the diff compares. */
 import fc from "fast-check";
-import { pairsOf } from "./random-pairs.ts";
+import {
+  COMPONENTS,
+  described,
+  type Json,
+  maybe,
+  NAMES,
+  pairsOf,
+  rarely,
+  small,
+  VALUES,
+} from "./random-pairs.ts";
 
-type Json = Record<string, unknown>;
-
-const NAMES = ["a", "b", "kind"] as const;
-const VALUES: readonly unknown[] = ["a", "b", "kitten", 0, 1, 2.5, true, null];
 const FORMATS = ["date", "uuid", "int32", "int64", "of-our-own"] as const;
 const PATTERNS = ["^a", "^[0-9]+$", "b$", "^[a-c]{2}$"] as const;
 const CONDITION = ["if", "then", "else"] as const;
-const COMPONENTS = ["One", "Two"] as const;
-
-const small = fc.integer({ min: 0, max: 4 });
-const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
-const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
-
-const described = (record: Json): Json =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-
 const strings = fc
   .record({
     type: fc.constant("string"),

@@ -188,8 +188,7 @@ test("only the removed items leave a list", () => {
 
 test("all processes of a run together try a wrong secret at most four times", async () => {
   const contract = await loadContract("financial-data");
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
-  const sandbox = await startSandbox({ ...options, contracts: [contract] });
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
   const { FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: _, ...environment } = sandbox.environment;
   try {

@@ -68,10 +68,7 @@ const GATEWAY_SETTING = /_(CONSUMER_KEY|SIGNING_KEY\w*|CLIENT_\w+|BODY_\w+)$/;
 
 for (const { demand, ...expected } of CASES) {
   test(`a gateway that asks for ${demand} accepts the right key, and the doctor names a wrong one`, async () => {
-    const sandbox = await startSandbox({
-      ...{ services: [service], port: 0, seed: 1, faults: [], contracts: [contract] },
-      demands: [demand],
-    });
+    const sandbox = await startSandbox({ contracts: [contract], demands: [demand] });
     const outcomeWith = async (settings: Readonly<Record<string, string>>) => {
       try {
         const diagnosis = await examine(externalTarget("mine", { ...settings, ...FAST }), [contract]);
@@ -102,7 +99,7 @@ for (const { demand, ...expected } of CASES) {
 }
 
 test("an unknown consumer key is told from a wrong signature", async () => {
-  const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
+  const options = { contracts: [contract] };
   const sandbox = await startSandbox({ ...options, demands: ["signature"] });
   try {
     const values = { ...sandbox.environment, ...FAST, FINANCIAL_DATA_CONSUMER_KEY: "nobody" };
@@ -243,7 +240,7 @@ test("a signature covers the method, the address, the parameters and the body", 
 });
 
 test("a server whose certificate has another name, or an unknown authority, is not trusted", async () => {
-  const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
+  const options = { contracts: [contract] };
   const sandbox = await startSandbox({ ...options, demands: ["mtls"] });
   try {
     const { FINANCIAL_DATA_CA: _, ...unknown } = sandbox.environment;

@@ -118,7 +118,7 @@ for (const dialect of DIALECTS) {
 
 test("the doctor tries the dialects before it blames the key, and keeps the one that works", async () => {
   const contract = await loadContract("installments");
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] };
+  const options = { contracts: [contract] };
   const sandbox = await startSandbox({ ...options, demands: ["signature=single"] });
   try {
     const { INSTALLMENTS_SIGNATURE_ENCODING: encoding, ...values } = sandbox.environment;

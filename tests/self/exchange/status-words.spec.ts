@@ -1,6 +1,6 @@
 /** A set of statuses is described in one phrase. */
 import { expect, test } from "@playwright/test";
-import { statusWords } from "../../../helpers/exchange/status-words.ts";
+import { statusWords } from "../../../helpers/exchange/exchange.ts";
 
 const CASES: readonly (readonly [statuses: readonly number[], words: string])[] = [
   [[400], "400"],

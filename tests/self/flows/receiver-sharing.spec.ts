@@ -223,8 +223,7 @@ const onExternal = async (
   hold: (request: Passing) => boolean,
   use: (proxy: HoldingProxy, environment: Record<string, string>) => Promise<void>,
 ): Promise<void> => {
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
-  const sandbox = await startSandbox({ ...options, contracts: [contract] });
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   try {
     const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold });
     const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");

@@ -46,8 +46,7 @@ const telling: Misbehave = async (request, correct) => {
 
 test("the secret of a webhook is in no file and in no output", LONG, async () => {
   const contract = await loadContract(SERVICE);
-  const options = { services: [SERVICE], port: 0, seed: 1, faults: [], contracts: [contract], plain: true };
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   const name = baseUrlName(SERVICE);
   const origin = await hostileServer(`http://127.0.0.1:${sandbox.port}`, telling);
   const out = await temporary();

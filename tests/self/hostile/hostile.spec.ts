@@ -42,7 +42,7 @@ const prepared = new Map<string, Promise<Prepared>>();
 const prepare = (service: string): Promise<Prepared> =>
   keptIn(prepared, service, async () => {
     const contract = await loadContract(service);
-    const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
+    const options = { contracts: [contract] };
     return { contract, trials: await trialsOf(contract), sandbox: await startSandbox(options) };
   });
 

@@ -41,8 +41,7 @@ for (const service of services()) {
     async () => {
       const contract = await loadContract(service);
       const trials = await trialsOf(contract);
-      const options = { services: [service], port: 0, seed: 1, faults: [], contracts: [contract] };
-      const sandbox = await startSandbox(options);
+      const sandbox = await startSandbox({ contracts: [contract] });
       for (const { status, body } of ANSWERS) {
         const judging = { contract, trials, sandbox, isWhole: true };
         const { certificate } = await judge(judging, always(status, body));

@@ -5,13 +5,13 @@ import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../../helpers/target/names.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { examine } from "../../../runner/doctor/doctor.ts";
 import { runInfo } from "../reports/reports-data.ts";
+import { runAlone } from "../support/in-process.ts";
 import { type AnswerEarly, hostileServer, type Misbehave } from "./hostile-server.ts";
 
 export interface Judging {
@@ -67,21 +67,7 @@ export const examined = async (
 export const judge = async (judging: Judging, misbehave: Misbehave, early?: AnswerEarly): Promise<Judged> => {
   const { contract, trials, isWhole } = judging;
   const { target, capabilities, origin, release } = await openHostile(judging, misbehave, early);
-  const session = openSession({
-    target,
-    capabilities,
-    contracts: [contract],
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
-  const results: TrialResult[] = [];
-  try {
-    for (const trial of trials) results.push(await session.run(trial));
-  } finally {
-    await session.close();
-    await release();
-  }
+  const results = await runAlone(contract, trials, { target, capabilities }).finally(release);
   return {
     certificate: certificateOf(contract, trials, results, { origin, isWhole }),
     results,

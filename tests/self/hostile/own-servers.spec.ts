@@ -20,8 +20,7 @@ const contract = await loadContract("financial-data");
 const GOOD = "/institution/v2/institutions";
 
 const sandboxServer = async (): Promise<Server> => {
-  const options = { services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] };
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ contracts: [contract] });
   return { url: `${sandbox.baseUrls[contract.service]}${GOOD}`, status: 401, close: sandbox.close };
 };
 

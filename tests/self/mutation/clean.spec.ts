@@ -50,9 +50,7 @@ for (const service of services()) {
 
 /** Writes the situations that a plain sandbox with this seed has since its start. */
 const testDataOf = async (contract: Contract, seed: number): Promise<string> => {
-  const { service } = contract;
-  const options = { services: [service], port: 0, seed, faults: [], contracts: [contract], plain: true };
-  const { testData, close } = await startSandbox(options);
+  const { testData, close } = await startSandbox({ seed, contracts: [contract], plain: true });
   await close();
   const file = join(await temporary(), "situations.yaml");
   await writeFile(file, stringify({ situations: testData, capabilities: ["hosted-pages"] }));

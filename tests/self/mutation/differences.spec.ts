@@ -14,10 +14,6 @@ interface AnswersOfVariant {
 
 const answersOf = async (variant?: string): Promise<AnswersOfVariant> => {
   const sandbox = await startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed: 1,
-    faults: [],
     contracts: [contract],
     ...(variant !== undefined && { differences: [variant] }),
   });

@@ -23,8 +23,7 @@ const BAD_CONFIGURATION = 2;
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
-  const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [], plain: true } as const;
-  sandbox = await startSandbox({ ...options, contracts: [contract] });
+  sandbox = await startSandbox({ contracts: [contract], plain: true });
 });
 test.afterAll(() => sandbox.close());
 test.afterEach(closeAll);
@@ -186,8 +185,7 @@ test("a server that stops leaves the run incomplete, with the verdicts so far", 
 });
 
 test("a sandbox that stops is reported as a lost target, and its tenant is lost too", async () => {
-  const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [] } as const;
-  const own = await startSandbox({ ...options, contracts: [contract] });
+  const own = await startSandbox({ contracts: [contract] });
   const { capabilities, release } = await equip(targetOf("sandbox", own.environment, true));
   await capabilities.advanceClock?.(1);
   await own.close();

@@ -24,9 +24,7 @@ const leave = async (id: string, environment: Readonly<Record<string, string>>):
 };
 
 test("what a run left is removed later, without a permission, and once", async () => {
-  const sandbox = await startSandbox({
-    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract], plain: true },
-  });
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   try {
     const { environment } = sandbox;
     const client = await clientOf(contract, environment);

@@ -25,7 +25,7 @@ const FAST = { MAX_REQUESTS_PER_SECOND: "100000", REQUEST_TIMEOUT_SECONDS: "5" }
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
-  sandbox = await startSandbox({ services: SERVICES, port: 0, seed: 1, faults: [], contracts, plain: true });
+  sandbox = await startSandbox({ services: SERVICES, contracts, plain: true });
 });
 test.afterAll(() => sandbox.close());
 test.afterEach(closeAll);

@@ -8,10 +8,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
-import { runAll, verdictsOf } from "../support/in-process.ts";
+import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
@@ -176,25 +175,18 @@ const certify = async (
   ids: readonly string[],
   bindings: Readonly<Record<string, string>> = {},
 ): Promise<TrialResult[]> => {
-  const session = openSession({
+  const chosen = trials.filter(({ id }) => ids.includes(id));
+  expect(chosen.length).toBe(ids.length);
+  return runAlone(contract, chosen, {
     target: targetOf("external", { ...target.values, FINANCIAL_DATA_BASE_URL: url }, false),
     capabilities: {
       ...capabilities,
       has: (capability) => capability !== "new-implementation" && capabilities.has(capability),
     },
-    contracts: [contract],
     bindings,
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
     // The two runs use different customer names.
     tag: Object.keys(bindings).length === 0 ? "a" : "b",
   });
-  const chosen = trials.filter(({ id }) => ids.includes(id));
-  expect(chosen.length).toBe(ids.length);
-  const pages = await runAll(session, chosen);
-  await session.close();
-  return pages;
 };
 
 /** Returns the failed and the blocked verdicts. */

@@ -12,15 +12,7 @@ const contract = await loadContract("financial-data");
 export const INCOMPLETE = 3;
 
 /** Starts a sandbox without an admin interface. It has one customer, which belongs to the user. */
-export const externalServer = (): Promise<Sandbox> =>
-  startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed: 1,
-    faults: [],
-    plain: true,
-    contracts: [contract],
-  });
+export const externalServer = (): Promise<Sandbox> => startSandbox({ plain: true, contracts: [contract] });
 
 export const MAKING = (request: Passing): boolean => request.path.endsWith("/customers/testing");
 /** Whether the request changes a customer that the run created and knows by its id. */

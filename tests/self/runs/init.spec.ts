@@ -1,13 +1,12 @@
 /** Writing the settings of a target, and reading them again: the file, its mode, and what overrides it. */
-import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
 import { parse } from "dotenv";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { unlockedBy } from "../../../runner/init/unlocks.ts";
-import { type Ended, ROOT, runIn, temporary } from "../support/command.ts";
+import { type Ended, outcomeOf, ROOT, runIn, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 import { closeAll, web } from "../support/loopback.ts";
 import { deadPort } from "./bad-servers.ts";
@@ -17,19 +16,6 @@ test.afterEach(closeAll);
 const BAD_ARGUMENTS = 2;
 const UNREACHABLE = 3;
 const ADDRESS = "CARD_ENROLLMENT_BASE_URL=https://sandbox.example.com/src/api/digital/payments";
-
-const endOf = (child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ended> => {
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      texts[name] += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, ...texts }));
-  });
-};
 
 test("init writes a file that only its owner can read, and never replaces one without --force", async () => {
   const folder = await temporary();
@@ -75,7 +61,7 @@ const initOnTerminal = async (cwd: string, answers: readonly string[]): Promise<
     if (answer === undefined) child.stdin.end();
     else child.stdin.write(`${answer}\n`);
   });
-  return endOf(child);
+  return outcomeOf(child);
 };
 
 test("init asks on a terminal, checks each answer, and shows no secret", async () => {

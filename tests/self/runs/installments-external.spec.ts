@@ -4,10 +4,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials as installmentsTrials } from "../../installments/trials.ts";
-import { runAll, verdictsOf } from "../support/in-process.ts";
+import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { LONG } from "../support/lanes.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
@@ -15,7 +14,6 @@ const contract = await loadContract("installments");
 const trials = installmentsTrials(contract);
 const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
 
-const OPTIONS = { services: ["installments"], port: 0, seed: 1, faults: [] } as const;
 let sandbox: Sandbox | undefined;
 
 test.afterEach(async () => {
@@ -79,7 +77,7 @@ for (const [name, status, lane] of [
 }
 
 test("a missing notification fails only if the user says where the target sends it", LONG, async () => {
-  sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
+  sandbox = await startSandbox({ contracts: [contract], plain: true });
   const receiving = { ...sandbox.environment, RECEIVER_PORT: "0" };
   const address = "http://127.0.0.1:9/issuer";
   const chosen = trials.filter(({ id }) => id === "flow/during-purchase");
@@ -93,7 +91,7 @@ test("a missing notification fails only if the user says where the target sends 
 
 /** Starts an external server: a sandbox without an admin interface whose responses are rewritten. */
 const startRenamed = async (rewrite: (text: string) => string): Promise<Record<string, string>> => {
-  sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
+  sandbox = await startSandbox({ contracts: [contract], plain: true });
   const { baseUrls, environment } = sandbox;
   const url = await web(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -129,17 +127,6 @@ const certify = async (
   bindings: Readonly<Record<string, string>> = {},
   chosen: typeof trials = trials,
 ): Promise<TrialResult[]> => {
-  const session = openSession({
-    ...(await equip(targetOf("external", values, false))),
-    contracts: [contract],
-    bindings,
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
-  try {
-    return await runAll(session, chosen);
-  } finally {
-    await session.close();
-  }
+  const { release: _, ...equipment } = await equip(targetOf("external", values, false));
+  return runAlone(contract, chosen, { ...equipment, bindings });
 };

@@ -4,10 +4,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
 import { ISSUER_FAULTS, type IssuerFault, startIssuer } from "../../../mocks/installments/issuer.ts";
 import { issuerTrials } from "../../installments/issuer.scenarios.ts";
-import { runAll, verdictsOf } from "../support/in-process.ts";
+import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
 const contract = await loadContract("installments");
@@ -55,16 +54,6 @@ const underFaults = async (faults: readonly IssuerFault[]) => {
 };
 
 const certify = async (url: string): Promise<TrialResult[]> => {
-  const session = openSession({
-    ...(await equip(targetOf("issuer", { INSTALLMENTS_BASE_URL: url }, false))),
-    contracts: [contract],
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
-  try {
-    return await runAll(session, trials);
-  } finally {
-    await session.close();
-  }
+  const { release: _, ...equipment } = await equip(targetOf("issuer", { INSTALLMENTS_BASE_URL: url }, false));
+  return runAlone(contract, trials, equipment);
 };

@@ -12,7 +12,7 @@ import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { trials } from "../../financial-data/trials.ts";
 import { hostileServer } from "../hostile/hostile-server.ts";
-import { runAll, verdictsOf } from "../support/in-process.ts";
+import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll } from "../support/loopback.ts";
 
 const contract = await loadContract("financial-data");
@@ -25,26 +25,15 @@ const runOn = async (
   differences: readonly string[],
   settings: (sandbox: Sandbox) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<TrialResult[]> => {
-  const sandbox = await startSandbox({
-    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] },
-    ...{ differences, plain: true },
-  });
+  const sandbox = await startSandbox({ contracts: [contract], differences, plain: true });
   const { FINANCIAL_DATA_CUSTOMER_ID: _, FINANCIAL_DATA_LOCATION_ID: __, ...own } = sandbox.environment;
-  const session = openSession({
-    target: targetOf("external", { ...own, ...ALLOWED, ...settings(sandbox) }, false),
-    capabilities: offered({ situations: {} }),
-    contracts: [contract],
-    depth: "quick",
-    seed: 1,
-    prefix: "t0",
-  });
+  const chosen = trials(contract).filter(({ id }) => id === trial);
   try {
-    return await runAll(
-      session,
-      trials(contract).filter(({ id }) => id === trial),
-    );
+    return await runAlone(contract, chosen, {
+      target: targetOf("external", { ...own, ...ALLOWED, ...settings(sandbox) }, false),
+      capabilities: offered({ situations: {} }),
+    });
   } finally {
-    await session.close();
     await sandbox.close();
   }
 };
@@ -119,9 +108,7 @@ test("without a login on a legacy connection, the reason says how many were aske
 });
 
 test("two workers that need the one consumer of a given customer at the same time both get it", async () => {
-  const sandbox = await startSandbox({
-    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract], plain: true },
-  });
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   const { FINANCIAL_DATA_BASE_URL: base = "", FINANCIAL_DATA_CUSTOMER_ID: _, ...own } = sandbox.environment;
   const [customer = ""] = await arrangedBy(["t0"], "customer", { ...own, FINANCIAL_DATA_BASE_URL: base });
   let looked = 0;

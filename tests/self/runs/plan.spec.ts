@@ -22,8 +22,7 @@ test(
   LONG,
   async () => {
     test.slow();
-    const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
-    const sandbox = await startSandbox({ ...options, contracts: [contract] });
+    const sandbox = await startSandbox({ contracts: [contract], plain: true });
     try {
       const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
       const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
@@ -81,10 +80,7 @@ test("the plan lists the calls that the permissions do not allow", LONG, async (
 });
 
 test("a plan agrees with the run on a server without an admin interface", LONG, async () => {
-  const sandbox = await startSandbox({
-    ...{ services: [contract.service], port: 0, seed: 1, faults: [], plain: true },
-    contracts: [contract],
-  });
+  const sandbox = await startSandbox({ plain: true, contracts: [contract] });
   try {
     const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
     const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");

@@ -63,9 +63,7 @@ const commandsFor = async (contract: Contract, fault: Fault): Promise<Pasted[]> 
   const trials = (await trialsOf(contract)).filter(({ requirements }) =>
     requirements.includes(fault.violates),
   );
-  const right = await startSandbox({
-    ...{ services: [contract.service], port: 0, seed: 1, faults: [], contracts: [contract] },
-  });
+  const right = await startSandbox({ contracts: [contract] });
   try {
     return await onOpenSandbox(
       { contract, faults: [fault.id], depth: "quick", occasions: false },

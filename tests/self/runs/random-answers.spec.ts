@@ -83,13 +83,7 @@ for (const service of services()) {
   test(`trials of ${service} end with verdicts whatever the server answers`, PROOF, async () => {
     const contract = await loadContract(service);
     const trials = await trialsOf(contract);
-    const sandbox = await startSandbox({
-      services: [service],
-      port: 0,
-      seed: 1,
-      faults: [],
-      contracts: [contract],
-    });
+    const sandbox = await startSandbox({ contracts: [contract] });
     const crashes: string[] = [];
     try {
       for (let seed = 1; seed <= sizeInLane(RUNS); seed++) {

@@ -12,14 +12,14 @@ import { offered, together } from "../../../helpers/situations/offered.ts";
 import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { situationsSchema } from "../../../helpers/situations/schema.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import { openSession } from "../../../helpers/trials/session.ts";
+import type { openSession } from "../../../helpers/trials/session.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
 import { situationsTemplate } from "../../../reports/render/situations-template.ts";
 import { replayTrial } from "../../../runner/replay/replay-trial.ts";
 import { ROOT, run, temporary } from "../support/command.ts";
-import { runAll, verdictsOf } from "../support/in-process.ts";
+import { runAlone, verdictsOf } from "../support/in-process.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
 test.afterEach(closeAll);
@@ -175,14 +175,7 @@ test("a command and an HTTP request get the parameters, and answer with identifi
 
 test("the test data of a sandbox without an admin interface unlocks requirements", async () => {
   const contract = await loadContract("card-enrollment");
-  const sandbox = await startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts: [contract],
-    plain: true,
-  });
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
   try {
     const target = targetOf("external", sandbox.environment, false);
     const { capabilities } = await equip(target);
@@ -229,10 +222,8 @@ const tried = async (
   contract: Contract,
   equipment: Pick<Parameters<typeof openSession>[0], "target" | "capabilities">,
 ): Promise<string[]> => {
-  const session = openSession({ ...equipment, contracts: [contract], depth: "quick", seed: 1, prefix: "t0" });
   const chosen = (await trialsOf(contract)).filter(({ id }) => id.startsWith("failures/"));
-  const verdicts = verdictsOf(await runAll(session, chosen));
-  await session.close();
+  const verdicts = verdictsOf(await runAlone(contract, chosen, equipment));
   expect([...verdicts.values()].filter((verdict) => verdict === "failed" || verdict === "blocked")).toEqual(
     [],
   );
@@ -242,7 +233,7 @@ const tried = async (
 
 test("the sandbox offers every situation that trials ask for, with the identifiers of the catalogue", async () => {
   const contracts = await Promise.all(services().map((service) => loadContract(service)));
-  const sandbox = await startSandbox({ services: services(), port: 0, seed: 1, faults: [], contracts });
+  const sandbox = await startSandbox({ services: services(), contracts });
   try {
     const { capabilities, release } = await equip(targetOf("sandbox", sandbox.environment, true));
     for (const { name, ids, parameters } of situationRows()) {

@@ -10,7 +10,7 @@ let sandbox: Sandbox;
 
 test.beforeAll(async () => {
   const contracts = [await loadContract("card-enrollment")];
-  sandbox = await startSandbox({ services: ["card-enrollment"], port: 0, seed: 7, faults: [], contracts });
+  sandbox = await startSandbox({ services: ["card-enrollment"], seed: 7, contracts });
 });
 
 test.afterAll(() => sandbox.close());
@@ -67,9 +67,7 @@ test("a sandbox with permitted differences does not say that it was written from
   const service = "card-enrollment";
   const different = await startSandbox({
     services: [service],
-    port: 0,
     seed: 7,
-    faults: [],
     differences: ["all"],
     contracts: [await loadContract(service)],
   });

@@ -34,7 +34,7 @@ const kindsOf = (service: string): Fault[] => {
 const serverWith = async ({ id, service }: Fault) => {
   const own = contracts.filter((contract) => contract.service === service);
   const { environment, close } = await startSandbox({
-    ...{ services: [service], port: 0, seed: 1, faults: [id], contracts: own },
+    ...{ services: [service], faults: [id], contracts: own },
   });
   return { close, settings: { ...environment, ...EVERYTHING_ALLOWED } };
 };

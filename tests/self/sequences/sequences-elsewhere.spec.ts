@@ -23,15 +23,7 @@ test.afterEach(async () => {
 });
 
 const serverWith = async (faults: readonly string[], plain: boolean): Promise<Sandbox> => {
-  const { service } = contract;
-  const sandbox = await startSandbox({
-    services: [service],
-    port: 0,
-    seed: 1,
-    faults,
-    contracts: [contract],
-    plain,
-  });
+  const sandbox = await startSandbox({ faults, contracts: [contract], plain });
   started.push(sandbox);
   return sandbox;
 };

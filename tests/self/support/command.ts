@@ -1,10 +1,11 @@
 /** Starts the product's commands as a user does: each in its own process, with only the given configuration. */
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import net from "node:net";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
@@ -110,7 +111,10 @@ export const startTool = (
   where: Where = {},
 ) => startNode([join("node_modules", script), ...args], environment, where);
 
-const outcomeOf = (child: ReturnType<typeof startNode>): Promise<Ended> => {
+/** Returns what a process printed, when it has ended. */
+export const outcomeOf = (
+  child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {

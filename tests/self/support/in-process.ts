@@ -6,6 +6,7 @@ import { equip } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../../../helpers/trials/ledger.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
+import type { SessionOptions } from "../../../helpers/trials/session-parts.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import type { Trouble } from "../../../mocks/engine/trouble/troubles.ts";
@@ -62,14 +63,7 @@ export const withSandbox = async <Value>(
   use: (within: Within, environment: Readonly<Record<string, string>>) => Promise<Value>,
 ): Promise<Value> => {
   const { service } = contract;
-  const sandbox = await startSandbox({
-    services: [service],
-    port: 0,
-    seed,
-    faults,
-    troubles,
-    contracts: [served],
-  });
+  const sandbox = await startSandbox({ services: [service], seed, faults, troubles, contracts: [served] });
   const target = targetOf("sandbox", { ...sandbox.environment, ...values }, external === undefined);
   const within: Within = async (others, useSession) => {
     const { release, ...equipment } = await equip(target, {
@@ -96,6 +90,20 @@ export const withSandbox = async <Value>(
     return await use(within, sandbox.environment);
   } finally {
     await sandbox.close();
+  }
+};
+
+/** Runs trials in a session of their own. @param setting replaces the settings of a quick session with seed 1 */
+export const runAlone = async (
+  contract: Contract,
+  trials: readonly Trial[],
+  setting: Pick<SessionOptions, "target" | "capabilities"> & Partial<SessionOptions>,
+): Promise<TrialResult[]> => {
+  const session = openSession({ contracts: [contract], depth: "quick", seed: 1, prefix: "t0", ...setting });
+  try {
+    return await runAll(session, trials);
+  } finally {
+    await session.close();
   }
 };
 

@@ -28,15 +28,7 @@ export interface Client {
 export const startFinancialData = async (
   contract: Contract,
   options: Partial<SandboxOptions> = {},
-): Promise<Sandbox> =>
-  startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed: 7,
-    faults: [],
-    contracts: [contract],
-    ...options,
-  });
+): Promise<Sandbox> => startSandbox({ seed: 7, contracts: [contract], ...options });
 
 /** Signs in as the partner of the environment and returns the client. */
 export const clientOf = async (contract: Contract, environment: Environment): Promise<Client> => {
