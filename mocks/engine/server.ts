@@ -20,7 +20,7 @@ import type { Trouble } from "./trouble/troubles.ts";
 import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
-  /** Those of the contracts if absent. */
+  /** The services of the contracts if absent. */
   readonly services?: readonly Service[];
   /** 0 selects a free port, as by default. */
   readonly port?: number;

@@ -77,7 +77,7 @@ const headerEdits = (headers: Readonly<Record<string, string>>, name: string): E
 const OTHER_VALUE = "other/value";
 
 /** Yields changes of what an answer has besides its status and its body. */
-export function* envelopeEdits({ response }: Exchange): Generator<Edit> {
+function* envelopeEdits({ response }: Exchange): Generator<Edit> {
   yield slow;
   if (response === undefined) return;
   for (const name of Object.keys(response.headers)) yield* headerEdits(response.headers, name);
