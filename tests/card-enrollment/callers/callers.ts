@@ -87,11 +87,12 @@ const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unkno
   return value === undefined ? others : { ...body, [name]: value };
 };
 
-const inBody = (name: string, requirement: string, path: string, value: unknown): WrongClient =>
-  client(name, `request.${requirement}`, { body: set(path, value) });
+/** @param rule the last segment of the requirement on the field at the path */
+const inBody = (name: string, rule: string, path: string, value: unknown): WrongClient =>
+  client(name, `request.${path}.${rule}`, { body: set(path, value) });
 
-const inCard = (name: string, requirement: string, path: string, value: unknown): WrongClient =>
-  client(name, `request.card.${requirement}`, { ways: ["card"], card: set(path, value) });
+const inCard = (name: string, rule: string, path: string, value: unknown): WrongClient =>
+  client(name, `request.card.${path}.${rule}`, { ways: ["card"], card: set(path, value) });
 
 const header =
   (name: string, value: string | undefined) =>
@@ -120,26 +121,15 @@ const PHONE = "consumer.mobileNumber";
 const IDENTITY = "consumer.consumerIdentity";
 
 export const wrong: readonly WrongClient[] = [
-  inBody("no consent to the terms", "complianceSettings.carries-consent", `${CONSENT}.tnc`, undefined),
-  inBody(
-    "consent without a document",
-    "complianceSettings.carries-consent",
-    `${CONSENT}.privacy.latestVersionUri`,
-    "",
-  ),
-  inBody(
-    "privacy version as a number",
-    "complianceSettings.privacy.latestVersionUri.uri",
-    `${CONSENT}.privacy.latestVersionUri`,
-    "version 3",
-  ),
-  inBody(
-    "terms as a path",
-    "complianceSettings.tnc.latestVersionUri.uri",
-    `${CONSENT}.tnc.latestVersionUri`,
-    "/terms/5",
-  ),
-  inBody("no compliance settings", "complianceSettings.required", CONSENT, undefined),
+  client("no consent to the terms", "request.complianceSettings.carries-consent", {
+    body: set(`${CONSENT}.tnc`, undefined),
+  }),
+  client("consent without a document", "request.complianceSettings.carries-consent", {
+    body: set(`${CONSENT}.privacy.latestVersionUri`, ""),
+  }),
+  inBody("privacy version as a number", "uri", `${CONSENT}.privacy.latestVersionUri`, "version 3"),
+  inBody("terms as a path", "uri", `${CONSENT}.tnc.latestVersionUri`, "/terms/5"),
+  inBody("no compliance settings", "required", CONSENT, undefined),
   client("no receipt", "request.enrolmentReferenceData.conditional", {
     ways: ["receipt"],
     body: set("enrolmentReferenceData", undefined),
@@ -168,70 +158,25 @@ export const wrong: readonly WrongClient[] = [
     ways: ["card"],
     body: set("encryptedCard", 5),
   }),
-  inBody(
-    "a name as identity",
-    "consumer.consumerIdentity.identityValue.matches-type",
-    `${IDENTITY}.identityValue`,
-    "robin.meadow",
-  ),
-  inBody(
-    "an unknown identity type",
-    "consumer.consumerIdentity.identityType.enum",
-    `${IDENTITY}.identityType`,
-    "PHONE",
-  ),
-  inBody(
-    "a long identity",
-    "consumer.consumerIdentity.identityValue.max-length",
-    `${IDENTITY}.identityValue`,
-    `${"r".repeat(250)}@example.com`,
-  ),
-  inBody(
-    "letters as calling code",
-    "consumer.mobileNumber.countryCode.calling-code",
-    `${PHONE}.countryCode`,
-    "GB",
-  ),
-  inBody(
-    "an unassigned calling code",
-    "consumer.mobileNumber.countryCode.calling-code",
-    `${PHONE}.countryCode`,
-    "999",
-  ),
-  inBody(
-    "a calling code with a plus sign",
-    "consumer.mobileNumber.countryCode.digits",
-    `${PHONE}.countryCode`,
-    "+44",
-  ),
-  inBody(
-    "an international prefix",
-    "consumer.mobileNumber.phoneNumber.without-country-code",
-    `${PHONE}.phoneNumber`,
-    "00447911123456",
-  ),
-  inBody(
-    "the country code twice",
-    "consumer.mobileNumber.phoneNumber.without-country-code",
-    `${PHONE}.phoneNumber`,
-    "447911123456",
-  ),
-  inBody(
-    "hyphens in the number",
-    "consumer.mobileNumber.phoneNumber.digits",
-    `${PHONE}.phoneNumber`,
-    "7911-123456",
-  ),
-  inBody("a long first name", "consumer.firstName.max-length", "consumer.firstName", "R".repeat(31)),
-  inBody("a long last name", "consumer.lastName.max-length", "consumer.lastName", "M".repeat(31)),
-  inBody("no last name", "consumer.lastName.required", "consumer.lastName", undefined),
-  inBody("a country of three letters", "consumer.countryCode.format", "consumer.countryCode", "GBR"),
-  inBody("a language as a word", "consumer.languageCode.format", "consumer.languageCode", "English"),
-  inBody("a malformed client id", "srcClientId.pattern", "srcClientId", "client-1"),
-  inBody("a malformed correlation id", "srcCorrelationId.pattern", "srcCorrelationId", "12345"),
-  inBody("no service id", "serviceId.required", "serviceId", undefined),
-  inBody("a service id with a space", "serviceId.pattern", "serviceId", "PROGRAM 9"),
-  inBody("an unknown card source", "cardSource.enum", "cardSource", "BANK"),
+  inBody("a name as identity", "matches-type", `${IDENTITY}.identityValue`, "robin.meadow"),
+  inBody("an unknown identity type", "enum", `${IDENTITY}.identityType`, "PHONE"),
+  inBody("a long identity", "max-length", `${IDENTITY}.identityValue`, `${"r".repeat(250)}@example.com`),
+  inBody("letters as calling code", "calling-code", `${PHONE}.countryCode`, "GB"),
+  inBody("an unassigned calling code", "calling-code", `${PHONE}.countryCode`, "999"),
+  inBody("a calling code with a plus sign", "digits", `${PHONE}.countryCode`, "+44"),
+  inBody("an international prefix", "without-country-code", `${PHONE}.phoneNumber`, "00447911123456"),
+  inBody("the country code twice", "without-country-code", `${PHONE}.phoneNumber`, "447911123456"),
+  inBody("hyphens in the number", "digits", `${PHONE}.phoneNumber`, "7911-123456"),
+  inBody("a long first name", "max-length", "consumer.firstName", "R".repeat(31)),
+  inBody("a long last name", "max-length", "consumer.lastName", "M".repeat(31)),
+  inBody("no last name", "required", "consumer.lastName", undefined),
+  inBody("a country of three letters", "format", "consumer.countryCode", "GBR"),
+  inBody("a language as a word", "format", "consumer.languageCode", "English"),
+  inBody("a malformed client id", "pattern", "srcClientId", "client-1"),
+  inBody("a malformed correlation id", "pattern", "srcCorrelationId", "12345"),
+  inBody("no service id", "required", "serviceId", undefined),
+  inBody("a service id with a space", "pattern", "serviceId", "PROGRAM 9"),
+  inBody("an unknown card source", "enum", "cardSource", "BANK"),
   client("a long receipt", "request.enrolmentReferenceData.enrolmentReferenceId.max-length", {
     ways: ["receipt"],
     body: set("enrolmentReferenceData.enrolmentReferenceId", "r".repeat(257)),
@@ -240,18 +185,13 @@ export const wrong: readonly WrongClient[] = [
     ways: ["receipt"],
     body: set("enrolmentReferenceData.enrolmentReferenceType", "RECEIPT"),
   }),
-  inCard("a wrong check digit", "primaryAccountNumber.iso-7812", "primaryAccountNumber", "5555341244441116"),
-  inCard(
-    "an account number with spaces",
-    "primaryAccountNumber.iso-7812",
-    "primaryAccountNumber",
-    "5555 3412 4444 1115",
-  ),
-  inCard("a short account number", "primaryAccountNumber.min-length", "primaryAccountNumber", "555534124444"),
-  inCard("a month without a zero", "panExpirationMonth.format", "panExpirationMonth", "9"),
-  inCard("month 13", "panExpirationMonth.format", "panExpirationMonth", "13"),
-  inCard("a year of two digits", "panExpirationYear.format", "panExpirationYear", "31"),
-  inCard("a security code of two digits", "cardSecurityCode.min-length", "cardSecurityCode", "12"),
+  inCard("a wrong check digit", "iso-7812", "primaryAccountNumber", "5555341244441116"),
+  inCard("an account number with spaces", "iso-7812", "primaryAccountNumber", "5555 3412 4444 1115"),
+  inCard("a short account number", "min-length", "primaryAccountNumber", "555534124444"),
+  inCard("a month without a zero", "format", "panExpirationMonth", "9"),
+  inCard("month 13", "format", "panExpirationMonth", "13"),
+  inCard("a year of two digits", "format", "panExpirationYear", "31"),
+  inCard("a security code of two digits", "min-length", "cardSecurityCode", "12"),
   client("a browser", "call.server-to-server", {
     request: (sending) =>
       header("sec-fetch-site", "cross-site")(header("user-agent", "Mozilla/5.0 (X11)")(sending)),
