@@ -6,7 +6,7 @@ import { applyEdit } from "../generate/edit.ts";
 import type { SealedPlaces, Sealing } from "./gateway.ts";
 
 /** Returns the places of an operation; the row `*` is for operations without a row. */
-const placesOf = ({ operations }: Sealing, operationId: string): SealedPlaces =>
+export const placesOf = ({ operations }: Sealing, operationId: string): SealedPlaces =>
   operations[operationId] ?? operations["*"] ?? {};
 
 /** Returns the bytes of the request with its encrypted parts. A body that is not JSON can only be encrypted as a whole. */

@@ -2,6 +2,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { type Decoded, decoded } from "../../helpers/exchange/coding.ts";
 import { absentBody } from "../../helpers/traffic/absent.ts";
+import { asRecord, forwarded } from "./headers.ts";
+import type { Reply } from "./reply.ts";
 import type { Tap } from "./tap.ts";
 
 /** A body up to this number of bytes is read as a whole if it may have to be changed. */
@@ -92,3 +94,19 @@ export const withText = async (
   for (const one of codings) coded = CODERS[one]?.(coded) ?? coded;
   return coded;
 };
+
+/** Changes the text of the body of a reply. Returns the same reply if nothing changes. */
+export const replyWithText = async (
+  reply: Reply,
+  change: (text: string) => string | Promise<string>,
+): Promise<Reply> => {
+  const body = await withText(reply.body, codingOf(reply), change);
+  return body === reply.body
+    ? reply
+    : { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
+};
+
+/** Returns the decoded text of the body of a reply. */
+export const textOf = (reply: Reply): string => contentOf(reply.body, codingOf(reply)).body.toString("utf8");
+
+const codingOf = ({ headers }: Reply): string | undefined => asRecord(headers)["content-encoding"];

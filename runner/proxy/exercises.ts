@@ -8,11 +8,10 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import { strongestOf, type TrialResult } from "../../helpers/trials/ledger.ts";
 import { load } from "../client/policies.ts";
-import { withText } from "./bodies.ts";
+import { replyWithText } from "./bodies.ts";
 import { sendCallback } from "./callbacks.ts";
 import type { RecordingClock } from "./clock.ts";
 import type { Intervention } from "./forwarding.ts";
-import { asRecord, forwarded } from "./headers.ts";
 import { createRecovery } from "./recovery.ts";
 import type { Reply } from "./reply.ts";
 
@@ -211,15 +210,15 @@ const replyOf = (status: number, json: unknown, headers: readonly string[]): Rep
 const changed = async (reply: Reply, change: (json: unknown) => unknown): Promise<Reply | undefined> => {
   if (reply.status >= 300) return undefined;
   let isMade = false;
-  const body = await withText(reply.body, asRecord(reply.headers)["content-encoding"], (text) => {
+  const other = await replyWithText(reply, (text) => {
     const { json } = jsonOf(Buffer.from(text));
-    const other = json === undefined ? undefined : change(json);
+    const made = json === undefined ? undefined : change(json);
     // An answer without what the exercise changes makes no situation.
-    if (other === undefined || other === json) return text;
+    if (made === undefined || made === json) return text;
     isMade = true;
-    return JSON.stringify(other);
+    return JSON.stringify(made);
   });
-  return isMade ? { ...reply, body, headers: forwarded(reply.headers, ["content-length"]) } : undefined;
+  return isMade ? other : undefined;
 };
 
 const pass = async (clock: RecordingClock, seconds: number, signal: AbortSignal): Promise<void> => {

@@ -50,7 +50,7 @@ export const forward = async (
       const reply = await intervention.instead(request());
       received.add(reply.body);
       onEnd({ request: request(), response: responseOf(reply, received) });
-      send(outgoing, reply);
+      send(outgoing, await forwarding.seal(reply));
       return;
     }
     const response: Dispatcher.ResponseData = await dispatcher.request({

@@ -1,6 +1,6 @@
 /** The settings of an exchange on its way: its target, and the changes by an exercise. */
 import type { Dispatcher } from "undici";
-import type { Exchange, ReceivedResponse } from "../../helpers/exchange/exchange.ts";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Mount } from "./addresses.ts";
 import type { Reply } from "./reply.ts";
 import type { Rewriting } from "./rewriting.ts";
@@ -43,8 +43,10 @@ export interface Forwarding {
   readonly rewrite: (body: string) => Promise<string>;
   /** Returns the plain body of the request; `undefined` if it was not encrypted for the proxy. */
   readonly plain: () => string | undefined;
-  /** Decrypts a response, as far as possible, before it is recorded. */
-  readonly open: (response: ReceivedResponse) => Promise<ReceivedResponse>;
+  /** Decrypts an answer, as far as possible: the same one if it is not encrypted. */
+  readonly open: (reply: Reply) => Promise<Reply>;
+  /** Encrypts a plain answer for the client, like the received one, if the gateway encrypts answers. */
+  readonly seal: (reply: Reply, received?: Reply) => Promise<Reply>;
   readonly signatures: Signatures;
   /** Records the exchange. The client has not got the end of the response then. */
   readonly onEnd: (ended: Pick<Exchange, "request" | "response" | "failure">) => void;

@@ -17,6 +17,7 @@ import { createMatcher } from "../../helpers/traffic/match.ts";
 import type { Authority, ServerIdentity } from "../../mocks/engine/gateway/authority.ts";
 import { note } from "../../reports/print.ts";
 import { type Addresses, addressesOf, type Mount, type Route } from "./addresses.ts";
+import { replyWithText, textOf } from "./bodies.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import { forward } from "./forward.ts";
@@ -207,9 +208,15 @@ const bodyChanges = (
     opened = resealed?.opened;
     return addresses.inward().text(resealed?.body ?? body);
   };
-  const forwarding: Pick<Forwarding, "plain" | "open" | "rewrite"> = {
+  const forwarding: Pick<Forwarding, "plain" | "open" | "seal" | "rewrite"> = {
     plain: () => plain,
-    open: async (response) => bodies?.open(service, operationId, response) ?? response,
+    open: async (reply) =>
+      bodies === undefined ? reply : replyWithText(reply, (text) => bodies.open(service, operationId, text)),
+    async seal(reply, received) {
+      if (bodies === undefined) return reply;
+      const like = received && textOf(received);
+      return replyWithText(reply, (text) => bodies.seal(service, operationId, text, like));
+    },
     async rewrite(body) {
       if (bodies === undefined) return rewritten(body);
       const sealed = await bodies.reseal(service, operationId, body, rewritten);

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import { absentBody } from "../../helpers/traffic/absent.ts";
-import { contentOf, gather, isPlain, LARGEST_CHANGED, withText } from "./bodies.ts";
+import { contentOf, gather, isPlain, LARGEST_CHANGED, replyWithText } from "./bodies.ts";
 import { type Forwarding, NO_INTERVENTION } from "./forwarding.ts";
 import { asRecord, forwarded } from "./headers.ts";
 import { cutOff, type Reply, send } from "./reply.ts";
@@ -15,7 +15,7 @@ import { createTap, type Tap, tapped } from "./tap.ts";
 const WHOLE = 1_048_576;
 
 /** An exchange whose request was sent. */
-type Passing = Pick<Forwarding, "open" | "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
+type Passing = Pick<Forwarding, "open" | "seal" | "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
 };
@@ -43,19 +43,27 @@ export const pass = async (
   await intervention.afterReply?.({ ...head, body: Buffer.alloc(0) });
 };
 
-/** Sends a response whose body is known as a whole. */
+/** Sends a response whose body is known as a whole. An encrypted one is read and changed as a plain one. */
 const replyWith = async (outgoing: ServerResponse, whole: Reply, passing: Passing): Promise<void> => {
   const { request, onEnd, intervention } = passing;
-  const reply = (await intervention.change?.(whole)) ?? whole;
+  const plain = await passing.open(whole);
+  const reply = (await intervention.change?.(plain)) ?? plain;
   await intervention.beforeReply?.(reply);
-  if (intervention.cut !== undefined) return cutShort(outgoing, reply, passing, intervention.cut);
-  onEnd({ request: request(), response: await passing.open(responseOf(reply, tapOf(reply.body))) });
+  if (intervention.cut !== undefined) return cutShort(outgoing, whole, passing, intervention.cut);
+  onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
   // Time passes before the client can send its next request.
   await intervention.after?.();
   const outward = passing.outward.text;
   const { "content-type": type = "" } = asRecord(reply.headers);
-  send(outgoing, withLocations(isText(type) ? await withAddresses(reply, outward) : reply, outward));
+  const own = isText(type) ? await replyWithText(reply, outward) : reply;
+  send(outgoing, withLocations(await likeReceived(own, plain, whole, passing), outward));
   await intervention.afterReply?.(reply);
+};
+
+/** Encrypts the answer for the client if it was encrypted. An unchanged one keeps its bytes. */
+const likeReceived = async (own: Reply, plain: Reply, whole: Reply, { seal }: Passing): Promise<Reply> => {
+  if (plain === whole) return own;
+  return own === plain ? whole : seal(own, whole);
 };
 
 /** Sends a response while it arrives. It is recorded before the client gets its end. */
@@ -128,12 +136,4 @@ const withLocations = (reply: Reply, outward: (text: string) => string): Reply =
   if (!headers.some((name, index) => index % 2 === 0 && LOCATING.test(name))) return reply;
   const isLocation = (index: number): boolean => index % 2 === 1 && LOCATING.test(headers[index - 1] ?? "");
   return { ...reply, headers: headers.map((value, index) => (isLocation(index) ? outward(value) : value)) };
-};
-
-/** Replaces addresses in a text. A text without addresses of the target stays exactly as it is. */
-const withAddresses = async (reply: Reply, outward: (text: string) => string): Promise<Reply> => {
-  const body = await withText(reply.body, asRecord(reply.headers)["content-encoding"], outward);
-  return body === reply.body
-    ? reply
-    : { ...reply, headers: forwarded(reply.headers, ["content-length"]), body };
 };

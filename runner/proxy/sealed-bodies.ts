@@ -1,10 +1,13 @@
 /** Opens the bodies that a gateway wants encrypted: gives clients a key of the proxy, and encrypts again for the target. */
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { decodeProtectedHeader } from "jose";
 import type { Service } from "../../helpers/contract/contract.ts";
+import { defined } from "../../helpers/contract/json.ts";
+import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { ReceivedResponse } from "../../helpers/exchange/exchange.ts";
 import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import type { SealedPlaces, Sealing } from "../../helpers/gateway/gateway.ts";
-import { opened, sealed } from "../../helpers/gateway/sealing.ts";
+import { opened, placesOf, sealed } from "../../helpers/gateway/sealing.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
 import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { certified, openKeyFolder } from "../../mocks/engine/gateway/keys.ts";
@@ -22,8 +25,13 @@ export interface SealedBodies {
     body: string,
     change: (plain: string) => Promise<string>,
   ): Promise<{ readonly body: string; readonly plain?: string }>;
-  /** Returns a response with plain parts, for the recording. */
-  open(service: Service, operationId: string, response: ReceivedResponse): Promise<ReceivedResponse>;
+  /** Returns the plain body of an answer. The client sees as well if it can't be decrypted, so it stays as it is then. */
+  open(service: Service, operationId: string, body: string): Promise<string>;
+  /**
+   * Encrypts the plain body of an answer for the client, if answers of the operation are encrypted.
+   * @param received an encrypted body of the target, whose algorithms and key id the new one takes
+   */
+  seal(service: Service, operationId: string, body: string, received?: string): Promise<string>;
 }
 
 /** @returns `undefined` if no gateway wants encrypted bodies */
@@ -53,11 +61,16 @@ export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => 
       const bytes = await sealed(sealing, operationId, await change(sent));
       return { body: bytes.toString(), plain: sent };
     },
-    async open(service, operationId, response) {
+    async open(service, operationId, body) {
       const sealing = sealings.get(service);
-      if (sealing === undefined) return response;
-      // The client sees as well that it can't be decrypted.
-      return opened(sealing, operationId, response).catch(() => response);
+      return (sealing && (await openedIfPossible(sealing, operationId, body))) ?? body;
+    },
+    async seal(service, operationId, body, received) {
+      const sealing = sealings.get(service);
+      const { privateKey } = sealing ?? {};
+      if (sealing === undefined || privateKey === undefined) return body;
+      const asRequests = answersAsRequests(sealing, privateKey, operationId, received);
+      return (await sealed(asRequests, operationId, body)).toString();
     },
   };
 };
@@ -85,3 +98,36 @@ const requestsAsResponses = (sealing: Sealing, privateKey: Sealing["privateKey"]
     ]),
   ),
 });
+
+/** Returns the settings with which the proxy encrypts answers, as a client encrypts requests. */
+const answersAsRequests = (
+  sealing: Sealing,
+  privateKey: KeyObject,
+  operationId: string,
+  received = "",
+): Sealing => {
+  const { response = {} } = placesOf(sealing, operationId);
+  const { json } = jsonOf(Buffer.from(received));
+  const token = Object.keys(response).map((pointer) => atPointer(json, pointer))[0];
+  const { alg, enc, [sealing.keyIdHeader]: keyId } = headerOf(token);
+  const { keyId: _, ...others } = sealing;
+  return {
+    ...others,
+    ...defined({ alg, enc, keyId: keyId as string | undefined }),
+    publicKey: createPublicKey(privateKey),
+    operations: {
+      "*": { request: Object.fromEntries(Object.entries(response).map(([from, to]) => [to, from])) },
+    },
+  };
+};
+
+/** Returns the header of a compact JWE; nothing for any other value. */
+const headerOf = (
+  token: unknown,
+): Readonly<Record<string, unknown>> & Partial<Pick<Sealing, "alg" | "enc">> => {
+  try {
+    return decodeProtectedHeader(String(token));
+  } catch {
+    return {};
+  }
+};

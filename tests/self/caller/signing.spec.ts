@@ -3,11 +3,16 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../../helpers/exchange/json-of.ts";
+import type { Sealing } from "../../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
+import { opened, sealed } from "../../../helpers/gateway/sealing.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
+import { fieldsIn } from "../../../mocks/engine/values/fields.ts";
+import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
 import { temporary } from "../support/command.ts";
 import { client as clientWith, closeAll, get } from "../support/loopback.ts";
@@ -111,4 +116,57 @@ test("encrypted bodies are opened, recorded without secrets, and encrypted again
   const { request, response: recorded } = JSON.parse(line) as Exchange;
   expect(request.body).toBe('{"merchants":[]}');
   expect(JSON.parse(String(recorded?.body))).toEqual(response?.json);
+});
+
+test("answers that an exercise or the proxy changes are encrypted for the client, like all others", async () => {
+  const contracts = [await loadContract(SERVICE)];
+  const sandbox = await startSandbox({
+    ...{ services: [SERVICE], port: 0, seed: 1, faults: [], contracts },
+    demands: ["encryption=sealed:kid"],
+  });
+  const recording = await openRecording({
+    ...{ target: externalTarget("mine", sandbox.environment), contracts, port: 0 },
+    exercises: await exercisesNamed(contracts, ["list-of-thousand", "failure"]),
+  });
+  const settings = { ...sandbox.environment, ...recording.environment };
+  const sealing = loadGateways(externalTarget("client", settings))[SERVICE]?.sealing as Sealing;
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "partner-app-key": settings.FINANCIAL_DATA_APP_KEY ?? "",
+  };
+  const ask = async (method: string, path: string, json?: object): Promise<unknown> => {
+    const body = json && (await sealed({ ...sealing, alg: "RSA-OAEP" }, "any", JSON.stringify(json)));
+    const init = { method, headers, ...(body !== undefined && { body: String(body) }) };
+    const response = await fetch(`${recording.proxy.baseUrls[SERVICE]}${path}`, init);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(JSON.parse(bytes.toString())).toEqual({ sealed: expect.stringMatching(/^(\w|-|\.)+$/) });
+    const received = { status: response.status, headers: {}, body: bytes, ...jsonOf(bytes) };
+    return (await opened(sealing, "any", received)).json;
+  };
+  const { token } = fieldsIn(
+    await ask("POST", "/aggregation/v2/partners/authentication", {
+      partnerId: settings.FINANCIAL_DATA_PARTNER_ID,
+      partnerSecret: settings.FINANCIAL_DATA_PARTNER_SECRET,
+    }),
+  );
+  headers["partner-app-token"] = String(token);
+  const customers = "/aggregation/v1/customers?start=1&limit=25";
+  const answers = [
+    await ask("GET", customers),
+    await ask("GET", customers),
+    await ask("GET", customers),
+    await ask("POST", "/connect/v2/generate", {
+      partnerId: settings.FINANCIAL_DATA_PARTNER_ID,
+      customerId: settings.FINANCIAL_DATA_CUSTOMER_ID,
+    }),
+  ];
+  await recording.end({});
+  await sandbox.close();
+  expect(answers).toEqual([
+    expect.objectContaining({ code: 50000 }),
+    // The client recovers from a failure before it meets the next exercise.
+    expect.objectContaining({ displaying: 1 }),
+    expect.objectContaining({ displaying: 1000, customers: expect.any(Array) }),
+    { link: expect.stringContaining(recording.proxy.origin) },
+  ]);
 });
