@@ -17,6 +17,9 @@ const { typesOf } = createRequire(import.meta.url)("../../../../package/types.cj
 
 const SERVICE = "installments";
 
+/** A plan of the chosen data. */
+const PLAN = "99999999-9999-4999-8999-999999999999";
+
 const CLIENT = `
 import type { Operations } from "./installments.d.ts";
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
@@ -34,7 +37,7 @@ const { offers } = await offersFor({
   merchant: { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111" },
   transaction: { amount: 250.25, currency: "USD" },
 });
-const { planId, offerId, status } = await planOf({ plan_id: "plan-1" });
+const { planId, offerId, status } = await planOf({ plan_id: "${PLAN}" });
 console.log(JSON.stringify({ planId, offerId, status, offers: offers.map((offer) => offer.offerId) }));
 export {};
 `;
@@ -70,7 +73,7 @@ test("a client is recorded, plays back what it saw, is typed, and is seen on the
     return JSON.parse(execFileSync(process.execPath, [client], { env, encoding: "utf8" }));
   };
   const seen = answersOf(recorder, real.credentials, recorder.baseUrls[SERVICE] ?? "");
-  expect(seen).toMatchObject({ planId: "plan-1", offerId: "offer-1", status: "APPROVED" });
+  expect(seen).toMatchObject({ planId: PLAN, offerId: "offer-01", status: "APPROVED" });
   expect(await recorder.stop()).toBe(0);
   expect(await real.stop()).toBe(0);
   const log = await readFile(recorder.recording, "utf8");
@@ -88,7 +91,7 @@ test("a client is recorded, plays back what it saw, is typed, and is seen on the
   await expect(page.getByRole("dialog")).toContainText("My Lamps");
   await page.getByRole("button", { name: "Close" }).click();
   await page.locator("#requests tr").first().getByRole("button").click();
-  await expect(page.getByRole("dialog")).toContainText("GET /installments/plans/plan-1");
+  await expect(page.getByRole("dialog")).toContainText(`GET /installments/plans/${PLAN}`);
   await expect(page.getByRole("dialog")).toContainText('"status": "APPROVED"');
   await browser.close();
   expect(await sandbox.stop()).toBe(0);
