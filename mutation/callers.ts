@@ -5,11 +5,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
-import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { EVERYTHING_ALLOWED } from "../runner/embedded.ts";
 import { CLOCK_PATH } from "../runner/proxy/control.ts";
-import { type ExerciseLine, exercisesNamed } from "../runner/proxy/exercises.ts";
+import { exercisesNamed } from "../runner/proxy/exercises.ts";
 import { openRecording } from "../runner/proxy/recording.ts";
 import { clockAt, type RightClient, sendByFetch, type WrongClient } from "../tests/callers/setting.ts";
 
@@ -18,15 +17,6 @@ export const callersOf = async (service: Service) =>
     readonly right: readonly RightClient[];
     readonly wrong: readonly WrongClient[];
   };
-
-export interface CallerRun {
-  readonly results: readonly TrialResult[];
-  readonly exercises: readonly ExerciseLine[];
-  /** Path of the log. */
-  readonly log: string | undefined;
-  /** The error that ended the client. */
-  readonly error?: Error;
-}
 
 /** Opens a sandbox for the clients of one service; each client gets its own tenant. */
 export const openCallerBench = async (contract: Contract) => {
@@ -44,12 +34,9 @@ export const openCallerBench = async (contract: Contract) => {
     /**
      * @param exercises ids without the service, or `all`
      * @param out the folder for a log; no log is written if absent
+     * @returns the results, the exercises, the path of the log, and the error that ended the client
      */
-    async run(
-      client: Pick<RightClient, "run">,
-      exercises: readonly string[],
-      out?: string,
-    ): Promise<CallerRun> {
+    async run(client: Pick<RightClient, "run">, exercises: readonly string[], out?: string) {
       const { tenant, environment } = await admin(origin, "tenants", {});
       const values = environment as Record<string, string>;
       const { environment: arranged } = await admin(origin, "situations", {

@@ -1,7 +1,7 @@
 /** The options of `npm run mutation`. */
 import type { Service } from "../helpers/contract/contract.ts";
+import type { Shard } from "../runner/command/options.ts";
 import type { Half } from "./halves.ts";
-import type { Shard } from "./shards.ts";
 
 export interface Flags {
   readonly service: readonly Service[];

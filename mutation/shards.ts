@@ -4,15 +4,11 @@ import { join } from "node:path";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { Shard } from "../runner/command/options.ts";
 import type { Done } from "./workers.ts";
 
 /** The kind of the subjects of a run. */
 export type RunKind = "faults" | "innocent" | "clean" | "caller" | "listener";
-
-export interface Shard {
-  readonly index: number;
-  readonly total: number;
-}
 
 /** The results of one shard. */
 export interface ShardResults extends Done {

@@ -79,11 +79,6 @@ export interface TestFixtures {
   readonly clock: TestClock;
 }
 
-interface Worker {
-  readonly assayContracts: readonly Contract[];
-  readonly assayCopies: SandboxCopies;
-}
-
 /** The methods of requests. A response of the fixture `request` does not tell its own. */
 const methods = new WeakMap<JudgedResponse, string>();
 
@@ -105,7 +100,10 @@ const remembering = (context: APIRequestContext): APIRequestContext => {
 const methodOf = (response: JudgedResponse): string | undefined =>
   "request" in response ? response.request().method() : methods.get(response);
 
-const assay = base.extend<TestOptions & TestFixtures, WorkerOptions & Worker>({
+const assay = base.extend<
+  TestOptions & TestFixtures,
+  WorkerOptions & { readonly assayContracts: readonly Contract[]; readonly assayCopies: SandboxCopies }
+>({
   faults: [[], { option: true }],
   contractUrls: [undefined, { option: true }],
   advisories: ["annotate", { option: true }],

@@ -14,13 +14,6 @@ import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 import type { TestRunner } from "./test-runner.ts";
 
-export interface EndedRun {
-  /** The signal that ended the test runner itself, in which case its last results are missing. */
-  readonly killedBy: NodeJS.Signals | null;
-  /** Whether the user interrupted the run. */
-  readonly isInterrupted: boolean;
-}
-
 /** What takes part in a run. */
 export interface RunParts {
   readonly runner: TestRunner;
@@ -28,12 +21,16 @@ export interface RunParts {
   readonly events: EventSink | undefined;
 }
 
-/** Runs the tests. The first interruption stops the test runner; the second one quits immediately. */
+/**
+ * Runs the tests. The first interruption stops the test runner; the second one quits immediately.
+ * @returns the signal that ended the test runner itself, in which case its last results are missing, and whether the user
+ *   interrupted the run
+ */
 export const runTests = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
   { runner, receiver, events }: RunParts,
-): Promise<EndedRun> => {
+): Promise<{ readonly killedBy: NodeJS.Signals | null; readonly isInterrupted: boolean }> => {
   const made = trackCreatedResources();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
   // The embedded sandbox ends with its data.

@@ -4,21 +4,20 @@ import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { checkRules, type RuleResult } from "./rules.ts";
 
-export interface ErrorBodyResult {
-  /** Name of the most similar shape; `undefined` when several are equally similar. */
-  readonly shape: string | undefined;
-  /** The result of each rule of that shape. */
-  readonly rules: readonly RuleResult[];
-  /** Whether the body matches one of the shapes; `undefined` when no document describes the answer. */
-  readonly whole: CheckResult | undefined;
-}
-
-/** @param rules rules of the error responses of one operation and status, each with its `alternative` */
+/**
+ * @param rules rules of the error responses of one operation and status, each with its `alternative`
+ * @returns the name of the most similar shape (`undefined` when several are equally similar), the result of each rule of that
+ *   shape, and whether the whole body matches one of the shapes (`undefined` when no document describes the answer)
+ */
 export const checkErrorBody = (
   rules: readonly Rule[],
   body: unknown,
   validator: Validator,
-): ErrorBodyResult => {
+): {
+  readonly shape: string | undefined;
+  readonly rules: readonly RuleResult[];
+  readonly whole: CheckResult | undefined;
+} => {
   const names = [
     ...new Set(rules.flatMap(({ alternative }) => (alternative === undefined ? [] : [alternative]))),
   ];

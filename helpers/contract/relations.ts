@@ -4,36 +4,34 @@ import { join } from "node:path";
 import { parseSource } from "./parse.ts";
 import { readSource } from "./source-file.ts";
 
-/**
- * - `filter`: each item of a list shows the value of the parameter
- * - `find`: the value of a field finds the item that shows it, and what else it finds is open
- * - `search`: a text finds the items that show it, and a text that no item shows does not find all
- * - `window`: each item of a list has a date between two parameters
- * - `size`: a page has at most as many items as the parameter says
- * - `most`: a page never has more items than a number, whether or not it has a parameter
- * - `order`: the items of a list are sorted by a date, in either direction
- * - `flag`: an answer with `true` differs from one without it
- * - `gone`: no read shows what a call deleted; the parameter is the one of its path
- * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
- *   kind
- * - `start`: the parameter says where a page starts, which scenarios try with several pages
- */
-export type RelationKind =
-  | "filter"
-  | "find"
-  | "search"
-  | "window"
-  | "size"
-  | "most"
-  | "order"
-  | "flag"
-  | "gone"
-  | "apart"
-  | "start";
-
 /** What a parameter does to the answer of each of the operations. Parameters and fields have their names in the contract. */
 export interface Relation {
-  readonly kind: RelationKind;
+  /**
+   * - `filter`: each item of a list shows the value of the parameter
+   * - `find`: the value of a field finds the item that shows it, and what else it finds is open
+   * - `search`: a text finds the items that show it, and a text that no item shows does not find all
+   * - `window`: each item of a list has a date between two parameters
+   * - `size`: a page has at most as many items as the parameter says
+   * - `most`: a page never has more items than a number, whether or not it has a parameter
+   * - `order`: the items of a list are sorted by a date, in either direction
+   * - `flag`: an answer with `true` differs from one without it
+   * - `gone`: no read shows what a call deleted; the parameter is the one of its path
+   * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
+   *   kind
+   * - `start`: the parameter says where a page starts, which scenarios try with several pages
+   */
+  readonly kind:
+    | "filter"
+    | "find"
+    | "search"
+    | "window"
+    | "size"
+    | "most"
+    | "order"
+    | "flag"
+    | "gone"
+    | "apart"
+    | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;
   readonly operations: readonly string[];

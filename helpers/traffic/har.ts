@@ -9,11 +9,6 @@ interface NameAndValue {
   readonly value: string;
 }
 
-/** Some tools write bodies to files next to the archive. */
-interface Attached {
-  readonly _file?: unknown;
-}
-
 /** The members of an entry that this module reads. Tools omit many of them, or write `null`. */
 export interface HarEntry {
   readonly startedDateTime?: unknown;
@@ -23,13 +18,17 @@ export interface HarEntry {
     readonly url?: unknown;
     readonly headers?: unknown;
     readonly bodySize?: unknown;
-    readonly postData?: ({ readonly text?: unknown; readonly params?: unknown } & Attached) | null;
+    readonly postData?:
+      | ({ readonly text?: unknown; readonly params?: unknown } & { readonly _file?: unknown })
+      | null;
   } | null;
   readonly response?: {
     readonly status?: unknown;
     readonly headers?: unknown;
     readonly content?:
-      | ({ readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown } & Attached)
+      | ({ readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown } & {
+          readonly _file?: unknown;
+        })
       | null;
     readonly _failureText?: unknown;
   } | null;
@@ -83,7 +82,10 @@ export const exchangeOfEntry = (
   };
 };
 
-const attachedBy = (from: Attached | null | undefined, readAttached: ReadAttached): Buffer | undefined => {
+const attachedBy = (
+  from: { readonly _file?: unknown } | null | undefined,
+  readAttached: ReadAttached,
+): Buffer | undefined => {
   const name = textIn(from?._file);
   return name === undefined ? undefined : readAttached(name);
 };

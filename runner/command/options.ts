@@ -66,7 +66,7 @@ export const depthOption = (): Option =>
     "how thoroughly to test; standard by default, quick for an external target",
   ).choices(DEPTHS);
 
-interface Shard {
+export interface Shard {
   readonly index: number;
   readonly total: number;
 }

@@ -1,5 +1,5 @@
 /** Where the access token of `--token-from` comes from: a log-in operation of the document, or client credentials. */
-import type { JsonSchema } from "../../helpers/contract/contract.ts";
+import type { JsonSchema, Schemas } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { didYouMean } from "../../helpers/contract/nearest.ts";
@@ -9,8 +9,6 @@ import { successIn } from "../../helpers/contract/statuses.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { schemasOf, settingName } from "./convert.ts";
 import type { Converted, DocumentSetting } from "./converted.ts";
-
-type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
  * Returns the contract in which the token of a scheme comes from a log-in or from client credentials.

@@ -9,14 +9,8 @@ import type { Property } from "../property.ts";
 import type { TrialContext } from "../trial.ts";
 import { ADDRESS, addTo, DELIVERIES, newTape, OUTSIDE, type Sent, SITUATION, type Tape } from "./tape.ts";
 
-/** A value that trials share, with the tape of its making. */
-interface SharedValue {
-  readonly tape: Tape;
-  readonly value: unknown;
-}
-
-/** The values that trials share, by their owner. */
-export type SharedValues = WeakMap<object, SharedValue>;
+/** The values that trials share, by their owner, each with the tape of its making. */
+export type SharedValues = WeakMap<object, { readonly tape: Tape; readonly value: unknown }>;
 
 /** @param tape the tape that runs along; `undefined` if the trial does not run again: a tape keeps all its answers */
 export const recording = (
@@ -66,7 +60,7 @@ const sharedOf = (
   owner: object,
   make: (context: TrialContext) => unknown,
   shared: SharedValues,
-): SharedValue =>
+): { readonly tape: Tape; readonly value: unknown } =>
   keptIn(shared, owner, () => {
     const tape = newTape();
     return { tape, value: make(taping(context, tape, shared)) };

@@ -4,9 +4,6 @@ import { type RecordedCall, withoutHidden } from "../../engine/recorded.ts";
 import { type Fields, fieldsIn, isObject } from "../../engine/values/fields.ts";
 import accountKinds from "../state/account-kinds.json" with { type: "json" };
 
-/** By id, in the order of the recording; later answers replace the fields of earlier ones. */
-type ById = Map<string, Record<string, unknown>>;
-
 export const dataSeen = (calls: readonly RecordedCall[]): Fields => {
   const found: Found = {
     customers: new Map(),
@@ -32,7 +29,10 @@ export const dataSeen = (calls: readonly RecordedCall[]): Fields => {
   };
 };
 
-type Found = Readonly<Record<"customers" | "accounts" | "transactions" | "institutions", ById>>;
+/** By id, in the order of the recording; later answers replace the fields of earlier ones. */
+type Found = Readonly<
+  Record<"customers" | "accounts" | "transactions" | "institutions", Map<string, Record<string, unknown>>>
+>;
 
 const remove = (found: Found, id: string): void => {
   for (const kind of [found.customers, found.accounts, found.transactions]) kind.delete(id);
@@ -89,7 +89,7 @@ const TYPES = new Set(accountKinds.kinds.map(({ type }) => type));
 const OWN =
   /^(id|type|number|name|status|balance|createdDate|customerId|institutionId|institutionLoginId|displayPosition|detail|position|realAccountNumberLast4|accountNumberDisplay)$/;
 
-const accountOf = (account: Fields, transactions: ById): Fields => {
+const accountOf = (account: Fields, transactions: Found["transactions"]): Fields => {
   const { id, type, status, balance, detail } = account;
   const own = [...transactions.values()].filter(({ accountId }) => String(accountId) === String(id));
   const rows = own.flatMap((transaction) => {

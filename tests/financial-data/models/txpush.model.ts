@@ -25,7 +25,7 @@ import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers 
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
-  records: readonly Record[];
+  records: readonly PushRecord[];
   readonly mail: Mailbox;
   /** The requirement of the call that last ended records of an address. */
   readonly endedBy: { [address: string]: string };
@@ -37,7 +37,7 @@ interface State extends Linked {
   last: string;
 }
 
-interface Record {
+interface PushRecord {
   readonly id: string;
   readonly account: string;
   readonly address: string;
@@ -147,7 +147,7 @@ const subscribed = (
   },
 });
 
-const ended = (call: Call, requirement: string, ends: (record: Record) => boolean): Action<State> => ({
+const ended = (call: Call, requirement: string, ends: (record: PushRecord) => boolean): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;

@@ -128,21 +128,22 @@ export const txPushScenarios: readonly Trial[] = [
   }),
 ];
 
-interface Arrival {
-  readonly listener: Listener;
-  readonly arrived: readonly Delivery[];
-  /** The total number of expected events. */
-  readonly expected: number;
-  /** The call that caused the events. */
-  readonly cause: Exchange;
-}
-
 /** Judges whether an event of the class arrived. */
 const judgeEvent = (
   context: TrialContext,
   requirement: string,
   wanted: EventClass,
-  { listener, arrived, expected, cause }: Arrival,
+  {
+    listener,
+    arrived,
+    expected,
+    cause,
+  }: {
+    readonly listener: Listener;
+    readonly arrived: readonly Delivery[];
+    readonly expected: number;
+    readonly cause: Exchange;
+  },
 ): void => {
   const classes = arrived.map(({ json }) => classOf(json));
   if (arrived.length === 0) listener.assertReached();

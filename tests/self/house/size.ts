@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 113_130,
+    limit: 113_040,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -60,7 +60,7 @@ const MEASURES: readonly Measure[] = [
     limit: 35_300,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 885, value: typeNames },
+  { name: "names of types", limit: 876, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
   { name: "files that one probe enters", limit: 137, value: filesEntered },
 ];

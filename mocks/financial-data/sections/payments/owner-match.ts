@@ -15,7 +15,7 @@ export const matchOwner: Handler = (state, call) => {
   const account = readAccount(state, call);
   const isSilent = loginOf(state, account)?.marks.has(SILENT) === true;
   if (isSilent && !call.faulty("payments-match-never-times-out")) throw refused("timed-out");
-  const score: Scorer = call.faulty("payments-match-reversed")
+  const score: typeof closeness = call.faulty("payments-match-reversed")
     ? (one, other) => 100 - closeness(one, other)
     : closeness;
   const holder = holderFields(state, account, call.query.insights === true);
@@ -27,9 +27,7 @@ export const matchOwner: Handler = (state, call) => {
   return isBeyond ? { ...answer, json: editAt(answer.json, pointer, { set: 101 }) } : answer;
 };
 
-type Scorer = (one: string, other: string) => number;
-
-const scoresOf = (body: Fields, owner: Owner, score: Scorer) => {
+const scoresOf = (body: Fields, owner: Owner, score: typeof closeness) => {
   const name = fieldsIn(body.name);
   const address = fieldsIn(body.address);
   const given = (fields: Fields, known: Fields): Record<string, number> =>
@@ -69,7 +67,7 @@ const withScores = (items: unknown, name: string, scores: Record<string, number>
   Object.keys(scores).length === 0 ? items : (items as Fields[]).map((item) => ({ ...item, [name]: scores }));
 
 /** Scores 100 for equal texts, less for each different letter, and 0 for no similarity. Ignores case and punctuation. */
-const closeness: Scorer = (one, other) => {
+const closeness = (one: string, other: string): number => {
   const [a, b] = [plain(one), plain(other)];
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 0 : Math.round(100 * (1 - distance(a, b) / longest));
