@@ -24,6 +24,8 @@ export interface RecordedCall {
   readonly json: unknown;
   /** The body as it was sent; absent if it has hidden values. */
   readonly text?: string;
+  /** The texts in `json` that are integers in a body with hidden values. */
+  readonly large?: ReadonlySet<string>;
 }
 
 /** What a sandbox starts with if it plays a recording. */
@@ -164,21 +166,25 @@ const isSame = (recorded: unknown, given: unknown): boolean => {
 
 const answerOf = (
   contract: Contract,
-  { operation, status, headers: recorded, json, text }: RecordedCall,
+  { operation, status, headers: recorded, json, text, large }: RecordedCall,
   readdressed: (text: string) => string,
 ): Answer => {
   const headers = Object.fromEntries(
     Object.entries(recorded).map(([name, value]) => [name, readdressed(value)]),
   );
   if (json === undefined) return { status, headers };
-  if (text !== undefined) {
-    const own = readdressed(text);
-    return { status, headers, json: parsedJson(own), written: Buffer.from(own) };
-  }
   const schema = operation.responses[status]?.content["application/json"];
-  const made = schema && completerFor(contract)(schema, withoutHidden(json), operation.operationId);
-  return { status, headers, json: parsedJson(readdressed(JSON.stringify(withMade(json, made)))) };
+  const whole = (): string => {
+    const made = schema && completerFor(contract)(schema, withoutHidden(json), operation.operationId);
+    return JSON.stringify(withMade(json, made)).replace(LARGE, (quoted, digits: string) =>
+      large?.has(digits) ? digits : quoted,
+    );
+  };
+  const own = readdressed(text ?? whole());
+  return { status, headers, json: parsedJson(own), written: Buffer.from(own) };
 };
+
+const LARGE = /"(-?\d{16,})"/g;
 
 /** Returns the values that the recording shows. */
 export const withoutHidden = (value: unknown): unknown => {

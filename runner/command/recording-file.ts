@@ -43,9 +43,15 @@ const callOf = ({
       Object.entries(response.headers).filter(([name, value]) => !OWN.test(name) && !isPlaceholder(value)),
     ),
     json: hidden(response.json),
-    ...(!isPlaceholder(text) && { text }),
+    ...(isPlaceholder(text) ? { large: largeIn(text) } : { text }),
   };
 };
+
+/** Returns the integers in JSON that a double does not hold. The JSON of an exchange has them as texts. */
+const largeIn = (text: string): ReadonlySet<string> =>
+  new Set((text.match(TOKEN) ?? []).filter((token) => !token.startsWith('"')));
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 
 /** Puts `HIDDEN` in place of the values that the recording hides. */
 const hidden = (value: unknown): unknown => {

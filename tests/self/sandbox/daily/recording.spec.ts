@@ -1,14 +1,16 @@
 /** A sandbox that plays the recording of a real server: here, of another sandbox with data and ids of its own. */
 import { expect, test } from "@playwright/test";
+import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
-import { targetOf } from "../../../../helpers/target/load-target.ts";
+import { externalTarget, targetOf } from "../../../../helpers/target/load-target.ts";
 import { resourcesSeen } from "../../../../mocks/engine/convention-data.ts";
 import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
-import { HIDDEN, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
+import { HIDDEN, playbackOf, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { recordedIn } from "../../../../runner/command/recording-file.ts";
 import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { temporary } from "../../support/command.ts";
+import { closeAll, web } from "../../support/loopback.ts";
 import { CHOSEN } from "./chosen-data.ts";
 import { financialClient, type Seen } from "./clients.ts";
 
@@ -117,6 +119,30 @@ test("an offer of the recording can be chosen", async () => {
   expect(answer).toEqual(seen);
   const [{ offerId }] = (answer.json as { readonly offers: readonly [{ readonly offerId: string }] }).offers;
   expect((await call("/plans", { offerId, useCase: "DURING_PURCHASE" })).status).toBe(201);
+});
+
+test("integers that a double does not hold keep their digits, beside values that the recording hides", async () => {
+  const subscription = `{"id":12345678901234567890,"accountId":5001,"type":"account","callbackUrl":"https://a.test"`;
+  const server = await web((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(`{"subscriptions":[${subscription},"signingKey":"abcdefgh12345678"}]}`);
+  });
+  const contracts = [await loadContract("financial-data")];
+  const target = externalTarget("real", { FINANCIAL_DATA_BASE_URL: server });
+  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
+  const path = "/aggregation/v1/customers/7001/accounts/5001/txpush";
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: '{"callbackUrl":"https://a.test"}' };
+  await fetch(`${recording.proxy.baseUrls["financial-data"]}${path}`, init);
+  await recording.end({});
+  await closeAll();
+  const recorded = await recordedIn(recording.log ?? "", contracts);
+  const [contract] = contracts as [Contract];
+  const operation = contract.operations.find((one) => one.path.endsWith("/txpush") && one.method === "POST");
+  const asked = { path: { customerId: "7001", accountId: "5001" }, query: {}, bytes: Buffer.from(init.body) };
+  const { written } = playbackOf(contract, recorded, () => "").answer(operation as Operation, asked) ?? {};
+  expect(String(written)).toContain(subscription);
+  expect(String(written)).not.toContain("abcdefgh12345678");
 });
 
 test("resources of any document are recognised by the places of their identifiers", () => {
