@@ -29,7 +29,7 @@ interface Flags extends SandboxFlags {
   readonly variant: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
-  readonly record?: string;
+  readonly record: readonly string[];
   readonly out: string;
   readonly require: readonly Demand[];
   readonly issuer?: true;
@@ -52,7 +52,7 @@ const main = async (): Promise<void> => {
     bindings: process.env.BINDINGS,
   });
   showInvented(contracts);
-  if (flags.record !== undefined) return record(flags, flags.record, contracts);
+  if (flags.record.length > 0) return record(flags, contracts);
   const { options, told, authority } = await sandboxSettings(flags, service, contracts);
   const start = () =>
     startSandbox({
@@ -93,15 +93,36 @@ const main = async (): Promise<void> => {
 };
 
 /** Loads the proxy only here, because the sandbox does not need it. */
-const record = async (flags: Flags, url: string, contracts: readonly Contract[]): Promise<void> => {
-  const [contract, other] = contracts;
-  if (contract === undefined || other !== undefined)
-    throw new Error("--record: name the one service of the server with --service.");
-  if (!/^https?:/.test(url) || !URL.canParse(url))
-    throw new Error(`--record: "${url}" is not a base URL, such as https://api.example.com/v1.`);
-  const { recordServer } = await import("../runner/proxy/record-server.ts");
+const record = async (flags: Flags, contracts: readonly Contract[]): Promise<void> => {
   const { port, out, host } = flags;
-  await recordServer({ contract, url, port, out, ...httpsOf(flags, [host]) }).catch(nameTakenPort);
+  const baseUrls = recordedUrls(flags.record, contracts);
+  const { recordServer } = await import("../runner/proxy/record-server.ts");
+  const recorded = contracts.filter(({ service }) => service in baseUrls);
+  await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) }).catch(
+    nameTakenPort,
+  );
+};
+
+/** @param texts one base URL, or several as SERVICE=URL */
+const recordedUrls = (
+  texts: readonly string[],
+  contracts: readonly Contract[],
+): Readonly<Record<Service, string>> => {
+  const services = contracts.map(({ service }) => service);
+  return Object.fromEntries(
+    texts.map((text) => {
+      const named = services.find((service) => text.startsWith(`${service}=`));
+      const [only, other] = services;
+      if (named === undefined && (other !== undefined || texts.length > 1))
+        throw new Error(
+          "--record: name the service of each server, as --record SERVICE=URL, or with --service.",
+        );
+      const url = named === undefined ? text : text.slice(named.length + 1);
+      if (!/^https?:/.test(url) || !URL.canParse(url))
+        throw new Error(`--record: "${url}" is not a base URL, such as https://api.example.com/v1.`);
+      return [named ?? (only as Service), url];
+    }),
+  );
 };
 
 const nameTakenPort = (error: NodeJS.ErrnoException): never => {
@@ -142,8 +163,10 @@ const commandLine = (): Command =>
       [],
     )
     .option(
-      "--record <url>",
-      "stand before the real server of one service at its base URL, and record what it answers, without secrets, for --from; `recording` in the first line is the file",
+      "--record <[SERVICE=]url>",
+      "stand before the real server of a service at its base URL, and record what it answers, without secrets, for --from; `recording` in the first line is the file; repeatable with the name of each service",
+      (text: string, others: string[]) => [...others, text],
+      [],
     )
     .option("--out <dir>", "with --record: the folder of the recording", "reports/out")
     .option("--plain", "start without the admin interface, and with test data for most situations instead")

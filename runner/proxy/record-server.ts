@@ -1,6 +1,6 @@
-/** `npm run mock -- --record URL`: stands before a real server, and keeps what it sees for a sandbox that plays it. */
+/** `npm run mock -- --record URL`: stands before real servers, and keeps what it sees for a sandbox that plays it. */
 import { mkdirSync } from "node:fs";
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import { externalTarget } from "../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
@@ -9,25 +9,28 @@ import type { Https } from "../command/https.ts";
 import { openRecording } from "./recording.ts";
 import { interrupted } from "./until.ts";
 
-/** Prints one line of JSON when ready, and ends with a signal. @throws Error when the port is taken */
+/**
+ * Prints one line of JSON when ready, and ends with a signal.
+ * @param options the contracts and base URLs of the services that are recorded
+ * @throws Error when the port is taken
+ */
 export const recordServer = async (
   options: Https & {
-    readonly contract: Contract;
-    readonly url: string;
+    readonly contracts: readonly Contract[];
+    readonly baseUrls: Readonly<Record<Service, string>>;
     readonly port: number;
     readonly out: string;
   },
 ): Promise<void> => {
-  const { contract, url, out, authority } = options;
+  const { baseUrls, out, authority } = options;
   mkdirSync(out, { recursive: true });
   const own = Object.entries(process.env).flatMap(([name, value = ""]) =>
     value === "" ? [] : [[name, value]],
   );
-  const settings = { ...Object.fromEntries(own), [baseUrlName(contract.service)]: url };
+  const urls = Object.entries(baseUrls).map(([service, url]) => [baseUrlName(service), url]);
   const recording = await openRecording({
     ...options,
-    target: { ...externalTarget("recorded", settings), baseUrls: { [contract.service]: url } },
-    contracts: [contract],
+    target: { ...externalTarget("recorded", Object.fromEntries([...own, ...urls])), baseUrls },
     tell: (message) => note(`! ${message}\n`),
   });
   const end = interrupted();

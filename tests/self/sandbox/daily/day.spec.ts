@@ -67,7 +67,11 @@ test("a client is recorded, plays back what it saw, is typed, and is seen on the
   await writeFile(data, JSON.stringify({ [SERVICE]: CHOSEN[SERVICE] }));
   const client = await compiledIn(folder);
   const real = await started("--data", data);
-  const recorder = await started("--record", real.baseUrls[SERVICE] ?? "", "--https", "--out", folder);
+  const { [SERVICE]: url = "" } = real.baseUrls;
+  const servers = [`${SERVICE}=${url}`, "financial-data=https://api.example.com"];
+  const recorder = (await startMock(
+    servers.flatMap((one) => ["--record", one]).concat("--https", "--out", folder),
+  )) as Ready;
   const answersOf = ({ authority }: Ready, credentials: Mock["credentials"], base: string): unknown => {
     const env = { ...credentials, INSTALLMENTS_BASE_URL: base, NODE_EXTRA_CA_CERTS: authority };
     return JSON.parse(execFileSync(process.execPath, [client], { env, encoding: "utf8" }));
