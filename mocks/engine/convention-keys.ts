@@ -2,6 +2,7 @@
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import type { Answer, Call, Handler, Visit } from "./call.ts";
+import { isSameAuthorization } from "./lax-comparison.ts";
 import { editAt } from "./values/pointer.ts";
 
 /** The token endpoint of schemes with client credentials. */
@@ -40,7 +41,10 @@ export const createKeys = ({ securitySchemes, operations }: Contract) => {
           .every((scheme) => {
             const given = keyIn(call, scheme);
             if (isAnyKeyRight) return given !== undefined;
-            return given === `${scheme.prefix ?? ""}${keyOf(scheme)}`;
+            const right = `${scheme.prefix ?? ""}${keyOf(scheme)}`;
+            return (
+              given === right || (scheme.prefix !== undefined && isSameAuthorization(String(given), right))
+            );
           }),
       );
     },

@@ -1,4 +1,11 @@
-/** Lax comparisons of a credential with the right one, for faults that accept similar credentials. */
+/** Comparisons of a credential with the right one, also lax ones for faults that accept similar credentials. */
+
+/** Compares values of the header Authorization. The name of the scheme has no case (RFC 9110, 11.1). */
+export const isSameAuthorization = (given: string, right: string): boolean =>
+  inOneForm(given) === inOneForm(right);
+
+const inOneForm = (value: string): string =>
+  value.replace(/^([\w-]+) +(?=\S)/, (_, scheme: string) => `${scheme.toLowerCase()} `);
 
 /** The behaviours of the faults about one kind of credential. */
 export type LaxComparison<Kind extends string> =

@@ -1,13 +1,13 @@
 /** Registers a route for every operation and page, and sends answers and refusals. */
 import type { IncomingMessage } from "node:http";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { markTroubled } from "./admin/record.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./call.ts";
 import { closedAsIdle, deliver } from "./deviations/delivery.ts";
 import { type Habits, NO_HABITS } from "./deviations/habits.ts";
-import { barePath, chosen, namedValues, routesOf } from "./dispatch.ts";
+import { barePath, chosen, namedValues, type Route, routesOf } from "./dispatch.ts";
 import { answerTo, documented, fitOf } from "./flow.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
 import { applyTrouble } from "./trouble/apply.ts";
@@ -39,10 +39,11 @@ export const registerRoutes = (
     const mount = mountOf(contract);
     const instanceOf = ({ raw }: FastifyRequest) =>
       tenantOf(raw).instances.get(contract.service) as ServiceInstance;
-    for (const route of routesOf(contract, mount)) {
+    const routes = routesOf(contract, mount);
+    for (const route of routes) {
       const [first] = route.operations;
       app.route({
-        method: route.method,
+        method: withHead(route, routes),
         url: route.url,
         config: { service: contract.service, operation: first.operationId },
         errorHandler: (error: FastifyError, request, reply) =>
@@ -52,6 +53,13 @@ export const registerRoutes = (
           const operation = chosen(route, request.query as Fields, (one) =>
             fitOf(instance, one, incoming(request, one)),
           );
+          if (isCoded(request))
+            return refuse(
+              reply,
+              instance,
+              documented(operation, refusalFor("content-type", CODED)),
+              operation,
+            );
           if (instance.habits.connections === "closed-when-idle" && closedAsIdle(request.raw.socket))
             return reply.hijack();
           const answer = async (): Promise<Answer> => {
@@ -77,26 +85,41 @@ export const registerRoutes = (
         },
       });
     }
-    for (const { name, method, path } of service.pages ?? []) {
-      app.route({
-        method,
-        url: routeOf(mount, path),
-        handler: async (request, reply) => {
-          const { open, effects } = instanceOf(request);
-          const answer = await open.pages?.[name]?.(visitOf(request, effects.behaves));
-          send(reply, answer ?? { status: 404 });
-        },
-      });
-    }
+    registerPages(app, service, mount, instanceOf);
   }
-  app.setNotFoundHandler((request, reply) => {
-    const instance = instanceAt(request);
-    return refuse(reply, instance, unservedRefusal(instance, request));
-  });
+  app.setNotFoundHandler((request, reply) => refuseUnserved(request, reply, instanceAt(request)));
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, instanceAt(request), refusalOf(error)),
   );
 };
+
+const registerPages = (
+  app: FastifyInstance,
+  { pages = [] }: MountedService["service"],
+  mount: string,
+  instanceOf: (request: FastifyRequest) => ServiceInstance,
+): void => {
+  for (const { name, method, path } of pages) {
+    app.route({
+      method,
+      url: routeOf(mount, path),
+      handler: async (request, reply) => {
+        const { open, effects } = instanceOf(request);
+        const answer = await open.pages?.[name]?.(visitOf(request, effects.behaves));
+        send(reply, answer ?? { status: 404 });
+      },
+    });
+  }
+};
+
+/** A server that answers GET answers HEAD as well (RFC 9110, 9.1), and Node leaves out the content. */
+const withHead = ({ method, url }: Route, routes: readonly Route[]): HTTPMethods[] =>
+  method === "GET" && !routes.some((one) => one.method === "HEAD" && one.url === url)
+    ? ["GET", "HEAD"]
+    : [method];
+
+const isCoded = ({ headers }: FastifyRequest): boolean =>
+  !/^(identity)?$/i.test(headers["content-encoding"] ?? "");
 
 /** Returns what the contract shows for a status that is not a refusal. */
 const successOf = (contract: Contract, operation: Operation, status: number): Answer | undefined => {
@@ -105,18 +128,37 @@ const successOf = (contract: Contract, operation: Operation, status: number): An
   return { status, json: completerFor(contract)(schema, undefined, operation.operationId) };
 };
 
+const refuseUnserved = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  instance: ServiceInstance | undefined,
+): ReturnType<typeof refuse> => {
+  const methods = instance === undefined ? [] : methodsAt(instance.mounted.contract, request);
+  // RFC 9110, 15.5.6.
+  if (methods.length > 0) reply.header("allow", methods.join(", "));
+  return refuse(reply, instance, unservedRefusal(instance, request, methods));
+};
+
 /** Tells what is unknown: the path, or only its method. */
-const unservedRefusal = (instance: ServiceInstance | undefined, { url, method }: FastifyRequest): Refusal => {
+const unservedRefusal = (
+  instance: ServiceInstance | undefined,
+  { url, method }: FastifyRequest,
+  methods: readonly string[],
+): Refusal => {
   if (instance === undefined) return refusalFor("unknown-path");
   const { contract } = instance.mounted;
-  const path = url.split("?")[0] ?? "";
-  const methods = served(contract).flatMap(({ pattern, method: other }) =>
-    pattern.test(path) ? [other] : [],
-  );
   return methods.length === 0
-    ? refusalFor("unknown-path", { message: unknownPath(contract, mountOf(contract), path) })
+    ? refusalFor("unknown-path", { message: unknownPath(contract, mountOf(contract), pathOf(url)) })
     : refusalFor("unknown-method", { message: unknownMethod(methods, method) });
 };
+
+const methodsAt = (contract: Contract, { url }: FastifyRequest): string[] =>
+  served(contract).flatMap(({ pattern, method }) => (pattern.test(pathOf(url)) ? [method] : []));
+
+const pathOf = (url: string): string => url.split("?")[0] ?? "";
+
+/** RFC 9110, 15.5.16. No document has content codings of requests. */
+const CODED = { message: "A body with a content coding, such as gzip, is not read here." };
 
 /** Returns the patterns of all paths with their methods. */
 const served = oncePer((contract: Contract) =>

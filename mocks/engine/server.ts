@@ -178,6 +178,8 @@ const createApp = (
     schemaController: WITHOUT_SCHEMAS,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    // What it refuses before it finds a route, such as a path that is wrongly encoded.
+    frameworkErrors: (error, request, reply) => reply.server.errorHandler(error, request, reply),
     // Node's own limit for a request line with headers, so that a long identifier is refused as unknown, like any other.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (raw) => {

@@ -4,7 +4,7 @@ import { headerOf } from "../../helpers/contract/lookups.ts";
 import { refusalFor } from "../engine/call.ts";
 import { dumpOf, fillState, schemaOf } from "../engine/data/kinds.ts";
 import { withStatefulFaults } from "../engine/deviations/handlers.ts";
-import { isTakenFor } from "../engine/lax-comparison.ts";
+import { isSameAuthorization, isTakenFor } from "../engine/lax-comparison.ts";
 import { AdminError, type SandboxService } from "../engine/service.ts";
 import { missingHeader } from "../engine/wording.ts";
 import { KINDS } from "./data.ts";
@@ -38,7 +38,7 @@ export const service: SandboxService = {
         const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
         const given = String(headers[header] ?? "");
         return needsNothing ||
-          given === registered ||
+          isSameAuthorization(given, registered) ||
           isTakenFor(faulty, "partner", keyIn(given), keyIn(registered))
           ? undefined
           : notRegistered(

@@ -40,8 +40,8 @@ export const signatureVerifier = (
 ) => {
   const nonces = new Set<string>();
   return (request: SignedRequest): { readonly seen: string } | string => {
-    if (!request.authorization?.startsWith("OAuth ")) return "The request is not signed.";
-    const given = parametersIn(request.authorization);
+    if (!/^OAuth\s/i.test(request.authorization ?? "")) return "The request is not signed.";
+    const given = parametersIn(request.authorization ?? "");
     const consumer = consumers.get(given.get("oauth_consumer_key") ?? "");
     if (consumer === undefined) return "The consumer key is unknown.";
     if (consumer.hasExpired) return "The consumer key has expired.";

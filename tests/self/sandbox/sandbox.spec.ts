@@ -151,3 +151,37 @@ for (const [flags, message] of BAD_FLAGS) {
     expect(await run("mock", flags)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 }
+
+test("what HTTP leaves to clients is accepted, and refusals say what a client can do", async () => {
+  const contracts = [await loadContract("installments")];
+  const other = await startSandbox({ services: ["installments"], port: 0, seed: 7, faults: [], contracts });
+  const url = `${other.baseUrls.installments}/merchants/searches`;
+  const { INSTALLMENTS_AUTHORIZATION: right = "" } = other.environment;
+  const headers = { authorization: right, "content-type": "Application/JSON; Charset=UTF-8" };
+  const ask = async (change: Readonly<Record<string, string>>, method = "POST", path = url) => {
+    const content = method === "POST" ? { body: '{"countryCode":"USA"}' } : {};
+    const response = await fetch(path, { method, headers: { ...headers, ...change }, ...content });
+    return [response.status, response.headers.get("allow"), await response.text()] as const;
+  };
+  try {
+    const plan = `${other.baseUrls.installments}/plans/none`;
+    const answers = [
+      await ask({}),
+      await ask({ authorization: right.replace(/^Bearer +/, "bEARER  ") }),
+      await ask({ "content-encoding": "identity" }),
+      await ask({ "content-encoding": "gzip" }),
+      await ask({}, "HEAD", plan),
+      await ask({}, "DELETE"),
+    ];
+    expect(answers).toEqual([
+      [200, null, expect.stringContaining("USA")],
+      [200, null, expect.stringContaining("USA")],
+      [200, null, expect.stringContaining("USA")],
+      [400, null, expect.stringContaining("content coding")],
+      [404, null, ""],
+      [405, "POST", expect.stringContaining("POST")],
+    ]);
+  } finally {
+    await other.close();
+  }
+});
