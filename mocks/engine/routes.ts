@@ -53,13 +53,8 @@ export const registerRoutes = (
           const operation = chosen(route, request.query as Fields, (one) =>
             fitOf(instance, one, incoming(request, one)),
           );
-          if (isCoded(request))
-            return refuse(
-              reply,
-              instance,
-              documented(operation, refusalFor("content-type", CODED)),
-              operation,
-            );
+          if (CODING.test(request.headers["content-encoding"] ?? ""))
+            return refuse(reply, instance, documented(operation, CODED), operation);
           if (instance.habits.connections === "closed-when-idle" && closedAsIdle(request.raw.socket))
             return reply.hijack();
           const answer = async (): Promise<Answer> => {
@@ -118,9 +113,6 @@ const withHead = ({ method, url }: Route, routes: readonly Route[]): HTTPMethods
     ? ["GET", "HEAD"]
     : [method];
 
-const isCoded = ({ headers }: FastifyRequest): boolean =>
-  !/^(identity)?$/i.test(headers["content-encoding"] ?? "");
-
 /** Returns what the contract shows for a status that is not a refusal. */
 const successOf = (contract: Contract, operation: Operation, status: number): Answer | undefined => {
   const schema = operation.responses[status]?.content["application/json"];
@@ -134,7 +126,6 @@ const refuseUnserved = (
   instance: ServiceInstance | undefined,
 ): ReturnType<typeof refuse> => {
   const methods = instance === undefined ? [] : methodsAt(instance.mounted.contract, request);
-  // RFC 9110, 15.5.6.
   if (methods.length > 0) reply.header("allow", methods.join(", "));
   return refuse(reply, instance, unservedRefusal(instance, request, methods));
 };
@@ -157,8 +148,9 @@ const methodsAt = (contract: Contract, { url }: FastifyRequest): string[] =>
 
 const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
+const CODING = /^(?!identity$)./i;
 /** RFC 9110, 15.5.16. No document has content codings of requests. */
-const CODED = { message: "A body with a content coding, such as gzip, is not read here." };
+const CODED = refusalFor("content-type", { message: "A body with a content coding is not read here." });
 
 /** Returns the patterns of all paths with their methods. */
 const served = oncePer((contract: Contract) =>

@@ -15,7 +15,6 @@ export interface Answered {
 export interface Client {
   readonly environment: Environment;
   readonly token: string;
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   /** Calls the operation with these path values; an omitted id names no resource. */
   operate(
     operationId: string,
@@ -51,17 +50,19 @@ const credentialled = (contract: Contract, environment: Environment, token: stri
       /token/i.test(header) ? token : (environment.FINANCIAL_DATA_APP_KEY ?? ""),
     ]),
   );
-  const call: Client["call"] = (method, path, body, headers) =>
-    send(method, `${environment.FINANCIAL_DATA_BASE_URL}${path}`, { ...credentials, ...headers }, body);
   return {
     environment,
     token,
-    call,
     operate: (operationId, path = {}, body, query = "") => {
       const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
       if (operation === undefined) throw new Error(`No operation ${operationId}`);
       const filled = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => path[name] ?? "7");
-      return call(operation.method, `${filled}${query}`, body);
+      return send(
+        operation.method,
+        `${environment.FINANCIAL_DATA_BASE_URL}${filled}${query}`,
+        credentials,
+        body,
+      );
     },
   };
 };

@@ -11,7 +11,6 @@ export interface Served {
 }
 
 export interface Tenant {
-  readonly name: string;
   readonly contract: Contract;
   readonly environment: Environment;
   readonly client: Client;
@@ -19,16 +18,9 @@ export interface Tenant {
   advance(seconds: number): Promise<string>;
   /** Arranges a situation. @returns the configuration that selects it */
   arrange(situation: string, parameters?: Record<string, unknown>): Promise<Record<string, string>>;
-  link(customerId: string, more?: Record<string, unknown>): Promise<Linked>;
   /** Returns the logged deliveries of one kind. */
   logged(kind: string): Promise<Logged[]>;
   close(): Promise<void>;
-}
-
-export interface Linked {
-  readonly institutionLoginId: string;
-  readonly institutionId: string;
-  readonly accounts: readonly { readonly id: string; readonly type: string }[];
 }
 
 export interface Logged {
@@ -44,14 +36,12 @@ export const createTenant = async ({ contract, sandbox }: Served, seed = 7): Pro
   const act = (path: string, body: object) => administer(sandbox, path, { tenant: name, ...body });
   const client = await clientOf(contract, environment);
   return {
-    name,
     contract,
     environment,
     client,
     advance: async (seconds) => String((await act("/clock", { advance: seconds })).now),
     arrange: async (situation, parameters = {}) =>
       (await act("/situations", { situation, parameters })).environment as Record<string, string>,
-    link: async (customerId, more = {}) => (await act("/link", { customerId, ...more })) as unknown as Linked,
     logged: async (kind) => {
       const { json } = await admin(sandbox, "GET", `/deliveries?tenant=${name}`);
       return (json.deliveries as Logged[]).filter((delivery) => delivery.kind === kind);
