@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inCopy } from "./checkout.ts";
-import { type Measured, type MeasuredRun, measured, measuredRun } from "./commands.ts";
+import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
+import { on, standMock } from "./recording.ts";
 import { inRounds, showRounds } from "./tools.ts";
 
 /** The numbers of operations. */
@@ -25,31 +26,41 @@ export const benchGrowth = async (rounds: number): Promise<void> => {
   await benchLongRun(rounds);
 };
 
-/** Plans runs by documents of 100 and 300 operations. */
+/** Compares plans and runs by a document of 300 operations with those of 100. */
 const benchDocuments = async (rounds: number): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-grown-"));
-  const planned = async (size: number): Promise<Measured[]> => {
+  const planAndRun = async (size: number) => {
     const file = join(folder, `document-${size}.json`);
     await writeFile(file, JSON.stringify(documentOf(size)));
-    const args = ["--document", file, "--url", "http://127.0.0.1:9", "--depth", "quick", "--plan"];
-    return inRounds(rounds, () => measured(["run", "--silent", "certify", "--", ...args]));
+    const document = ["--document", file];
+    return on(await standMock([], document), async ({ origin }) => {
+      const args = [...document, "--url", origin, "--depth", "quick"];
+      return {
+        plan: await measured(["run", "--silent", "certify", "--", ...args, "--plan"]),
+        run: await measuredRun([...args, "--max-requests", FEW_REQUESTS]),
+      };
+    });
   };
-  const [small, large] = [await planned(100), await planned(300)];
-  const more = (of: (one: Measured) => number): number[] =>
-    large.map((one, round) => of(one) / of(small[round] ?? one));
-  const words = "a plan by a document of 300 operations: more than of 100";
-  showRounds(
-    `${words}, time`,
-    more(({ seconds }) => seconds),
-    { most: 2, unit: "×" },
-  );
-  showRounds(
-    `${words}, memory`,
-    more(({ megabytes }) => megabytes),
-    { most: 2, unit: "×" },
-  );
+  const measurements = await inRounds(rounds, async () => ({
+    small: await planAndRun(100),
+    large: await planAndRun(300),
+  }));
+  type Values = (typeof measurements)[number]["small"];
+  const show = (words: string, of: (one: Values) => number): void =>
+    showRounds(
+      `a document of 300 operations, compared with 100: ${words}`,
+      measurements.map(({ small, large }) => of(large) / of(small)),
+      { most: 2, unit: "×" },
+    );
+  show("time of a plan", ({ plan }) => plan.seconds);
+  show("memory of a plan", ({ plan }) => plan.megabytes);
+  show("time to the first verdict", ({ run }) => run.firstVerdict);
+  show("memory of a run", ({ run }) => run.megabytes);
   await rm(folder, { recursive: true, force: true });
 };
+
+/** Enough for verdicts, so that the start of a run is what differs. */
+const FEW_REQUESTS = "100";
 
 interface Grown {
   readonly size: number;

@@ -44,10 +44,11 @@ export const standMock = (
   options: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StandingSandbox> =>
-  standing(
-    [LAUNCHER, "mock", "--port", String(ANY_PORT), "--service", services.join(","), ...options],
-    environment,
-  );
+  standing([LAUNCHER, "mock", "--port", String(ANY_PORT), ...selection(services), ...options], environment);
+
+/** @param services none for a document, which is a service of its own */
+const selection = (services: readonly Service[]): readonly string[] =>
+  services.length === 0 ? [] : ["--service", services.join(",")];
 
 export const LAUNCHER = fileURLToPath(new URL("../bin/start.cjs", import.meta.url));
 

@@ -1,6 +1,7 @@
 /**
  * Shared tools of the benchmarks: table rows, parallel lanes of requests, and goals.
  */
+import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 
 export interface Recorded {
@@ -27,10 +28,6 @@ export const tableRow = ({ what, requests, seconds }: Measurement): string =>
     .toLocaleString("en-US")
     .padStart(10)} requests/s`;
 
-/** Formats how many times longer `one` took than `other`. */
-export const ratio = (words: string, one: Measurement, other: Measurement, what: string): string =>
-  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
-
 /** The limits for a measured value. A value without limits is only shown. */
 export interface Goal {
   readonly most?: number;
@@ -50,9 +47,22 @@ const limitOf = (value: number, { most, least, unit }: Goal): string => {
 
 const shortened = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
-/** Shows the median of the values from several rounds next to its goal, and the values. */
+/**
+ * Shows the median of the values from several rounds next to its goal, the values, and the speed of the machine at this
+ * moment: two lines compare only if their speeds are alike.
+ */
 export const showRounds = (words: string, values: readonly number[], goal: Goal): void => {
-  process.stdout.write(`${goalLine(words, median(values), goal)}  (${values.map(shortened).join(", ")})\n`);
+  const shown = values.map(shortened).join(", ");
+  process.stdout.write(`${goalLine(words, median(values), goal)}  (${shown})  at ${machineSpeed()} MB/s\n`);
+};
+
+const HASHED = Buffer.alloc(20_000_000);
+
+/** Returns how many megabytes a second one processor hashes with SHA-256. */
+const machineSpeed = (): number => {
+  const started = performance.now();
+  createHash("sha256").update(HASHED).digest();
+  return Math.round(HASHED.length / 1_000 / (performance.now() - started));
 };
 
 /** Returns the middle one of the sorted values. */

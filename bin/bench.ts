@@ -42,7 +42,7 @@ const command = createCommand("bench")
   )
   .option(
     "--rounds <n>",
-    "rounds of goals, floor, lanes and growth; each line shows the median",
+    "rounds of goals, floor, lanes, growth and run; each line shows the median",
     parseWhole(1, 100),
     3,
   )
@@ -58,8 +58,8 @@ const MEASURED: readonly (readonly [name: string, what: string, measure: () => P
   ["floor", "what a run costs at least", () => benchFloor(rounds)],
   ["lanes", "what developers wait for", () => benchLanes(rounds)],
   ["growth", "growth", () => benchGrowth(rounds)],
-  ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
-  ["run", "a run of all services, and its replay", () => benchRun(all)],
+  ["run", `a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1), 2.5, rounds)],
+  ["run", "a run of all services, and its replay", () => benchRun(all, 1.8, rounds)],
   ["sandbox", "the sandbox", benchSandbox],
   ["proxy", "the recording proxy", benchProxy],
 ];

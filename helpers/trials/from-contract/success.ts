@@ -60,7 +60,7 @@ const leftOut = (contract: Contract, requirement: string): string | undefined =>
 
 const rulesByRequirement = oncePer(({ rules }: Contract) => grouped(rules, ({ requirement }) => requirement));
 
-const UNSEEN = "no successful response contained the part that the requirement describes";
+const UNSEEN = "no response contained the part that the requirement describes";
 const NO_OTHER = "the response shows no identifier of the resource, or no other resource is known";
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
