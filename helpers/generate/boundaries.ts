@@ -62,7 +62,7 @@ const exactly = (place: Place, words: string, length: number): Draft[] => {
   return [
     {
       ...change(place, `${words}, ${length} characters`, place.ofLength(length)),
-      known: known === true || place.schema["x-resource"] !== undefined,
+      known: known === true || (place.schema["x-resource"] ?? place.schema["x-names"]) !== undefined,
       open: acceptedLengths !== undefined && !acceptedLengths.includes(length),
     },
   ];

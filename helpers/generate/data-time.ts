@@ -17,6 +17,10 @@ const born = ({ person }: Draw): number => today() - (25 * 365 + (person % (40 *
 const from = ({ leaf }: Draw): number => today() - (60 + (leaf % 31)) * DAY;
 const to = ({ leaf }: Draw): number => today() - (10 + (leaf % 31)) * DAY;
 
+/** Returns the start of a period to come. Its end is after it. */
+const start = ({ leaf }: Draw): number => today() + (30 + (leaf % 31)) * DAY;
+const end = ({ leaf }: Draw): number => today() + (61 + (leaf % 30)) * DAY;
+
 const iso = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 const day = (seconds: number): string => iso(seconds).slice(0, 10);
 
@@ -27,6 +31,15 @@ const padded = (make: (draw: Draw) => string): DataMaker => ({
   make,
   ofLength: (length, draw) => (length > 0 ? make(draw).padStart(length, "0").slice(-length) : ""),
 });
+
+/** Returns a maker of dates and one of times for each period: `future-date` and `future-date-time`. */
+const inPeriods = (periods: Readonly<Record<string, (draw: Draw) => number>>): Record<string, DataMaker> =>
+  Object.fromEntries(
+    Object.entries(periods).flatMap(([name, make]) => [
+      [`${name}-date`, { make: (draw: Draw) => day(make(draw)) }],
+      [`${name}-date-time`, { make: (draw: Draw) => iso(make(draw)) }],
+    ]),
+  );
 
 export const TIME: Readonly<Record<string, DataMaker>> = {
   date: { make: (draw) => day(recently(draw)) },
@@ -42,7 +55,13 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "billing-end": { make: ({ leaf }) => today() - (1 + (leaf % 10)) * DAY },
   "birth-date": { make: born },
   "future-time": { make: soon },
-  "future-date-time": { make: (draw) => iso(soon(draw)) },
+  ...inPeriods({
+    future: soon,
+    "past-start": from,
+    "past-end": to,
+    "future-start": start,
+    "future-end": end,
+  }),
   // Payments settle within days, and predictions cover ten days.
   "settle-by-date": { make: ({ leaf }) => day(today() + (2 + (leaf % 7)) * DAY) },
   "day-of-month": { make: ({ leaf }) => 1 + (leaf % 28) },

@@ -95,7 +95,7 @@ const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> 
 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
-  const resource = schema["x-resource"];
+  const resource = schema["x-resource"] ?? schema["x-names"];
   if (isKnown(resource, location)) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {

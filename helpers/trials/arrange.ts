@@ -2,6 +2,7 @@
 
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
+import { keptIn } from "../contract/once.ts";
 import { adviceToSet, type Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
@@ -97,6 +98,8 @@ interface Arranging extends ArrangerOptions {
 /** @param name name of the branch, unique in the session */
 const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   const known = new Map<string, Promise<Arranged>>();
+  // Resources that were asked for while one that they need was arranged: they may be arranged later.
+  const tooEarly = new Set<string>();
   const exclusive = setApart(options, name);
   let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -106,18 +109,21 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
       const list = isChanged ? ways.list.filter((way) => mayChange(options.target, way)) : ways.list;
       const isKeptApart = list.length < ways.list.length;
       const key = [resource, ...types, ...ways.scope, ...(isKeptApart ? ["changed"] : [])].join(" ");
-      if (path.includes(key))
+      if (path.includes(key)) {
+        for (const one of path.slice(path.indexOf(key) + 1)) tooEarly.add(one);
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
-      const begin = (): Promise<Arranged> => {
-        const arranged =
-          known.get(key) ??
+      }
+      const begin = async (): Promise<Arranged> => {
+        const arranging = keptIn(known, key, () =>
           arrange(
             options,
             below([...path, key]),
             { resource, types, ways: list, isParent: path.length > 0, isKeptApart },
             { kind, name },
-          );
-        known.set(key, arranged);
+          ),
+        );
+        const arranged = await arranging;
+        if (tooEarly.delete(key) && !("value" in arranged)) known.delete(key);
         return arranged;
       };
       if (path.length > 0) return begin();

@@ -37,7 +37,9 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
     bindings,
     call: async (operation, arrange, draw) => {
       const { calls } = await validCalls({ contract, validator, arrange, tag }, operation);
-      const [call] = fc.sample(calls, { numRuns: 1, seed: seedOf(options.seed, draw), unbiased: true });
+      // Other workers and earlier runs made resources of the same draw, and a name may be unique.
+      const seed = seedOf(options.seed, `${draw}${tag ?? ""}`);
+      const [call] = fc.sample(calls, { numRuns: 1, seed, unbiased: true });
       const send = () => sending.send(equipped, operation, call as Call);
       const { operationId } = operation;
       const listsNone = (exchange: Exchange): boolean => isEmptyListOf(operation, exchange, bindings);

@@ -42,14 +42,27 @@ const known = oncePer((_: Contract) => new Map<string, readonly ResourceProvider
 
 const cheapestFirst = ({ operations }: Contract, resource: string): readonly ResourceProvider[] => {
   const ofOthers = operations.some(({ removes }) => removes[resource] !== undefined) ? OF_OTHERS : 0;
+  const owners = new Set(operations.flatMap((operation) => ownersIn(operation, resource)));
+  // What belongs to another resource may mention this one, as an order mentions its products.
+  const isMention = ({ operation: { parameters }, place }: ResourceProvider): boolean =>
+    place.isForeign === true &&
+    parameters.some((one) => one.in === "path" && one.resource !== undefined && !owners.has(one.resource));
   return operations
     .flatMap((operation): ResourceProvider[] => [
       ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
       ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
     ])
-    .map((way) => [way, costOf(way) + (isOwnerless(way) ? ofOthers : 0)] as const)
+    .map((way) => [way, costOf(way) + (isOwnerless(way) || isMention(way) ? ofOthers : 0)] as const)
     .sort(([, a], [, b]) => a - b)
     .map(([way]) => way);
+};
+
+/** Returns the resources before a resource in the path of an operation. */
+const ownersIn = ({ parameters }: Operation, resource: string): string[] => {
+  const path = parameters.flatMap((one) =>
+    one.in === "path" && one.resource !== undefined ? [one.resource] : [],
+  );
+  return path.slice(0, Math.max(0, path.indexOf(resource)));
 };
 
 /** Another client may remove what a list without an owner in its path shows, so that an own resource is better. */

@@ -32,6 +32,10 @@ const setsCredentials = ({ securitySchemes }: Contract, { headers = {}, credenti
     securitySchemes.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
   );
 
+/** Whether a call may be refused because an earlier run sent the same: each run draws other values. */
+const mayConflict = (trial: Trial, { operations }: Equipped): boolean =>
+  trial.operations.some((id) => operations.get(id)?.responses["409"] !== undefined);
+
 export const trialContext = (
   trial: Trial,
   equipped: Equipped,
@@ -48,7 +52,7 @@ export const trialContext = (
   const { judge } = occasions;
   const { target, capabilities, depth } = options;
   const { steps } = options;
-  const seed = seedOf(options.seed, trial.id);
+  const seed = seedOf(options.seed, `${trial.id}${mayConflict(trial, equipped) ? (options.tag ?? "") : ""}`);
   const arranger = equipped.arrange.inTrial(trial.id);
   const context: TrialContext = {
     contract,

@@ -246,7 +246,10 @@ const toCall = (
   };
 };
 
-/** Returns the resources that the body of an operation names (`x-resource`), and whether each is required. */
+/**
+ * Returns the resources that the body of an operation names, and whether each is required: a field with `x-resource` always
+ * has a known identifier; one with `x-names`, which is guessed from its name, has one if the resource can be arranged.
+ */
 export const resourcesNamedBy = (
   { requestBody }: Operation,
   { schemas }: Contract,
@@ -274,6 +277,7 @@ const findResources = (
   const needed = new Set(parts.flatMap(requiredIn));
   for (const part of parts) {
     if (typeof part["x-resource"] === "string") add(part["x-resource"], required);
+    if (typeof part["x-names"] === "string") add(part["x-names"], false);
     for (const [name, property] of Object.entries(propertiesOf(part)))
       visit(property, required && needed.has(name));
     visit(part.items, required);

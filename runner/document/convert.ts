@@ -8,6 +8,8 @@ import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
 import type { Converted, Key } from "./converted.ts";
 import { foundIn } from "./lists.ts";
+import { addNamedFields } from "./named-fields.ts";
+import { periodOf, withPeriods } from "./periods.ts";
 import { alikeIn, identifierIn, isChosen, METHODS, type Resource, resourcesOf } from "./resources.ts";
 
 /**
@@ -81,6 +83,8 @@ class Converter {
     );
     delete root.webhooks;
     this.#addFinds();
+    this.#addPeriods();
+    addNamedFields(schemasOf(root), root.paths as Record<string, Json>);
     const keys = schemes.map(([scheme, { "x-configuration": setting, in: place, name }]) => ({
       name: String(setting),
       meaning: `value of the ${place === "query" ? "parameter" : place} ${name} (${scheme})`,
@@ -132,7 +136,7 @@ class Converter {
 
   #parameter(path: string, raw: unknown): Json {
     const parameter = this.#resolved(raw);
-    const formed: Json = { ...defaultFormOf(parameter), ...parameter };
+    const formed: Json = { ...defaultFormOf(parameter), ...parameter, ...periodOf(parameter) };
     if (parameter.in !== "path") return formed;
     formed.name = plainName(String(parameter.name));
     const resource = resourcesOf(path, this.#alike).find((one) => one.parameter === formed.name);
@@ -242,6 +246,15 @@ class Converter {
       const finds = foundIn(schemasOf(this.#root), schema, resourcesOf(path, this.#alike), { path, all });
       if (finds.length > 0) get["x-finds"] = finds;
     }
+  }
+
+  /** Describes in which periods the dates of bodies are. */
+  #addPeriods(): void {
+    const components = this.#root.components as Json;
+    if (!isObject(components.schemas)) return;
+    components.schemas = Object.fromEntries(
+      Object.entries(components.schemas).map(([name, schema]) => [name, withPeriods(schema)]),
+    );
   }
 
   #createdBy(path: string): Resource | undefined {
