@@ -11,7 +11,25 @@ export const patternNearMisses = (place: Place): Draft[] => {
   const repeated = repeatedClass(pattern);
   if (repeated?.characters.every((character) => /\d/.test(character)))
     return digitsNearMisses(place, repeated);
-  return [...foreignCharacters(place, pattern), ...wrongLengths(place, repeated ?? UNBOUNDED)];
+  const slips = repeated === undefined ? { ...SPELLINGS, ...ENDS } : SPELLINGS;
+  return [
+    ...foreignCharacters(place, pattern),
+    ...wrongLengths(place, repeated ?? UNBOUNDED),
+    ...Object.entries(slips).map(([kind, slip]) => slipped(place, kind, slip)),
+  ];
+};
+
+/** Other spellings of a text; the caller drops results that still match the pattern. */
+const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  "other letter case": (text) => (/[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase()),
+  "digit in place of a letter": (text) => text.replace(/[a-z]/i, "0"),
+  "letter in place of a digit": (text) => text.replace(/\d/, "a"),
+};
+
+/** Errors at the end of a text with parts, such as an amount with one decimal place. */
+const ENDS: typeof SPELLINGS = {
+  "one character short": (text) => text.slice(0, -1),
+  "one character more": (text) => `${text}${text.at(-1) ?? ""}`,
 };
 
 export const uuidNearMisses = (place: Place): Draft[] =>

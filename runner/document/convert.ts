@@ -174,6 +174,7 @@ class Converter {
       "x-level": "documented",
       "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
       parameters: [...places.values()],
+      ...(isObject(node.requestBody) && { requestBody: this.#body(node.requestBody) }),
       security: security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
       ...(alternatives.length > 1 && {
         "x-security-alternatives": alternatives.map((one) => Object.keys(one)),
@@ -183,6 +184,13 @@ class Converter {
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
       ...this.#state(path, method, responses),
     };
+  }
+
+  #body(raw: Json): Json {
+    const body = this.#resolved(raw);
+    const content = Object.entries((body.content ?? {}) as Record<string, Json>);
+    const dated = content.map(([type, media]) => [type, { ...media, schema: withPeriods(media.schema) }]);
+    return { ...body, content: Object.fromEntries(dated) };
   }
 
   /** Returns an id that no other operation has. */

@@ -1,4 +1,4 @@
-/** Tells from names and descriptions in which period the dates of requests should be. */
+/** Tells from names in which period the dates of requests should be. */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { withinChanged } from "../../helpers/contract/schema-visitor.ts";
 
@@ -16,8 +16,8 @@ const PERIODS: readonly { readonly period: string; readonly says: RegExp }[] = [
 ];
 
 /** Adds `x-data` to a parameter that states a date: a search is about the past. */
-export const periodOf = ({ name, description, schema }: Json): Json =>
-  isObject(schema) ? dataOf(String(name), { description, ...schema }, "past") : {};
+export const periodOf = ({ name, schema }: Json): Json =>
+  isObject(schema) ? dataOf(String(name), schema, "past") : {};
 
 /** Returns a schema of a body with `x-data` at the properties that state a date: what a client plans is to come. */
 export const withPeriods = (schema: unknown): unknown =>
@@ -36,15 +36,10 @@ export const withPeriods = (schema: unknown): unknown =>
 
 const FORMATS: readonly unknown[] = ["date", "date-time"];
 
-const dataOf = (
-  name: string,
-  { description, format, enum: values }: Json,
-  usual: "past" | "future",
-): Json => {
+const dataOf = (name: string, { format, enum: values }: Json, usual: "past" | "future"): Json => {
   if (!FORMATS.includes(format) || values !== undefined) return {};
   const plain = name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
-  const isToCome = /\bfuture\b/i.test(String(description ?? ""));
-  const period = isToCome ? "future" : PERIODS.find(({ says }) => says.test(plain))?.period;
+  const period = PERIODS.find(({ says }) => says.test(plain))?.period;
   if (period === undefined) return {};
   return { "x-data": `${period === "future" ? period : `${usual}-${period}`}-${format}` };
 };

@@ -26,7 +26,7 @@ const MISTAKES: Readonly<Record<string, (rule: Rule) => Mistake[]>> = {
   enum: ({ value, schema, place }) =>
     // Spaces in a path are often removed before the service sees it.
     choiceMistakes([value].flat(), schema).filter(({ name }) => place !== "path" || name !== "trimmed"),
-  pattern: ({ value }) => anchorMistakes(String(value)),
+  pattern: ({ value }) => [...anchorMistakes(String(value)), ...caseMistakes(String(value))],
   format: ({ value }) =>
     Object.entries(LENIENT[String(value)] ?? {}).map(([name, pattern]) => ({
       name,
@@ -88,6 +88,15 @@ const anchorMistakes = (pattern: string): Mistake[] => {
     { name: "start-not-matched", edit: { set: "pattern", to: `${inner}$` } },
     { name: "end-not-matched", edit: { set: "pattern", to: `^${inner}` } },
   ];
+};
+
+/** Ignores the letter case of ranges of letters, unless the pattern does. */
+const caseMistakes = (pattern: string): Mistake[] => {
+  const both = pattern.replaceAll(/([a-z])-([a-z])/gi, (range, from: string, to: string) => {
+    const [lower, upper] = [`${from}-${to}`.toLowerCase(), `${from}-${to}`.toUpperCase()];
+    return pattern.includes(lower) && pattern.includes(upper) ? range : `${lower}${upper}`;
+  });
+  return both === pattern ? [] : [{ name: "any-letter-case", edit: { set: "pattern", to: both } }];
 };
 
 /** By format: the names of mistakes, and the patterns of the values that are accepted too. */

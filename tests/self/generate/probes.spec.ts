@@ -82,6 +82,16 @@ test.describe("probes of every keyword", () => {
       ["foreign character at the start", "foreign character at the end"],
     ],
     [
+      "codes in upper case",
+      { type: "string", pattern: "^[A-Z]{3}$" },
+      ["other letter case", "digit in place of a letter", "one character short"],
+    ],
+    [
+      "amounts",
+      { type: "string", pattern: "^\\d{1,9}\\.\\d{2}$" },
+      ["one character short", "one character more", "letter in place of a digit"],
+    ],
+    [
       "texts of any printable character",
       { type: "string", pattern: "^[ -~]{3,64}$" },
       ["one character short", "one character more"],

@@ -1,0 +1,89 @@
+/** What the names of a document tell about valid calls: fields that name a resource, and dates of periods. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
+import { convert } from "../../../runner/document/convert.ts";
+import { temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
+
+const text = { type: "string" };
+const date = { type: "string", format: "date" };
+const time = { type: "string", format: "date-time" };
+const body = (properties: object) => ({
+  requestBody: { content: { "application/json": { schema: { type: "object", properties } } } },
+  responses: { 200: { description: "done" } },
+});
+const named = (name: string) => ({ parameters: [{ name, in: "path", required: true, schema: text }] });
+const read = { get: { responses: { 200: { description: "it" } } } };
+
+const PATHS = {
+  "/products": { post: body({ sku: text }) },
+  "/products/{sku}": { ...named("sku"), ...read, put: body({ sku: text, id: text }) },
+  "/customers/{id}": {
+    ...named("id"),
+    ...read,
+    patch: body({ data: { type: "object", properties: { id: text } }, owner: { properties: { id: text } } }),
+  },
+  "/orders": {
+    get: {
+      parameters: ["from", "to"].map((name) => ({ name, in: "query", schema: date })),
+      responses: { 200: { description: "all" } },
+    },
+    post: body({
+      lines: {
+        type: "array",
+        items: { type: "object", properties: { sku: text, deeper: { properties: { sku: text } } } },
+      },
+      customer_id: { type: "integer" },
+      customerId: { type: "boolean" },
+      ship_by: date,
+      startTime: time,
+      endTime: time,
+      born: date,
+    }),
+  },
+};
+
+const converted = async () => {
+  const path = join(await temporary(), "shop.json");
+  writeFileSync(
+    path,
+    JSON.stringify({ openapi: "3.0.3", info: { title: "Shop", version: "1" }, paths: PATHS }),
+  );
+  const { root } = convert("shop", path);
+  return (pointer: string): unknown => atPointer(root, `/paths/${pointer.replaceAll(" ", "/")}`);
+};
+
+const BODY = "requestBody content application~1json schema";
+
+test("fields that name a resource of another path are found by their names", QUICK, async () => {
+  const at = await converted();
+  expect(at(`~1orders post ${BODY} allOf 1`)).toEqual({
+    properties: {
+      lines: { items: { properties: { sku: { "x-names": "product" } } } },
+      customer_id: { "x-names": "customer" },
+    },
+  });
+  // A body that changes a resource repeats its identifier, a body that makes one chooses it.
+  expect(at(`~1products~1{sku} put ${BODY} allOf 1`)).toEqual({
+    properties: { sku: { "x-names": "product" } },
+  });
+  expect(at(`~1customers~1{id} patch ${BODY} allOf 1`)).toEqual({
+    properties: { data: { properties: { id: { "x-names": "customer" } } } },
+  });
+  expect(at(`~1products post ${BODY}`)).toEqual({ type: "object", properties: { sku: text } });
+});
+
+test("dates that a client plans are to come, and a search is about the past", QUICK, async () => {
+  const at = await converted();
+  const data = (name: string): unknown => at(`~1orders post ${BODY} allOf 0 properties ${name} x-data`);
+  expect(["ship_by", "startTime", "endTime", "born"].map(data)).toEqual([
+    ...["future-date", "future-start-date-time", "future-end-date-time"],
+    undefined,
+  ]);
+  expect([0, 1].map((index) => at(`~1orders get parameters ${index} x-data`))).toEqual([
+    "past-start-date",
+    "past-end-date",
+  ]);
+});
