@@ -33,8 +33,8 @@ const benchDocuments = async (rounds: number): Promise<void> => {
     const file = join(folder, `document-${size}.json`);
     await writeFile(file, JSON.stringify(documentOf(size)));
     const document = ["--document", file];
-    return on(await standMock([], document), async ({ origin }) => {
-      const args = [...document, "--url", origin, "--depth", "quick"];
+    return on(await standMock([], document), async ({ baseUrls }) => {
+      const args = [...document, "--url", ...Object.values(baseUrls), "--depth", "quick"];
       return {
         plan: await measured(["run", "--silent", "certify", "--", ...args, "--plan"]),
         run: await measuredRun([...args, "--max-requests", FEW_REQUESTS]),

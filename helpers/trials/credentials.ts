@@ -37,7 +37,12 @@ export const placedKeys = (
   const headers: Record<string, string | null> = {};
   const query: Record<string, string> = {};
   const cookies: string[] = [];
-  for (const scheme of schemesFor(contract, operation, target)) {
+  const usual = schemesFor(contract, operation, target);
+  // A call may state a key of another alternative.
+  const stated = contract.securitySchemes.filter(
+    (one) => typeof credentials[one.name] === "string" && !usual.includes(one),
+  );
+  for (const scheme of [...usual, ...stated]) {
     const { name, header, place, configuration } = scheme;
     const configured = configuration === undefined ? undefined : target.values[configuration];
     const value = name in credentials ? credentials[name] : configured;

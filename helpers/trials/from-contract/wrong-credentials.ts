@@ -21,8 +21,8 @@ export const wrongCredentialsId = ({ contract: { service }, operation }: Subject
   `${service}.${operation.operationId}.wrong-credentials`;
 
 /**
- * Returns calls with an unknown value of each key, with a similar one, and without one of several keys. No document says
- * with which status such a call is refused.
+ * Returns calls with an unknown value of each key, with a similar one, and without one of several keys; and with an unknown
+ * value of each key that may take their place. No document says with which status such a call is refused.
  */
 export const wrongCredentials = (context: TrialContext, subject: Subject): WrongCredentials[] => {
   const { contract, operation } = subject;
@@ -38,7 +38,16 @@ export const wrongCredentials = (context: TrialContext, subject: Subject): Wrong
       requirements: [requirement],
     };
   };
-  return schemes.flatMap((scheme): WrongCredentials[] => {
+  const replaced = Object.fromEntries(schemes.map(({ name }) => [name, null]));
+  const alternatives = contract.securitySchemes.filter(
+    (one) => operation.security.includes(one.name) && !schemes.includes(one),
+  );
+  const unused = alternatives.map((scheme): WrongCredentials => {
+    const what = `a call with only an unknown value of the ${placeOfKey(scheme)} (${scheme.name})`;
+    const { credentials, ...unknown } = variant(scheme, unknownKey("", { prefix: startOf(scheme) }), what);
+    return { ...unknown, credentials: { ...replaced, ...credentials } };
+  });
+  const used = schemes.flatMap((scheme): WrongCredentials[] => {
     const value =
       scheme.configuration === undefined ? "" : (context.target.values[scheme.configuration] ?? "");
     const slips = CREDENTIAL_SLIPS.filter(({ mayBeSame }) => !mayBeSame);
@@ -58,6 +67,13 @@ export const wrongCredentials = (context: TrialContext, subject: Subject): Wrong
       ...(schemes.length > 1 ? [variant(scheme, null, `a call without the ${placeOfKey(scheme)}`)] : []),
     ];
   });
+  return [...used, ...unused];
+};
+
+/** Returns the usual start of a value that nobody configured (RFC 7617, RFC 6750). */
+const startOf = ({ name, header, prefix = "" }: SecurityScheme): string => {
+  if (prefix !== "" || header.toLowerCase() !== "authorization") return prefix;
+  return /basic/i.test(name) ? "Basic " : "Bearer ";
 };
 
 /** The statuses of a refused credential (RFC 9110, 15.5), and those that the operation documents. */
