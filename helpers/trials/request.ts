@@ -82,9 +82,14 @@ const contentType = ({ requestBody }: Operation, call: Call): Record<string, str
   return type ? { "content-type": type } : {};
 };
 
-/** Returns the media types of the successful answers, without the other types if JSON is among them. */
+/**
+ * Returns the media types of the successful answers, without the other types if JSON is among them; those of all answers if
+ * a successful one has no body.
+ */
 const acceptedBy = oncePer(({ responses }: Operation): string => {
-  const successes = Object.values(responses).filter(({ status }) => status < 300);
+  const all = Object.values(responses);
+  const own = all.filter(({ status }) => status < 300);
+  const successes = own.some(({ content }) => Object.keys(content).length > 0) ? own : all;
   const json = successes.flatMap(({ content, jsonType = JSON_TYPE }) =>
     JSON_TYPE in content ? [jsonType] : [],
   );

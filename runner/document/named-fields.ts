@@ -1,6 +1,6 @@
 /** Finds the fields of request bodies that name a resource of another path: `customerId` names `/customers/{id}`. */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
-import { JSON_TYPE } from "../../helpers/contract/media-type.ts";
+import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { isChosen, METHODS, type Schemas } from "./resources.ts";
@@ -19,8 +19,9 @@ export const addNamedFields = (schemas: Schemas, paths: Readonly<Record<string, 
   );
   const named = namesIn(operations.flatMap(({ node }) => identifiersOf(node)));
   for (const { path, method, node } of operations) {
-    const content = isObject(node.requestBody) ? node.requestBody.content : undefined;
-    const json = isObject(content) ? content[JSON_TYPE] : undefined;
+    const content =
+      isObject(node.requestBody) && isObject(node.requestBody.content) ? node.requestBody.content : {};
+    const json = content[jsonTypeIn(Object.keys(content)) ?? ""];
     if (!isObject(json)) continue;
     const members = operations.filter((one) => one.path.replace(/\/\{[^/]+\}$/, "") === path);
     // A member of the collection in the path is made, or gets the identifier that the client chooses.

@@ -127,9 +127,19 @@ const withText = ({ raw: _, ...call }: Call, raw: Call["raw"]): Call =>
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
-/** Whether the value of a path is one segment: of an empty value, dots and a slash, servers see another path. */
-export const namesSegment = ({ path = {} }: Call, { place, parameter = "" }: Rule): boolean =>
-  place !== "path" || !/^\.{0,2}$|[/\\]/.test(path[parameter] ?? "");
+/** Returns why a server can't read the value of the rule's parameter from its place; `undefined` if it can. */
+export const whyUnread = ({ path = {}, headers = {} }: Call, { place, parameter = "" }: Rule) => {
+  // Of an empty value, dots and a slash, servers see another path.
+  if (place === "path" && /^\.{0,2}$|[/\\]/.test(path[parameter] ?? ""))
+    return "what breaks the rule is an empty value, or has a slash";
+  const pairs = (headers.cookie ?? "").split("; ");
+  return place === "cookie" && !pairs.every((pair) => pair === "" || COOKIE.test(pair))
+    ? "what breaks the rule has a character that no cookie can have"
+    : undefined;
+};
+
+/** A pair of a cookie (RFC 6265, 4.1.1). Some servers decode percent signs, others don't. */
+const COOKIE = /^[^=]+=[!#$&-+\--:<-[\]-~]*$/;
 
 const PLACES = { query: "query", header: "headers", path: "path", cookie: "headers" } as const;
 

@@ -20,7 +20,7 @@ import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { looksLikeList, namesResource, namesSegment, requestsByRule, requestsFor } from "./rule-requests.ts";
+import { looksLikeList, namesResource, requestsByRule, requestsFor, whyUnread } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
 import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { sharedLimits } from "./shared-limits.ts";
@@ -171,7 +171,7 @@ const tryChoice = async (
   const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
   const trySampled = async (sample: Sample): Promise<boolean> => {
     if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
-    unclear = namesSegment(sample.probe, rule) ? whyUnclear(subject, sample.probe) : OTHER_PATH;
+    unclear = whyUnread(sample.probe, rule) ?? whyUnclear(subject, sample.probe);
     if (unclear !== undefined) return true;
     const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
     const shown = await trySample(context, subject, choice, sample, isProven);
@@ -202,8 +202,6 @@ const tryChoice = async (
   if (!isShown && unclear !== undefined) throw new NoValue(unclear);
   return isShown ? { holds: failure === undefined } : undefined;
 };
-
-const OTHER_PATH = "what breaks the rule is an empty value, or has a slash";
 
 /** The number of characters of an address or a header that servers should read (RFC 9112, 3). */
 const LONGEST = 8_000;
