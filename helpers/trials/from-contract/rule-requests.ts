@@ -128,7 +128,12 @@ export const namesResource = ({ parameters }: Operation, { place, parameter }: R
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
 /** Returns why a server can't read the value of the rule's parameter from its place; `undefined` if it can. */
-export const whyUnread = ({ path = {}, headers = {} }: Call, { place, parameter = "" }: Rule) => {
+export const whyUnread = (
+  { path = {}, query, headers = {} }: Call,
+  { place, parameter = "" }: Pick<Rule, "place" | "parameter">,
+): string | undefined => {
+  if (JSON.stringify([path, query, headers]).length > LONGEST)
+    return `the value is longer than the ${LONGEST} characters of an address or a header that servers should read`;
   // Of an empty value, dots and a slash, servers see another path.
   if (place === "path" && /^\.{0,2}$|[/\\]/.test(path[parameter] ?? ""))
     return "what breaks the rule is an empty value, or has a slash";
@@ -137,6 +142,9 @@ export const whyUnread = ({ path = {}, headers = {} }: Call, { place, parameter 
     ? "what breaks the rule has a character that no cookie can have"
     : undefined;
 };
+
+/** The number of characters of an address or a header that servers should read (RFC 9112, 3). */
+const LONGEST = 8_000;
 
 /** A pair of a cookie (RFC 6265, 4.1.1). Some servers decode percent signs, others don't. */
 const COOKIE = /^[^=]+=[!#$&-+\--:<-[\]-~]*$/;

@@ -203,17 +203,11 @@ const tryChoice = async (
   return isShown ? { holds: failure === undefined } : undefined;
 };
 
-/** The number of characters of an address or a header that servers should read (RFC 9112, 3). */
-const LONGEST = 8_000;
-
-/** An empty form looks like no body, and a server may refuse a long address for its length. */
-const whyUnclear = ({ operation }: Subject, { raw, path, query, headers }: Call): string | undefined => {
-  if (JSON.stringify([path, query, headers]).length > LONGEST)
-    return `the value is longer than the ${LONGEST} characters of an address or a header that servers should read`;
-  return operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
+/** An empty form looks like no body. */
+const whyUnclear = ({ operation }: Subject, { raw }: Call): string | undefined =>
+  operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
     ? "without the field the form is empty, and the document allows a call without a body"
     : undefined;
-};
 
 /** Uses a control without the optional field, to detect a server that refuses all values of the field. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
