@@ -26,7 +26,7 @@ export const benchGrowth = async (rounds: number): Promise<void> => {
   await benchLongRun(rounds);
 };
 
-/** Compares plans and runs by a document of 300 operations with those of 100. */
+/** Compares plans and runs by a document of 300 operations with plans and runs by one of 100. */
 const benchDocuments = async (rounds: number): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-grown-"));
   const planAndRun = async (size: number) => {

@@ -98,7 +98,7 @@ interface Arranging extends ArrangerOptions {
 /** @param name name of the branch, unique in the session */
 const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   const known = new Map<string, Promise<Arranged>>();
-  // Resources that were asked for while one that they need was arranged: they may be arranged later.
+  /** What was asked for while a resource that it needs was arranged: it may be arranged later. */
   const tooEarly = new Set<string>();
   const exclusive = setApart(options, name);
   let mutable: Arranger | undefined;
@@ -114,15 +114,10 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       }
       const begin = async (): Promise<Arranged> => {
-        const arranging = keptIn(known, key, () =>
-          arrange(
-            options,
-            below([...path, key]),
-            { resource, types, ways: list, isParent: path.length > 0, isKeptApart },
-            { kind, name },
-          ),
+        const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart };
+        const arranged = await keptIn(known, key, () =>
+          arrange(options, below([...path, key]), wanted, { kind, name }),
         );
-        const arranged = await arranging;
         if (tooEarly.delete(key) && !("value" in arranged)) known.delete(key);
         return arranged;
       };

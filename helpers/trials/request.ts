@@ -83,8 +83,8 @@ const contentType = ({ requestBody }: Operation, call: Call): Record<string, str
 };
 
 /**
- * Returns the media types of the successful answers, without the other types if JSON is among them; those of all answers if
- * a successful one has no body.
+ * Returns the media types of the successful answers, or of all answers if a successful one has no body; without the other
+ * types if JSON is among them.
  */
 const acceptedBy = oncePer(({ responses }: Operation): string => {
   const all = Object.values(responses);

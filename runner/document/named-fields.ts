@@ -28,7 +28,7 @@ export const addNamedFields = (schemas: Schemas, paths: Readonly<Record<string, 
     const made = members.map((one) => identifiersOf(one.node).at(-1)?.resource);
     const own = /^(?:put|patch)$/.test(method) ? identifiersOf(node).at(-1) : undefined;
     const fields = namedIn(schemas, json.schema, (field) => {
-      // A body that changes a resource repeats the identifier in its path, whatever its name.
+      // A body that changes a resource repeats the identifier in its path under any name.
       if (own !== undefined && (field === own.name || field === `data/${own.name}`)) return own.resource;
       const resource = named.get(field.slice(field.lastIndexOf("/") + 1));
       return made.includes(resource) ? undefined : resource;

@@ -134,7 +134,7 @@ export const whyUnread = (
 ): string | undefined => {
   if (JSON.stringify([path, query, headers]).length > LONGEST)
     return `the value is longer than the ${LONGEST} characters of an address or a header that servers should read`;
-  // Of an empty value, dots and a slash, servers see another path.
+  // Servers see another path if the value is empty, dots, or has a slash.
   if (place === "path" && /^\.{0,2}$|[/\\]/.test(path[parameter] ?? ""))
     return "what breaks the rule is an empty value, or has a slash";
   const pairs = (headers.cookie ?? "").split("; ");
