@@ -30,8 +30,10 @@ export interface SandboxService extends Deviating {
   readonly completesAnswers?: true;
   /** The JSON Schema of the data that a user may choose; absent if the state always starts in the same way. */
   readonly dataSchema?: JsonSchema;
-  /** Returns the resources that recorded answers of a real server show, in the form of `dataSchema`. */
-  dataSeen?(calls: readonly RecordedCall[]): Fields;
+  /** The names under which answers show the fields of `dataSchema` that have other names. */
+  readonly shownAs?: Readonly<Record<string, readonly string[]>>;
+  /** Returns what recorded answers of a real server show besides the resources that have an identifier of their own. */
+  dataSeen?(calls: readonly RecordedCall[], contract: Contract): Fields;
   /** Capabilities that this service's sandbox has in addition to the general ones. */
   readonly capabilities?: readonly string[];
   /** Pages for people, below the base path, in addition to the operations of the contract. */

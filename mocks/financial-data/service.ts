@@ -10,7 +10,6 @@ import { CHALLENGE, CHALLENGED, RefusedError, refusalAnswer, refused } from "./a
 import type { Behaviour, Call } from "./calls.ts";
 import { authenticate } from "./credentials.ts";
 import { KINDS } from "./data/kinds.ts";
-import { dataSeen } from "./data/seen.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { EXCLUDED, FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
@@ -84,7 +83,12 @@ export const service: SandboxService = {
       ? { status: CHALLENGED, json: CHALLENGE }
       : refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   dataSchema: schemaOf("The data of the sandbox of financial data", KINDS),
-  dataSeen,
+  shownAs: {
+    ...{ created: ["createdDate", "creationDate"], modified: ["lastModifiedDate", "modifiedDate"] },
+    ...{ updated: ["lastUpdatedDate", "updatedDate"], submitted: ["submittedDate"] },
+    ...{ from: ["startDate"], until: ["endDate"], oauth: ["oauthEnabled"] },
+    ...{ content: ["statement"], balance: ["availableBalance"] },
+  },
   completesAnswers: true,
   otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,

@@ -7,6 +7,7 @@ import {
   described,
   fields,
   filledText,
+  identifying,
   integer,
   listOf,
   milliseconds,
@@ -15,6 +16,7 @@ import {
   optional,
   ownId,
   record,
+  reference,
   text,
   textLike,
 } from "../engine/data/parts.ts";
@@ -69,7 +71,7 @@ const panLists: Kind<InstallmentsState> = resources({
   name: "panLists",
   holds: ["panLists"],
   key: "id",
-  row: record({ id: filledText, pans: listOf(textLike(/^\d{10,19}$/)) }),
+  row: record({ id: identifying(filledText, "pan-list"), pans: listOf(textLike(/^\d{10,19}$/)) }),
   all: (state) => [...state.panLists].map(([id, pans]) => ({ id, pans: [...pans] })),
   add: (state, { id, pans }) => void state.panLists.set(id, new Set(pans)),
 });
@@ -132,7 +134,7 @@ const plans: Kind<InstallmentsState> = resources({
   key: "planId",
   row: record({
     planId: ownId("plan"),
-    offerId: described(filledText, "The id of one of the offers."),
+    offerId: described(reference("offer"), "The id of one of the offers."),
     created: optional(milliseconds),
     status: optional(oneOf("CREATED", "APPROVED", "DECLINED")),
     rejectReasonCode: optional(text),

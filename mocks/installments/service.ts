@@ -69,6 +69,7 @@ export const service: SandboxService = {
   refuse,
   dataSchema: schemaOf("The data of the sandbox of installments", KINDS),
   dataSeen,
+  shownAs: { information: ["planInstallmentInformation"] },
   generalDifferences: GENERAL,
   // The document says that a search returns them, even if a provider's document makes them optional.
   namedFields: ["mids"],

@@ -80,7 +80,7 @@ export const sandboxSettings = async (
   const dataFile = data === undefined ? undefined : await readSettings(data);
   const troubleFile = trouble === undefined ? undefined : await readSettings(trouble);
   const recorded = from === undefined ? undefined : await recordedIn(from, contracts);
-  const seen = recorded && (await dataSeenIn(recorded.calls, services));
+  const seen = recorded && (await dataSeenIn(recorded.calls, contracts));
   const chosen = dataFile && (await dataFile.told(() => checkedData(dataFile.value, services)));
   const { tls, authority } = httpsOf(flags, [host, ...adminHost]);
   const options = {

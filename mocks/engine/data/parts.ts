@@ -95,9 +95,25 @@ export const id: Part<string> = {
   write: (value) => value,
 };
 
-/** The id of a new resource. It stays as it is, or is refused. */
-export const ownId = (resource: string): Part<string> => ({
+/** Marks the part of a row that identifies it. @param also other names of the resource, and the fields that follow from each */
+export const identifying = <Value>(
+  part: Part<Value>,
+  resource: string,
+  also: Readonly<Record<string, object>> = {},
+): Part<Value> => ({
+  ...part,
+  schema: { ...part.schema, "x-resource": resource, ...(Object.keys(also).length > 0 && { "x-also": also }) },
+});
+
+/** The id of another resource. */
+export const reference = (resource: string): Part<string> => ({
   ...id,
+  schema: { ...id.schema, "x-refers": resource },
+});
+
+/** The id of a new resource. It stays as it is, or is refused. @param also as of `identifying` */
+export const ownId = (resource: string, also?: Readonly<Record<string, object>>): Part<string> => ({
+  ...identifying(id, resource, also),
   read: (value, allows) => {
     const own = String(value);
     if (allows(resource, own)) return own;

@@ -6,6 +6,7 @@ import {
   described,
   fields,
   flag,
+  identifying,
   integer,
   listOf,
   number,
@@ -34,7 +35,7 @@ const transactionId: Part<number> = {
 };
 
 const transactionRow = record({
-  id: optional(transactionId),
+  id: optional(identifying(transactionId, "transaction")),
   amount: described(number, "In dollars; a debit is negative."),
   description: text,
   transactionDate: optional(seconds),

@@ -13,6 +13,7 @@ import {
   ownId,
   type RowOf,
   record,
+  reference,
   seconds,
   text,
 } from "../../engine/data/parts.ts";
@@ -30,7 +31,7 @@ const sent = described(fields, "The fields that a client sends when it creates t
 
 const loginRow = record({
   id: ownId("institution-login"),
-  institutionId: id,
+  institutionId: reference("institution"),
   connection: optional(oneOf("legacy", "oauth")),
   created: optional(seconds),
   situations: optional(listOf(text)),
@@ -38,7 +39,7 @@ const loginRow = record({
 });
 
 const customerRow = record({
-  id: ownId("customer"),
+  id: ownId("customer", { "active-customer": { type: "active" } }),
   partnerId: optional(described(id, "The main partner if absent.")),
   username: text,
   type: optional(oneOf("testing", "active")),
@@ -173,7 +174,13 @@ export const formerConsumers: Kind<State> = resources({
   holds: ["customers"],
   description: "Consumers whose customer is deleted.",
   key: "id",
-  row: record({ id: ownId("consumer"), customerId: id, partnerId: optional(id), created: seconds, fields }),
+  row: record({
+    id: ownId("consumer"),
+    customerId: reference("customer"),
+    partnerId: optional(id),
+    created: seconds,
+    fields,
+  }),
   all: (state) =>
     [...state.customers.consumers.values()].filter(
       ({ customerId }) => state.customers.find(customerId) === undefined,

@@ -15,6 +15,7 @@ import {
   optional,
   ownId,
   record,
+  reference,
   seconds,
   text,
 } from "../../engine/data/parts.ts";
@@ -26,7 +27,7 @@ import { enrichedFor, forgotten } from "../sections/transactions/enrichment.ts";
 import { applications } from "../state/applications.ts";
 import { assets } from "../state/assets.ts";
 import type { Customer } from "../state/customer.ts";
-import { microDeposits } from "../state/micro-deposits.ts";
+import { amountsTo, microDeposits } from "../state/micro-deposits.ts";
 import type { State } from "../state/state.ts";
 import { switches } from "../state/switches.ts";
 import { customers, formerConsumers } from "./customers.ts";
@@ -49,8 +50,8 @@ const thirdParties: Kind<State> = resources({
   row: record({
     receiptId: ownId("consent-receipt"),
     partnerId: optional(id),
-    thirdPartyPartnerId: id,
-    customerId: id,
+    thirdPartyPartnerId: reference("partner"),
+    customerId: reference("customer"),
     issued: optional(milliseconds),
     fields: optional(fields),
   }),
@@ -117,8 +118,8 @@ const payRequests: Kind<State> = resources({
   holds: ["payment-successes"],
   key: "id",
   row: record({
-    id: ownId("pay-request"),
-    accountId: id,
+    id: ownId("pay-request", { "fcra-pay-request": { fcra: true } }),
+    accountId: reference("account"),
     fcra: optional(flag),
     settlementAmount: number,
     settleByDate: text,
@@ -148,9 +149,11 @@ const deposits: Kind<State> = resources({
   key: "accountId",
   row: record({
     accountId: ownId("micro-deposit-account"),
-    customerId: id,
+    customerId: reference("customer"),
     receiver: record({ routingNumber: text, accountNumber: text }),
-    amounts: { ...listOf(integer({ minimum: 1, description: "In cents." }), { minItems: 2, maxItems: 2 }) },
+    amounts: optional(
+      listOf(integer({ minimum: 1, description: "In cents." }), { minItems: 2, maxItems: 2 }),
+    ),
     status: optional(oneOf("initiated", "deposited", "verified")),
     created: optional(milliseconds),
     callbackUrl: optional(address),
@@ -162,6 +165,7 @@ const deposits: Kind<State> = resources({
   add: (state, { customerId, status = "deposited", created, callbackUrl, ...row }) =>
     void microDeposits(state).set(row.accountId, {
       ...row,
+      amounts: row.amounts ?? amountsTo(state, row.accountId),
       customerId: customerOf(state, customerId).id,
       status,
       created: created ?? state.clock.now().getTime(),
@@ -173,7 +177,7 @@ const storedAssets: Kind<State> = resources({
   name: "assets",
   holds: ["assets"],
   key: "id",
-  row: record({ id: ownId("asset"), customerId: id, content: bytes }),
+  row: record({ id: ownId("asset"), customerId: reference("customer"), content: bytes }),
   all: (state) => assets(state).values(),
   add: (state, row) => {
     customerOf(state, row.customerId);
@@ -186,9 +190,9 @@ const depositsAndBills: Kind<State> = resources({
   holds: ["switches"],
   key: "id",
   row: record({
-    id: ownId("switch"),
+    id: ownId("switch", { switch: { kind: "deposit" }, "bill-pay-switch": { kind: "bill-pay" } }),
     kind: oneOf("deposit", "bill-pay"),
-    customerId: id,
+    customerId: reference("customer"),
     externalId: optional(ownId("external")),
     status: optional(oneOf("processing", "completed")),
     provider: record({ id: text, name: text }),

@@ -6,6 +6,7 @@ import {
   filledText,
   flag,
   id,
+  identifying,
   integer,
   listOf,
   milliseconds,
@@ -74,8 +75,8 @@ export const institutions: Kind<State> = resources({
   description: "They are added to the institutions of the sandbox; one with a known id replaces it.",
   key: "id",
   row: record({
-    id: integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    name: text,
+    id: identifying(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), "institution"),
+    name: optional(text),
     oauth: optional(flag),
     mfa: optional(flag),
     reach: optional(oneOf("test", "billable", "live")),

@@ -16,6 +16,7 @@ import {
   ownId,
   type RowOf,
   record,
+  reference,
   seconds,
   text,
 } from "../../engine/data/parts.ts";
@@ -30,7 +31,7 @@ export const portfolios: Kind<State> = resources({
   name: "portfolios",
   holds: ["reports"],
   key: "id",
-  row: record({ id: ownId("portfolio"), partnerId: optional(id), customerId: id }),
+  row: record({ id: ownId("portfolio"), partnerId: optional(id), customerId: reference("customer") }),
   all: (state) => shelves(state).portfolios.values(),
   add: (state, { id: own, partnerId, customerId }) => {
     const portfolio = { id: own, partnerId: partnerOf(state, partnerId), customerId };
@@ -62,14 +63,14 @@ const holdingRow = record({
 const reportRow = record({
   id: ownId("report"),
   type: text,
-  customerId: id,
+  customerId: reference("customer"),
   partnerId: optional(id),
   operationId: optional(text),
   external: optional(flag),
   customerType: optional(oneOf("testing", "active")),
-  consumerId: optional(id),
+  consumerId: optional(reference("consumer")),
   business: optional(businessRow),
-  portfolioId: optional(id),
+  portfolioId: optional(reference("portfolio")),
   requestId: optional(text),
   created: optional(seconds),
   holdings: optional(described(listOf(holdingRow), "All accounts of the customer if absent.")),

@@ -11,6 +11,7 @@ import {
   optional,
   ownId,
   record,
+  reference,
   text,
 } from "../../engine/data/parts.ts";
 import type { State } from "../state/state.ts";
@@ -85,7 +86,7 @@ export const txPushSubscriptions: Kind<State> = resources({
   key: "id",
   row: record({
     id: ownId("txpush-subscription"),
-    accountId: id,
+    accountId: reference("account"),
     type: oneOf("account", "transaction"),
     callbackUrl: address,
     signingKey: optional(text),

@@ -16,5 +16,5 @@ export interface ChosenPartner {
 export const chosenBy = (data: Fields) =>
   data as {
     readonly partners?: readonly ChosenPartner[];
-    readonly institutions?: readonly (Pick<Institution, "id" | "name"> & Partial<Institution>)[];
+    readonly institutions?: readonly (Pick<Institution, "id"> & Partial<Institution>)[];
   };

@@ -35,11 +35,14 @@ const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "
 /** @param chosen the user's institutions. One with a known id replaces it. */
 export const directoryOf = (
   seed: number,
-  chosen: readonly (Pick<Institution, "id" | "name"> & Partial<Institution>)[] = [],
+  chosen: readonly (Pick<Institution, "id"> & Partial<Institution>)[] = [],
 ) => {
   const own = ownOf(seed);
   const given = chosen.map(
-    (institution): Institution => ({ ...USUAL, rssd: 0, routingNumbers: [], ...institution }),
+    (institution): Institution => ({
+      ...{ ...USUAL, rssd: 0, routingNumbers: [], name: `Institution ${institution.id}` },
+      ...institution,
+    }),
   );
   const byId = new Map([...own, ...given].map((institution) => [String(institution.id), institution]));
   const all = [...byId.values()].sort((one, other) => one.id - other.id);

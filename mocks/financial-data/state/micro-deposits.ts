@@ -54,6 +54,14 @@ export const hasInitiated = (state: State, customerId: string): boolean =>
     (deposit) => deposit.customerId === customerId && deposit.status === "initiated",
   );
 
+/** In cents. */
+export const amountsTo = ({ seed }: State, accountId: string): readonly [number, number] => {
+  const random = randomOf(`${seed} micro deposit ${accountId}`);
+  const first = random.integer(1, 99);
+  // Otherwise nobody would notice a client that reads the same amount twice.
+  return [first, ((first + random.integer(0, 97)) % 99) + 1];
+};
+
 /** Milliseconds until the amounts arrive. */
 const ARRIVAL = 5_000;
 
@@ -63,10 +71,7 @@ export const initiate = (
   faulty: Call["faulty"],
 ): MicroDeposit => {
   const accountId = state.newId("micro-deposit-account");
-  const random = randomOf(`${state.seed} micro deposit ${accountId}`);
-  const first = random.integer(1, 99);
-  // Otherwise nobody would notice a client that reads the same amount twice.
-  const second = ((first + random.integer(0, 97)) % 99) + 1;
+  const [first, second] = amountsTo(state, accountId);
   const amounts = faulty("micro-above-one-dollar") ? [first, second + 100] : [first, second];
   const created = state.clock.now().getTime();
   const deposit: MicroDeposit = { ...wanted, accountId, amounts, status: "initiated", created };

@@ -102,6 +102,13 @@ export const CHOSEN: SandboxData = {
         settlementAmount: 20,
         settleByDate: "2026-12-24",
       },
+      {
+        id: "453752752892280958",
+        accountId: 5001,
+        fcra: true,
+        settlementAmount: 5,
+        settleByDate: "2026-12-24",
+      },
     ],
     assets: [{ id: "asset-1-7001", customerId: 7001, content: "JVBERi0=" }],
     externalCustomers: [{ id: "theirs-1" }, { id: "theirs-2", gone: true }],

@@ -3,15 +3,23 @@ import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { services } from "../../../../helpers/contract/services.ts";
+import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { KINDS as CARD_ENROLLMENT_KINDS } from "../../../../mocks/card-enrollment/data.ts";
-import { checkedData, type SandboxData } from "../../../../mocks/engine/data/data.ts";
+import { checkedData, dataSchemaOf, type SandboxData } from "../../../../mocks/engine/data/data.ts";
 import type { Kind } from "../../../../mocks/engine/data/kinds.ts";
-import { type Sandbox, startSandbox } from "../../../../mocks/engine/server.ts";
+import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
+import { startSandbox } from "../../../../mocks/engine/server.ts";
 import type { Tenant } from "../../../../mocks/engine/tenant.ts";
+import { type Fields, fieldsIn } from "../../../../mocks/engine/values/fields.ts";
 import type { Stores } from "../../../../mocks/engine/values/image.ts";
 import { KINDS as FINANCIAL_DATA_KINDS } from "../../../../mocks/financial-data/data/kinds.ts";
+import { service as financialData } from "../../../../mocks/financial-data/service.ts";
 import { type Ledger, rowsAt } from "../../../../mocks/financial-data/state/ledger.ts";
 import { KINDS as INSTALLMENTS_KINDS } from "../../../../mocks/installments/data.ts";
+import type { TestSandbox } from "../../../../mocks/sandbox.ts";
+import { recordedIn } from "../../../../runner/command/recording-file.ts";
+import { openRecording } from "../../../../runner/proxy/recording.ts";
+import { temporary } from "../../support/command.ts";
 import { PROVIDER } from "../../support/lanes.ts";
 import { shared } from "../../support/shared.ts";
 import { knownIds } from "../known-ids.ts";
@@ -24,43 +32,56 @@ const KINDS: Readonly<Record<Service, readonly Pick<Kind<unknown>, "name" | "hol
   installments: INSTALLMENTS_KINDS,
 };
 
+const TO_ENRICH = {
+  ...{ externalCustomerId: "theirs-3", externalAccountId: "a", externalTransactionId: "t", amount: 1 },
+  ...{ accountType: "checking", transactionTimestamp: "2026-11-01T12:00:00Z", description: "MILL BAKERY" },
+};
+const PAY_REQUEST = { settlementAmount: 20, settleByDate: "2026-12-24" };
+
+const REMOVED = { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } };
+
 /** Resources that other tests meet only where they made them. */
 const RARE: SandboxData = {
   "financial-data": {
     microDeposits: [
       {
-        accountId: 8001,
-        customerId: 7001,
+        ...{ accountId: 8001, customerId: 7001, amounts: [4, 18] },
         receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
-        amounts: [4, 18],
       },
     ],
     switches: [
       {
-        id: "switch-1",
-        kind: "deposit",
-        customerId: 7001,
-        externalId: "payroll-1",
+        ...{ id: "switch-1", kind: "deposit", customerId: 7001, externalId: "payroll-1" },
         provider: { id: "provider-1", name: "Northwind Traders" },
       },
     ],
     portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
     reports: [
       { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
-      {
-        id: "report-2",
-        type: "voa",
-        customerId: 7001,
-        holdings: [
-          {
-            accountId: 5999,
-            removed: { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } },
-          },
-        ],
-      },
+      { id: "report-2", type: "voa", customerId: 7001, holdings: [{ accountId: 5999, removed: REMOVED }] },
     ],
   },
 };
+
+/** What lists show that no client makes, and no user chooses. */
+const FIXED: Readonly<Record<string, string>> = {
+  experience: "the look of hosted pages, which the sandbox has only one of",
+  "webhook-event-name": "words of the document",
+};
+
+/** Yields the resources that the data contain, by the marks of their schema. */
+function* resourcesHeld(schema: Fields, value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* resourcesHeld(fieldsIn(schema.items), item);
+  for (const [name, own] of Object.entries(fieldsIn(value))) {
+    const part = fieldsIn(fieldsIn(schema.properties)[name]);
+    const also = Object.entries(fieldsIn(part["x-also"]));
+    if (also.every(([resource]) => resource !== part["x-resource"])) yield String(part["x-resource"]);
+    for (const [resource, fields] of also)
+      if (Object.entries(fieldsIn(fields)).every(([field, one]) => fieldsIn(value)[field] === one))
+        yield resource;
+    yield* resourcesHeld(part, own);
+  }
+}
 
 /** The stores that hold no resources. */
 const NO_RESOURCES: Readonly<Record<string, string>> = {
@@ -98,6 +119,53 @@ for (const [service, file, least] of [
   });
 }
 
+const PLACE = "streetAddress=1&city=Fairview&stateProvinceRegion=TX&postalCode=75069";
+
+/** The calls that show what no read with an identifier shows as a whole. */
+const CALLS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+  ["GET", "/transfer/customers/7001/deposit-switches/switch-1"],
+  ["GET", `/decisioning/sbca/location-matches?merchantName=Ada's%20Lamps&${PLACE}`],
+  ["POST", "/aggregation/v1/customers/7001/payStatements", { label: "lastPayPeriod", statement: "JVBERi0=" }],
+  ["POST", "/payments/customers/7001/accounts/5001/payment-success-indicators", PAY_REQUEST],
+  ["POST", "/decisioning/v2/customers/7001/voa", {}],
+  ["POST", "/data-enrichment/transactions", { transactions: [TO_ENRICH] }],
+];
+
+/** The kinds that a recording cannot show, and why. */
+const UNSEEN: typeof FIXED = {
+  thirdParties: "nobody saw the secret of the other partner",
+  microDeposits: "the account number is secret",
+  txPush: "a listener has to be on port 80 or 443",
+  formerConsumers: "a recording shows no deleted customers",
+};
+
+test("a recording of the reads and creations of everything starts with each kind of resource", async () => {
+  const contracts = [await loadContract("financial-data")];
+  const [contract] = contracts as [Contract];
+  const chosen = { ...CHOSEN["financial-data"], ...RARE["financial-data"] };
+  await using real = await started(contracts, { "financial-data": chosen });
+  const target = targetOf("real", { ...real.credentials }, false);
+  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
+  const through = { ...real, baseUrls: recording.proxy.baseUrls };
+  await answersOf(through, contract, 0);
+  const client = await financialClient(through, contract);
+  for (const call of CALLS) expect((await client(...call)).status, call[1]).toBeLessThan(300);
+  await recording.end({});
+  const { calls } = await recordedIn(recording.log ?? "", contracts);
+  const { "financial-data": seen = {} } = await dataSeenIn(calls, contracts);
+  const shown = contract.operations.flatMap(({ produces, finds }) => [...produces, ...finds]);
+  const { properties } = financialData.dataSchema as { readonly properties: Record<string, object> };
+  const kinds = Object.entries(properties).flatMap(([name, schema]) =>
+    shown.some(({ resource }) => JSON.stringify(schema).includes(`"x-resource":"${resource}"`)) ? [name] : [],
+  );
+  expect([...Object.keys(seen), ...Object.keys(UNSEEN)].sort()).toEqual(kinds.sort());
+  await using played = await started(contracts, { "financial-data": seen });
+  const again = await financialClient(played, contract);
+  const [[{ id }]] = [seen.webhooks] as [[{ readonly id: string }]];
+  expect((await again("DELETE", `/notification-subscriptions/webhooks/${id}`)).status).toBe(204);
+  expect(played.data()["financial-data"]).toMatchObject({ webhooks: [], portfolios: seen.portfolios });
+});
+
 const ownContracts = (): Promise<Contract[]> =>
   Promise.all(services().map((service) => loadContract(service)));
 
@@ -107,14 +175,20 @@ const proveIdentity = async (contracts: readonly Contract[], least: number): Pro
   await using first = await started(contracts, Object.fromEntries(chosen));
   await first.live();
   const dump = first.data();
-  for (const { service } of contracts)
+  const { properties: schemas } = await dataSchemaOf(contracts.map(({ service }) => service));
+  for (const { service, operations } of contracts) {
     for (const { name } of KINDS[service] ?? [])
       expect(dump[service]?.[name], `${service} ${name}`).not.toEqual([]);
+    const held = [...resourcesHeld(fieldsIn(fieldsIn(schemas)[service]), dump[service])];
+    const made = operations.flatMap(({ produces, finds }) => [...produces, ...finds]);
+    const missing = made.map(({ resource }) => resource).filter((one) => !held.includes(one));
+    expect([service, missing.filter((one) => !(one in FIXED))]).toEqual([service, []]);
+  }
   // A file has no references and no fields without a value.
   await using second = await started(contracts, JSON.parse(JSON.stringify(dump)));
   expect(second.data()).toEqual(dump);
   expect(resourcesIn(second.stores())).toEqual(resourcesIn(first.stores()));
-  expect(withoutPort(second.environment)).toEqual(withoutPort(first.environment));
+  expect(withoutPort(second.credentials)).toEqual(withoutPort(first.credentials));
   await second.moveTo(first.now());
   const answers = await first.answers();
   expect(JSON.stringify(answers).match(/status.{3}200/g)?.length, "resources that are read").toBeGreaterThan(
@@ -125,18 +199,12 @@ const proveIdentity = async (contracts: readonly Contract[], least: number): Pro
 
 const started = async (contracts: readonly Contract[], data: SandboxData) => {
   const names = contracts.map(({ service }) => service);
-  const server = await startSandbox({
-    services: names,
-    contracts,
-    port: 0,
-    seed: 1,
-    faults: [],
-    data: await checkedData(data, names),
-  });
+  const server = await startSandbox({ contracts, data: await checkedData(data, names) });
   const tenant = server.tenants.all.get("") as Tenant;
   const instances = [...tenant.instances];
+  const served = { baseUrls: server.baseUrls, credentials: server.environment };
   return {
-    environment: server.environment,
+    ...served,
     data: server.data,
     stores: () => instances.map(([service, { open }]) => [service, open.stores?.() ?? {}] as const),
     /** Causes every situation, reads what is made when it is read, and lets a few weeks pass. */
@@ -144,27 +212,27 @@ const started = async (contracts: readonly Contract[], data: SandboxData) => {
       for (const [, { open }] of instances)
         for (const arrange of Object.values(open.situations)) await arrange({ url: "http://127.0.0.1:9/" });
       await tenant.clock.moveTo(new Date(Date.now() + 20 * 86_400_000));
-      for (const contract of contracts) await answersOf(server, contract, 0);
+      for (const contract of contracts) await answersOf(served, contract, 0);
     },
     now: () => tenant.clock.now(),
     moveTo: (time: Date) => tenant.clock.moveTo(time),
     answers: () =>
-      Promise.all(contracts.map((contract) => answersOf(server, contract, tenant.clock.now().getTime()))),
+      Promise.all(contracts.map((contract) => answersOf(served, contract, tenant.clock.now().getTime()))),
     [Symbol.asyncDispose]: server.close,
   };
 };
 
 /** Returns the answers to each operation that reads, with identifiers of the dump. */
 const answersOf = async (
-  { baseUrls, environment }: Sandbox,
+  { baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">,
   contract: Contract,
   now: number,
 ): Promise<unknown> => {
   const { service } = contract;
   const known = knownIds();
-  known.learn(CHOSEN[service]);
+  known.learn([CHOSEN[service], RARE[service]]);
   const isPartners = service === "financial-data";
-  const client = isPartners ? await financialClient({ baseUrls, credentials: environment }, contract) : plain;
+  const client = isPartners ? await financialClient({ baseUrls, credentials }, contract) : plain;
   const answers: unknown[] = [];
   for (const { method, path, operationId } of contract.operations) {
     if (method !== "GET") continue;

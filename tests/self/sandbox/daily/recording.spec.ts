@@ -27,7 +27,7 @@ const recordingOf = async (use: (server: TestSandbox, through: TestSandbox) => P
   await use(server, { ...server, baseUrls: recording.proxy.baseUrls } as TestSandbox);
   await recording.end({});
   const recorded = await recordedIn(recording.log ?? "", contracts);
-  return { recorded, data: await dataSeenIn(recorded.calls, SERVICES) };
+  return { recorded, data: await dataSeenIn(recorded.calls, contracts) };
 };
 
 const CUSTOMERS = "/aggregation/v1/customers";
@@ -96,29 +96,22 @@ test("an offer of the recording can be chosen", async () => {
     merchant: { merchantLegalName: "My Lamps", countryCode: "USA", acquirerICA: "001111" },
     transaction: { amount: 250.25, currency: "USD" },
   };
-  const clientOf =
-    ({ baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">) =>
-    async (path: string, body: unknown) => {
-      const response = await fetch(`${baseUrls.installments}${path}`, {
-        method: "POST",
-        headers: {
-          authorization: credentials.INSTALLMENTS_AUTHORIZATION ?? "",
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, json: await response.json() };
-    };
+  const call = async ({ baseUrls, credentials }: TestSandbox, path: string, content: unknown) => {
+    const { INSTALLMENTS_AUTHORIZATION: authorization = "" } = credentials;
+    const headers = { authorization, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(content) };
+    const response = await fetch(`${baseUrls.installments}${path}`, init);
+    return { status: response.status, json: await response.json() };
+  };
   let seen: unknown;
   const { recorded, data } = await recordingOf(async (_, through) => {
-    seen = await clientOf(through)("/offers", purchase);
+    seen = await call(through, "/offers", purchase);
   });
   await using sandbox = await startSandbox({ services: SERVICES, data, recorded });
-  const call = clientOf(sandbox);
-  const answer = await call("/offers", purchase);
+  const answer = await call(sandbox, "/offers", purchase);
   expect(answer).toEqual(seen);
   const [{ offerId }] = (answer.json as { readonly offers: readonly [{ readonly offerId: string }] }).offers;
-  expect((await call("/plans", { offerId, useCase: "DURING_PURCHASE" })).status).toBe(201);
+  expect((await call(sandbox, "/plans", { offerId, useCase: "DURING_PURCHASE" })).status).toBe(201);
 });
 
 test("integers that a double does not hold keep their digits, beside values that the recording hides", async () => {
@@ -168,8 +161,17 @@ test("resources of any document are recognised by the places of their identifier
     [operation("GET", "/rooms/{id}", {}), { id: "2" }, { id: 2, size: HIDDEN, name: "Blue" }],
     [operation("PATCH", "/rooms/{id}", {}), { id: "2" }, undefined],
     [operation("DELETE", "/rooms/{id}", {}), { id: "3" }, undefined],
-  ].map(([one, path, json]) => ({ operation: one, path, json, status: 200, body: { name: "Red" } }));
-  expect(resourcesSeen(calls as unknown as readonly RecordedCall[])).toEqual({
-    room: { 1: { id: 1, size: 4 }, 2: { id: 2, name: "Red" } },
-  });
+  ].map(([one, path, json]) => ({
+    operation: one,
+    path,
+    json,
+    query: [],
+    status: 200,
+    body: { name: "Red" },
+  }));
+  expect(resourcesSeen(calls as unknown as readonly RecordedCall[], { schemas: {}, operations: [] })).toEqual(
+    {
+      room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
+    },
+  );
 });
