@@ -81,6 +81,7 @@ test.describe("probes of every keyword", () => {
       { type: "string", pattern: "^(?:YES|NO)$" },
       ["foreign character at the start", "foreign character at the end"],
     ],
+    ["texts that are not blank", { type: "string", pattern: "\\S" }, ["only spaces"]],
     [
       "codes in upper case",
       { type: "string", pattern: "^[A-Z]{3}$" },
