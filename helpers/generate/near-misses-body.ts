@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { isObject } from "../contract/json.ts";
-import { escapeSegment } from "../contract/pointer.ts";
+import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import { applyEdit, type Edit } from "./edit.ts";
 import { IMPOSSIBLE, NoValue } from "./later.ts";
@@ -15,7 +15,7 @@ import type { Draft, Place } from "./schema-location.ts";
 const BASES = 8;
 const MOST_EDITS = 600;
 /** The number of reasons that are tried. */
-const MOST_REASONS = 40;
+const MOST_REASONS = 60;
 
 /** Returns a near-miss for each reason. Of several for one reason, it breaks the fewest keywords. */
 export const bodyNearMisses = (place: Place): Draft[] => {
@@ -36,7 +36,7 @@ export const bodyNearMisses = (place: Place): Draft[] => {
         (error) => CONDITIONAL.test(error.schemaPath) || !named.some((one) => one.test(placed(error))),
       );
       if (reasons.length === 0) continue;
-      const reason = reasonOf(reasons, base, edit);
+      const reason = reasonOf(reasons, base, edit, constants);
       const known = byReason.get(reason);
       if (known === undefined || errors.length < known.errors)
         byReason.set(reason, { base, edit, errors: errors.length });
@@ -52,11 +52,33 @@ export const bodyNearMisses = (place: Place): Draft[] => {
     }));
 };
 
-/** With `contains`, a list may have too few matching items, or too many. */
-const reasonOf = (errors: readonly ValidationError[], base: unknown, edit: Edit): string => {
+/**
+ * Each alternative has its own reasons, and the paths of its errors do not name it. With `contains`, a list may have too few
+ * matching items, or too many.
+ */
+const reasonOf = (
+  errors: readonly ValidationError[],
+  base: unknown,
+  edit: Edit,
+  constants: readonly unknown[],
+): string => {
   const words = new Set(errors.map(({ keyword, schemaPath }) => `${keyword} (${schemaPath})`));
-  const isCount = errors.some(({ keyword }) => keyword === "contains");
-  return `${[...words].join(", ")}${isCount && sizeOf(applyEdit(base, edit)) > sizeOf(base) ? ", in a longer list" : ""}`;
+  const has = (...keywords: string[]): boolean => errors.some(({ keyword }) => keywords.includes(keyword));
+  const isLonger = has("contains") && sizeOf(applyEdit(base, edit)) > sizeOf(base);
+  return [
+    [...words].join(", "),
+    ...(isLonger ? [", in a longer list"] : []),
+    ...(has("oneOf", "anyOf") ? [`, in ${alternativeOf(base, edit, constants)}`] : []),
+  ].join("");
+};
+
+/** Names the properties of the changed object, with the values that a schema names. */
+const alternativeOf = (base: unknown, { pointer }: Edit, constants: readonly unknown[]): string => {
+  const changed = atPointer(base, pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))));
+  const members = Object.entries(isObject(changed) ? changed : {}).map(([name, value]) =>
+    typeof value === "string" && constants.includes(value) ? `${name} ${value}` : name,
+  );
+  return members.sort().join(" and ") || "another place";
 };
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;

@@ -78,9 +78,9 @@ export const repeatedClass = (pattern: string): RepeatedClass | undefined => {
   return characters.length === 0 ? undefined : { characters, min, max };
 };
 
-/** Returns the characters of a pattern that requires one of them anywhere (`[0-9]`); `undefined` for other patterns. */
+/** Returns the characters of a pattern that requires one of them anywhere (`[0-9]`, `\S`); `undefined` for other patterns. */
 export const containedClass = (pattern: string): readonly string[] | undefined => {
-  if (!/^(?:\[(?!\^)(?:\\.|[^\]\\])+\]|\\d)$/.test(pattern)) return undefined;
+  if (!/^(?:\[(?!\^)(?:\\.|[^\]\\])+\]|\\[dwS])$/.test(pattern)) return undefined;
   const member = expressionOf(pattern);
   return PRINTABLE.filter((character) => member?.test(character));
 };
