@@ -18,6 +18,8 @@ export interface Relation {
    * - `gone`: no read shows what a call deleted; the parameter is the one of its path
    * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
    *   kind
+   * - `given`: every read shows what a call gave to the resource that the parameter names as for `apart`, or to the one that
+   *   it creates if there is no parameter
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -31,6 +33,7 @@ export interface Relation {
     | "flag"
     | "gone"
     | "apart"
+    | "given"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;

@@ -39,6 +39,8 @@ export type GeneralBehaviour =
   | `siblings-too-${string}`
   | `sibling-changed-too-${string}`
   | `shown-after-deletion-${string}`
+  | `old-values-after-${string}`
+  | `field-lost-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

@@ -6,6 +6,7 @@ import { oncePer } from "../../helpers/contract/once.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import type { EffectsInForce } from "./deviations/effects.ts";
 import { withoutIgnored } from "./deviations/from-relations.ts";
+import { withGivenValues } from "./deviations/given-values.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
 import { mixed } from "./deviations/mixed-answers.ts";
 import { withSibling } from "./deviations/siblings.ts";
@@ -59,11 +60,15 @@ export const answerTo = async (
   const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
   const refusal = invalid(call, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
-  const answer = await withSibling(instance, instance.mounted.contract, call, (one) => {
+  const { contract } = instance.mounted;
+  const handled = (one: Call): Promise<Answer> => {
     const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
       handlers[operation.operationId]?.(one) ?? statelessAnswer(instance, one);
     return mixed(instance, operation, one, () => withLateReads(instance, operation, handle));
-  });
+  };
+  const answer = await withSibling(instance, contract, call, (one) =>
+    withGivenValues(instance, contract, one, handled),
+  );
   instance.playback?.handled(operation, incoming, answer.status);
   return answer;
 };

@@ -26,6 +26,7 @@ import {
   showOccasion,
 } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
+import { tryGiven } from "./given.ts";
 import { trySiblings } from "./siblings.ts";
 import { type Related, valuesIn, variedList } from "./varied-list.ts";
 
@@ -48,12 +49,16 @@ const trialsOf = (subject: Subject): Trial[] => {
     const tries = TRIES[kind];
     const row = {
       name: `relation/${parameter}`,
-      title: kind === "apart" ? "another resource stays as it was" : `${parameter} is obeyed`,
+      title: TITLES[kind] ?? `${parameter} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
     const resource = kind === "apart" ? resourceNamed(contract, operation, parameter) : undefined;
     if (resource !== undefined)
       return operationTrial(subject, row, (context) => trySiblings(context, relation, operationId, resource));
+    if (kind === "given")
+      return operationTrial(subject, { ...row, name: "relation/given" }, (context) =>
+        tryGiven(context, relation, operationId),
+      );
     const known = parameterNamed(operation, parameter);
     if (tries === undefined || known === undefined) return [];
     return operationTrial(subject, row, async (context) => {
@@ -66,6 +71,11 @@ const trialsOf = (subject: Subject): Trial[] => {
       await tries(context, { relation, operationId, name: known.name, isKnown: certain, about });
     });
   });
+};
+
+const TITLES: Partial<Record<Relation["kind"], string>> = {
+  apart: "another resource stays as it was",
+  given: "every read shows what the call gave",
 };
 
 const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Tries that a call changes only the resource that it names: beside it, another one stays as it was. */
 
 import type { Operation, Parameter } from "../../contract/contract.ts";
-import { isObject, isSame } from "../../contract/json.ts";
+import { isSame } from "../../contract/json.ts";
 import { resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { viewsOf } from "../../contract/views.ts";
@@ -9,17 +9,17 @@ import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts
 import { readUntil } from "../../flows/read-until.ts";
 import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
-import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import { type Resources, situationIfOffered, validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
-import { fieldOf, identifiersIn } from "../kit/reading.ts";
+import { fieldOf, identifiersIn, valuesIn } from "../kit/reading.ts";
 import { judgeThat, leaveUntried, showOccasion } from "../kit/verdicts.ts";
 import { type Look, looksAt } from "../kit/views.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
+import { arrangerOf, fieldsIn, givenIn, isOfPath, partAbout, resourcesIn, shownOf } from "./resources.ts";
 
 /** @param resource the kind of the resource that the call names and changes */
 export const trySiblings = async (
@@ -32,9 +32,7 @@ export const trySiblings = async (
   const arrange = context.arrange.exclusive();
   const given = situation === undefined ? undefined : await situationIfOffered(context, situation);
   const about = given ?? (await resourcesIn(arrange, operation, resource));
-  const others = await siblingOf(context, operation, resource, about);
-  const looks = others === undefined ? [] : await looksAtSibling(context, operationId, resource, others);
-  const id = others?.[resource] ?? "";
+  const { id, looks } = await sibling(context, operation, resource, about);
   const call =
     looks.length === 0 ? undefined : await tellingCall(context, operation, having(arrange, about), looks, id);
   if (call === undefined)
@@ -45,10 +43,43 @@ export const trySiblings = async (
     // Other clients may remove what a list without an owner in its path shows.
     const isOwned = operationOf(context, look.before.operationId).parameters.some(isOfPath);
     const parts = identifiersIn(context, look.before, resource).filter((one) => one !== about[resource]);
-    await judgeSiblings(context, requirement, look, isOwned && parts.includes(id) ? parts : [id], change);
+    await judgeSiblings(
+      context,
+      requirement,
+      look,
+      isOwned && parts.includes(id) ? parts : [id],
+      change,
+      call,
+    );
   }
   showOccasion(context, requirement);
 };
+
+/** Returns another resource that does not show yet what the path of the call assigns, and the reads that show it. */
+const sibling = async (
+  context: TrialContext,
+  operation: Operation,
+  resource: string,
+  about: Resources,
+): Promise<{ readonly id: string; readonly looks: readonly Look[] }> => {
+  const path = operation.parameters.filter(isOfPath);
+  const at = path.findIndex((one) => one.resource === resource);
+  const assigned = at < 0 ? [] : path.slice(at + 1).flatMap((one) => about[one.resource ?? ""] ?? []);
+  for (let left = MOST_SIBLINGS; ; left--) {
+    const others = await siblingOf(context, operation, resource, about);
+    const id = others?.[resource] ?? "";
+    const looks = others && (await looksAtSibling(context, operation.operationId, resource, others));
+    const isTelling = looks?.every(({ before }) => {
+      const values = valuesIn(shownOf(before, id));
+      return !assigned.some((value) => values.includes(value));
+    });
+    if (looks === undefined || isTelling) return { id, looks: looks ?? [] };
+    if (left === 0) return { id, looks: [] };
+  }
+};
+
+/** An optional field of a new resource may have the value already. */
+const MOST_SIBLINGS = 4;
 
 /** Generates a call without a body, or one whose body has a value that no read of the sibling shows. */
 const tellingCall = async (
@@ -73,22 +104,6 @@ const tellingCall = async (
 
 const MOST_DRAWS = 8;
 
-/** Arranges each resource in the path of the operation, and the one that it changes. */
-const resourcesIn = async (
-  arrange: Arranger,
-  { parameters }: Operation,
-  changed: string,
-): Promise<Resources> => {
-  const about: Record<string, string> = {};
-  const named = parameters.flatMap(({ in: place, resource }) =>
-    place === "path" && resource !== undefined ? [resource] : [],
-  );
-  // The last one brings those above it.
-  for (const resource of new Set([changed, ...named.toReversed()]))
-    about[resource] = await arrange.need(resource);
-  return about;
-};
-
 /** Returns another resource and those above it: one that a read below the same parents shows, or a new one. */
 const siblingOf = async (
   context: TrialContext,
@@ -107,15 +122,6 @@ const siblingOf = async (
   }
   const others = await resourcesIn(arrangerOf(context, resource), operation, resource);
   return others[resource] === own ? undefined : others;
-};
-
-/** Shares a sibling that would stay on the target for good and that reads show: then the trial leaves it as it is. */
-const arrangerOf = (context: TrialContext, resource: string): Arranger => {
-  const { contract, target } = context;
-  const stays = contract.operations.some(
-    (one) => one.produces.some((place) => place.resource === resource) && lasts(contract, one, target),
-  );
-  return stays && viewsOf(contract, resource).length > 0 ? context.arrange : context.arrange.exclusive();
 };
 
 /** Returns the reads that show identifiers of the resource. */
@@ -177,8 +183,6 @@ const looksBy = async (
   return looks;
 };
 
-const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
-
 const endsWith = (parameters: readonly Parameter[], resource: string): boolean =>
   parameters.findLast(({ in: place }) => place === "path")?.resource === resource;
 
@@ -189,8 +193,9 @@ const judgeSiblings = async (
   { name, read, shows, before }: Look,
   ids: readonly string[],
   change: Exchange,
+  call: Call,
 ): Promise<void> => {
-  const given = Object.entries(fieldsIn(change.requestJson));
+  const given = Object.entries(givenIn(call));
   const isLost = (after: Exchange): boolean =>
     !shows(after) || (ids.length > 1 && ids.some((id) => partAbout(contentOf(after), id) === undefined));
   const taken = (after: Exchange): string | undefined =>
@@ -213,22 +218,3 @@ const judgeSiblings = async (
     actual: field === undefined ? "no access to it" : "the value that was given to the other one",
   });
 };
-
-/** Returns what an answer shows of the resource: the item with its identifier, or else the whole answer. */
-const shownOf = (exchange: Exchange, id: string): unknown =>
-  partAbout(contentOf(exchange), id) ?? contentOf(exchange);
-
-/** Returns the item of a list, at any depth, that has the identifier as one of its values. */
-const partAbout = (value: unknown, id: string): unknown => {
-  if (typeof value !== "object" || value === null) return undefined;
-  const isAbout = (item: unknown) => Object.values(fieldsIn(item)).some((one) => String(one) === id);
-  const own = Array.isArray(value) ? value.find(isAbout) : undefined;
-  return (
-    own ??
-    Object.values(value)
-      .map((one) => partAbout(one, id))
-      .find((one) => one !== undefined)
-  );
-};
-
-const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (isObject(body) ? body : {});

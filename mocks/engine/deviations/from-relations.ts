@@ -7,6 +7,7 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
+import { fieldLost, givingIn, oldValuesShown } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
@@ -33,7 +34,9 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
           ? staleViewsOf(contract, relation, operation)
           : relation.kind === "apart"
             ? changedTooOf(contract, relation, operation)
-            : faultsOf(service, relation, operation);
+            : relation.kind === "given"
+              ? notGivenOf(contract, relation, operation)
+              : faultsOf(service, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
@@ -49,6 +52,28 @@ const changedTooOf = (contract: Contract, relation: Relation, operation: Operati
   const violates = `${service}.${requirement}`;
   const effects: Effect[] = [{ kind: "behaviour", name: siblingChangedToo(operationId, resource) }];
   return [{ id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects }];
+};
+
+/** Returns a fault for each read that does not show what a call gave, and for each field that a change does not store. */
+const notGivenOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
+  const { service } = contract;
+  const { operationId } = operation;
+  const violates = `${service}.${relation.requirement}`;
+  const fault = (name: string, behaviour: GeneralBehaviour): Fault => ({
+    id: `${violates}.${operationId}-${name}`,
+    ...{ violates, service, effects: [{ kind: "behaviour", name: behaviour }] },
+  });
+  const { isNew, views } = givingIn(contract, relation, operation);
+  const inPath = operation.parameters.map(({ name }) => name);
+  const fields = new Set(isNew ? [] : views.flatMap((view) => view.fields));
+  return [
+    ...views.map(({ operation: { operationId: viewId } }) =>
+      fault(`in-${viewId}-old`, oldValuesShown(operationId, viewId)),
+    ),
+    ...[...fields]
+      .filter((field) => !inPath.includes(field))
+      .map((field) => fault(`${field}-lost`, fieldLost(operationId, field))),
+  ];
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */

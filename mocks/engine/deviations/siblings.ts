@@ -1,5 +1,5 @@
 /** Faults of calls that change another resource beside the one that they name. */
-import type { Contract, ResourcePlace } from "../../../helpers/contract/contract.ts";
+import type { Contract, Operation, ResourcePlace } from "../../../helpers/contract/contract.ts";
 import { resourceNamed } from "../../../helpers/contract/lookups.ts";
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
@@ -35,12 +35,22 @@ export const withSibling = async (
     const [other] = [named, shown].flatMap((ids) =>
       (ids.get(resource) ?? []).filter((one) => one[resource] !== own[resource]),
     );
-    if (other !== undefined) await handle(aboutOther(contract, call, { ...own, ...other }));
+    if (other !== undefined)
+      await handle(aboutOther(contract, call, { ...own, ...upTo(resource, operation, other) }));
   }
   for (const { resource, pointer } of [...operation.produces, ...operation.finds])
     for (const id of textsAt(answer.json, segmentsOf(pointer)))
       learn(shown, resource, { ...own, ...madeBy(operation.produces, answer), [resource]: id });
   return answer;
+};
+
+/** Returns the identifiers of a resource and of those above it in the path: what the path assigns to it stays the same. */
+const upTo = (resource: string, { parameters }: Operation, ids: Ids): Ids => {
+  const path = parameters.flatMap(({ in: place, resource: of = "" }) => (place === "path" ? [of] : []));
+  const below = path.slice(path.indexOf(resource) + 1);
+  return Object.fromEntries(
+    Object.entries(ids).filter(([of]) => !path.includes(resource) || !below.includes(of)),
+  );
 };
 
 const MOST_KNOWN = 3;

@@ -1,0 +1,73 @@
+/** Checks that an answer about a resource shows what a call gave it, not what was shown before. */
+import { isObject, isSame } from "../contract/json.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
+
+/** A value that a call gave, and the names of the fields on its path. */
+interface Given {
+  readonly names: readonly string[];
+  readonly value: unknown;
+}
+
+/** Returns the values of an object. A list is one value. */
+const valuesOf = (value: unknown, names: readonly string[] = []): readonly Given[] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([name, one]) => valuesOf(one, [...names, name]))
+    : [{ names, value }];
+
+/**
+ * Returns the given values that an answer from before did not show, although it showed another value there. A masked value
+ * does not tell which one it stands for.
+ */
+export const tellingValues = (given: unknown, before: unknown): readonly Given[] =>
+  valuesOf(given).filter(({ names, value }) => {
+    const old = valueAt(before, names);
+    return old !== undefined && old !== null && !MASK.test(String(old)) && !areAlike(value, old);
+  });
+
+const MASK = /[*•]|[xX#]{2}/;
+
+/**
+ * Only the value from before, or none, is a violation: a service may write a value in another form, such as in upper case,
+ * cut or with another time zone.
+ * @param before what was shown before the call, or of another resource
+ * @returns `undefined` if no given value differs from the one before, or if the answer does not show the resource
+ */
+export const checkGiven = (given: unknown, before: unknown, after: unknown): CheckResult | undefined => {
+  const telling = tellingValues(given, before);
+  if (telling.length === 0 || after === undefined) return undefined;
+  const stale = telling.find(({ names }) => {
+    const shown = valueAt(after, names);
+    return shown === undefined || isSame(shown, valueAt(before, names));
+  });
+  if (stale === undefined) return HOLDS;
+  return violation({
+    pointer: `/${stale.names.join("/")}`,
+    message: `the answer shows another ${stale.names.join(".")} than the call gave`,
+    expected: shownValue(stale.value),
+    actual: shownValue(valueAt(after, stale.names)),
+  });
+};
+
+const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+  if (name === undefined) return value;
+  return isObject(value) ? valueAt(value[name], rest) : undefined;
+};
+
+/** Whether two values may be forms of the same one. */
+const areAlike = (one: unknown, other: unknown): boolean => {
+  if (typeof one === "boolean" || typeof other === "boolean") return one === other;
+  if (typeof one === "object" || typeof other === "object") {
+    const shown = textsIn(other);
+    return textsIn(one).every((text) => shown.some((known) => areAlike(text, known)));
+  }
+  const [a, b] = [plain(one), plain(other)];
+  return a.includes(b) || b.includes(a) || Date.parse(String(one)) === Date.parse(String(other));
+};
+
+const textsIn = (value: unknown): readonly unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [value];
+
+const plain = (value: unknown): string =>
+  String(value)
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]/gu, "");

@@ -1,0 +1,165 @@
+/** Tries that every read of a resource shows what a call gave it: at once or soon, and still after the other reads. */
+
+import { checkGiven, tellingValues } from "../../checks/given-values.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { resourceNamed } from "../../contract/lookups.ts";
+import type { Relation } from "../../contract/relations.ts";
+import { type ChangedView, changedViewsOf } from "../../contract/views.ts";
+import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import type { Arranger } from "../arrange.ts";
+import type { Call } from "../call.ts";
+import { having } from "../given-resources.ts";
+import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
+import { ifPossible } from "../kit/attempt.ts";
+import { type Resources, validCall } from "../kit/calls.ts";
+import { operationOf } from "../kit/names.ts";
+import { identifierIn } from "../kit/reading.ts";
+import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import { NotTried } from "../stopped.ts";
+import type { TrialContext } from "../trial.ts";
+import { arrangerOf, givenIn, isAbout, isOfPath, partAbout, resourcesIn } from "./resources.ts";
+
+/** @param relation its parameter names the resource that the call changes; without one, the call creates a resource */
+export const tryGiven = async (
+  context: TrialContext,
+  { requirement, parameter }: Relation,
+  operationId: string,
+): Promise<void> => {
+  const operation = operationOf(context, operationId);
+  const changed = parameter === undefined ? undefined : resourceNamed(context.contract, operation, parameter);
+  const resource = changed ?? operation.produces[0]?.resource ?? "";
+  const views = changedViewsOf(context.contract, operation, resource);
+  const { known, before, call } = await tellingCall(context, operation, views, changed, resource);
+  if (call === undefined)
+    return leaveUntried(context, requirement, `no read shows what ${operationId} gives to a ${resource}`);
+  const change = await answerTo(context, call);
+  assertAccepted(context, change);
+  const about = changed === undefined ? await madeBy(context, operation, call, change, resource) : known;
+  const all = [...before, ...before.slice(0, 1)];
+  for (const look of all) {
+    const judge = (after: Exchange) =>
+      checkGiven(givenTo(look.view, call), look.shown, itemIn(after, about[resource] ?? ""));
+    const after = await readUntil(
+      context,
+      () => answered(context, look.view.operation.operationId, about),
+      (exchange) => judge(exchange)?.holds !== false,
+    );
+    record(context, requirement, judge(after), [after, change, look.exchange]);
+  }
+  showOccasion(context, requirement);
+};
+
+/** A read, and what it showed of the resource before. */
+interface Look {
+  readonly view: ChangedView;
+  readonly exchange: Exchange;
+  readonly shown: unknown;
+}
+
+/** Arranges the resource that a call changes, or one beside that which it creates, with all resources that reads name. */
+const arrangedFor = async (
+  context: TrialContext,
+  operation: Operation,
+  resource: string,
+): Promise<Resources> => {
+  const arrange = arrangerOf(context, resource);
+  const makers = context.contract.operations.filter(({ produces }) =>
+    produces.some((place) => place.resource === resource),
+  );
+  const above = makers.slice(0, 1).flatMap(({ parameters }) => parameters);
+  return resourcesIn(arrange, { ...operation, parameters: [...above, ...operation.parameters] }, resource);
+};
+
+const looksBy = async (
+  context: TrialContext,
+  views: readonly ChangedView[],
+  resource: string,
+  about: Resources,
+): Promise<readonly Look[]> => {
+  const looks: Look[] = [];
+  for (const view of views) {
+    const exchange = await ifPossible(() => answered(context, view.operation.operationId, about));
+    if (exchange instanceof NotTried || !isAccepted(exchange)) continue;
+    const shown = itemIn(exchange, about[resource] ?? "");
+    if (shown !== undefined) looks.push({ view, exchange, shown });
+  }
+  return looks;
+};
+
+/**
+ * Generates calls, and returns the one with the most values that the reads do not show yet, if it has any, with what was
+ * read. A resource that shows all of them already is arranged again.
+ */
+const tellingCall = async (
+  context: TrialContext,
+  operation: Operation,
+  views: readonly ChangedView[],
+  changed: string | undefined,
+  resource: string,
+): Promise<Telling> => {
+  for (let left = MOST_RESOURCES; ; left--) {
+    const known = await arrangedFor(context, operation, resource);
+    const before = await looksBy(context, views, resource, known);
+    const own = context.arrange.exclusive();
+    const call = await mostTelling(
+      context,
+      operation,
+      changed === undefined ? own : having(own, known),
+      before,
+    );
+    if (call !== undefined || before.length === 0 || left === 0) return { known, before, call };
+  }
+};
+
+interface Telling {
+  readonly known: Resources;
+  readonly before: readonly Look[];
+  readonly call: Call | undefined;
+}
+
+const MOST_RESOURCES = 4;
+
+const mostTelling = async (
+  context: TrialContext,
+  operation: Operation,
+  arrange: Arranger,
+  looks: readonly Look[],
+): Promise<Call | undefined> => {
+  let best: { readonly call: Call; readonly telling: number } | undefined;
+  for (let draw = 1; looks.length > 0 && draw <= MOST_DRAWS; draw++) {
+    const call = await validCall(context, operation.operationId, arrange, { draw });
+    const telling = looks.reduce(
+      (sum, { view, shown }) => sum + tellingValues(givenTo(view, call), shown).length,
+      0,
+    );
+    if (telling > (best?.telling ?? 0)) best = { call, telling };
+  }
+  return best?.call;
+};
+
+const MOST_DRAWS = 6;
+
+/** Returns the fields of a call that a read shows. */
+const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(givenIn(call)).filter(([name]) => fields.includes(name)));
+
+/** Returns the identifiers of a new resource and of those above it. */
+const madeBy = async (
+  context: TrialContext,
+  operation: Operation,
+  { path = {} }: Call,
+  answer: Exchange,
+  resource: string,
+): Promise<Resources> => {
+  const above = operation.parameters
+    .filter(isOfPath)
+    .map(({ name, resource: of = "" }) => [of, path[name] ?? ""]);
+  return { ...Object.fromEntries(above), [resource]: identifierIn(context, answer, resource) };
+};
+
+/** Returns the part of an answer that shows the resource: the whole one, or an item of a list. */
+const itemIn = (exchange: Exchange, id: string): unknown => {
+  const content = isAccepted(exchange) ? contentOf(exchange) : undefined;
+  return isAbout(content, id) ? content : partAbout(content, id);
+};

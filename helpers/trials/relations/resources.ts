@@ -1,0 +1,66 @@
+/** Arranges the resources of a call whose relation to others is tried, and finds them in answers. */
+
+import type { Operation, Parameter } from "../../contract/contract.ts";
+import { isObject } from "../../contract/json.ts";
+import { viewsOf } from "../../contract/views.ts";
+import { contentOf, type Exchange } from "../../exchange/exchange.ts";
+import type { Arranger } from "../arrange.ts";
+import type { Call } from "../call.ts";
+import { lasts } from "../created-resources.ts";
+import type { Resources } from "../kit/calls.ts";
+import type { TrialContext } from "../trial.ts";
+
+/** Arranges each resource in the path of the operation, and the one that it changes. */
+export const resourcesIn = async (
+  arrange: Arranger,
+  { parameters }: Operation,
+  changed: string,
+): Promise<Resources> => {
+  const about: Record<string, string> = {};
+  const named = parameters.flatMap(({ in: place, resource }) =>
+    place === "path" && resource !== undefined ? [resource] : [],
+  );
+  // The last one brings those above it.
+  for (const resource of new Set([changed, ...named.toReversed()]))
+    about[resource] = await arrange.need(resource);
+  return about;
+};
+
+/** Shares a sibling that would stay on the target for good and that reads show: then the trial leaves it as it is. */
+export const arrangerOf = (context: TrialContext, resource: string): Arranger => {
+  const { contract, target } = context;
+  const stays = contract.operations.some(
+    (one) => one.produces.some((place) => place.resource === resource) && lasts(contract, one, target),
+  );
+  return stays && viewsOf(contract, resource).length > 0 ? context.arrange : context.arrange.exclusive();
+};
+
+export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
+
+/** Returns what a call names in its path and at the top of its body. */
+export const givenIn = ({ path, json }: Call): Readonly<Record<string, unknown>> => ({
+  ...path,
+  ...fieldsIn(json),
+});
+
+/** Returns what an answer shows of the resource: the item with its identifier, or else the whole answer. */
+export const shownOf = (exchange: Exchange, id: string): unknown =>
+  partAbout(contentOf(exchange), id) ?? contentOf(exchange);
+
+/** Returns the item of a list, at any depth, that has the identifier as one of its values. */
+export const partAbout = (value: unknown, id: string): unknown => {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = Array.isArray(value) ? value.find((item) => isAbout(item, id)) : undefined;
+  return (
+    own ??
+    Object.values(value)
+      .map((one) => partAbout(one, id))
+      .find((one) => one !== undefined)
+  );
+};
+
+/** Whether an object has the identifier as one of its values. */
+export const isAbout = (item: unknown, id: string): boolean =>
+  Object.values(fieldsIn(item)).some((one) => String(one) === id);
+
+export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (isObject(body) ? body : {});

@@ -1,0 +1,117 @@
+/** Faults of what calls give to resources: a read shows the values from before or of another resource, or a value is lost. */
+import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { resourceNamed } from "../../../helpers/contract/lookups.ts";
+import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
+import { segmentsOf } from "../../../helpers/contract/pointer.ts";
+import type { Relation } from "../../../helpers/contract/relations.ts";
+import { type ChangedView, changedViewsOf } from "../../../helpers/contract/views.ts";
+import type { Answer, Call, GeneralBehaviour } from "../call.ts";
+import { fieldsIn, isObject } from "../values/fields.ts";
+
+/** A call that gives values to a resource, and the reads that show them. */
+interface Giving {
+  readonly operation: Operation;
+  /** Whether the call creates the resource. */
+  readonly isNew: boolean;
+  readonly views: readonly ChangedView[];
+}
+
+export const givingIn = (
+  contract: Contract,
+  { parameter }: Pick<Relation, "parameter">,
+  operation: Operation,
+): Giving => {
+  const changed = parameter === undefined ? undefined : resourceNamed(contract, operation, parameter);
+  const resource = changed ?? operation.produces[0]?.resource ?? "";
+  return { operation, isNew: changed === undefined, views: changedViewsOf(contract, operation, resource) };
+};
+
+/** The name of the fault that a read shows what was before a call, or after a creation the values of the first resource. */
+export const oldValuesShown = (changeId: string, viewId: string): GeneralBehaviour =>
+  `old-values-after-${changeId}-in-${viewId}`;
+
+/** The name of the fault that a call does not store a field. */
+export const fieldLost = (operationId: string, field: string): GeneralBehaviour =>
+  `field-lost-${operationId}-${field}`;
+
+/** Handles a call, with the faults of what calls give. */
+export const withGivenValues = async (
+  tenant: object,
+  contract: Contract,
+  call: Call,
+  handle: (call: Call) => Promise<Answer>,
+): Promise<Answer> => {
+  const { operation, faulty, path, query } = call;
+  const { operationId, method } = operation;
+  const all = givingsIn(contract);
+  const { answers, first } = keptIn(known, tenant, () => ({ answers: new Map(), first: new Map() }));
+  const own = all.find((one) => one.operation === operation);
+  if (own !== undefined || method !== "GET") {
+    const answer = await handle(own === undefined ? call : { ...call, body: withoutLost(call) });
+    const isUnnoticed = own?.views.some((view) =>
+      faulty(oldValuesShown(operationId, view.operation.operationId)),
+    );
+    if (answer.status < 300 && !isUnnoticed) answers.clear();
+    return answer;
+  }
+  const shown = all.flatMap(({ operation: change, isNew, views }) =>
+    views
+      .filter(
+        (view) => view.operation === operation && faulty(oldValuesShown(change.operationId, operationId)),
+      )
+      .map((view) => ({ isNew, view })),
+  );
+  if (shown.length === 0) return handle(call);
+  const key = JSON.stringify([operationId, path, query]);
+  const answer = answers.get(key) ?? (await handle(call));
+  if (answer.status >= 300) return answer;
+  // A cache that the change does not reach.
+  if (shown.some(({ isNew }) => !isNew)) answers.set(key, answer);
+  return shown
+    .filter(({ isNew }) => isNew)
+    .reduce((one, { view }) => ({ ...one, json: withFirst(one.json, view, first) }), withoutWritten(answer));
+};
+
+interface Known {
+  /** The answers of reads since the last call that they notice. */
+  readonly answers: Map<string, Answer>;
+  /** By read and field. */
+  readonly first: Map<string, unknown>;
+}
+
+const known = new WeakMap<object, Known>();
+
+const givingsIn = oncePer((contract: Contract): readonly Giving[] =>
+  contract.relations
+    .filter(({ kind }) => kind === "given")
+    .flatMap((relation) =>
+      contract.operations
+        .filter(({ operationId }) => relation.operations.includes(operationId))
+        .map((operation) => givingIn(contract, relation, operation)),
+    ),
+);
+
+const withoutLost = ({ operation: { operationId }, body, faulty }: Call): unknown =>
+  isObject(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => !faulty(fieldLost(operationId, name))))
+    : body;
+
+const withoutWritten = ({ written: _, ...answer }: Answer): Answer => answer;
+
+/** Replaces the given fields of all objects about the resource by those of the first one. */
+const withFirst = (json: unknown, { operation, at, fields }: ChangedView, first: Known["first"]): unknown => {
+  const changed = (value: unknown, [segment, ...rest]: readonly string[]): unknown => {
+    if (segment === "*" && Array.isArray(value)) return value.map((one) => changed(one, rest));
+    if (segment === "*") return changed(value, rest);
+    if (segment !== undefined && isObject(value))
+      return { ...value, [segment]: changed(value[segment], rest) };
+    const own = Object.entries(fieldsIn(value)).filter(([name]) => fields.includes(name));
+    if (!isObject(value)) return value;
+    const firsts = own.map(([name, given]) => [
+      name,
+      keptIn(first, `${operation.operationId}/${name}`, () => given),
+    ]);
+    return { ...value, ...Object.fromEntries(firsts) };
+  };
+  return changed(json, segmentsOf(at));
+};
