@@ -61,8 +61,12 @@ const areAlike = (one: unknown, other: unknown): boolean => {
     return textsIn(one).every((text) => shown.some((known) => areAlike(text, known)));
   }
   const [a, b] = [plain(one), plain(other)];
-  return a.includes(b) || b.includes(a) || Date.parse(String(one)) === Date.parse(String(other));
+  const isCut =
+    a.startsWith(b) || b.startsWith(a) || ([a, b].every(isNumber) && (a.endsWith(b) || b.endsWith(a)));
+  return isCut || Date.parse(String(one)) === Date.parse(String(other));
 };
+
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
 const textsIn = (value: unknown): readonly unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [value];

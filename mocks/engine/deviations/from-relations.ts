@@ -64,8 +64,18 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
     ...{ violates, service, effects: [{ kind: "behaviour", name: behaviour }] },
   });
   const { isNew, views } = givingIn(contract, relation, operation);
+  const isRequired = ({ operationId: of }: Operation, place: string): boolean =>
+    contract.rules.some(
+      (one) => one.operationId === of && one.keyword === "required" && one.pointer === place,
+    );
+  // Without a required field the call would be refused, and an optional one need not have a value before.
+  const stored = views.flatMap((view) =>
+    view.fields.filter(
+      (field) => isRequired(view.operation, `${view.at}/${field}`) && !isRequired(operation, `/${field}`),
+    ),
+  );
   const inPath = operation.parameters.map(({ name }) => name);
-  const fields = new Set(isNew ? [] : views.flatMap((view) => view.fields));
+  const fields = new Set(isNew ? [] : stored);
   return [
     ...views.map(({ operation: { operationId: viewId } }) =>
       fault(`in-${viewId}-old`, oldValuesShown(operationId, viewId)),
