@@ -40,7 +40,7 @@ export type GeneralBehaviour =
   | `sibling-changed-too-${string}`
   | `shown-after-deletion-${string}`
   | `old-values-after-${string}`
-  | `field-lost-${string}`
+  | `part-stored-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

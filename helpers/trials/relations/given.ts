@@ -63,7 +63,9 @@ const arrangedFor = async (
   operation: Operation,
   resource: string,
 ): Promise<Resources> => {
-  const arrange = arrangerOf(context, resource);
+  // The call changes the resource, so that nothing that the user keeps may be arranged.
+  const shared = arrangerOf(context, resource);
+  const arrange = shared === context.arrange ? context.arrange.mutable() : shared;
   const makers = context.contract.operations.filter(({ produces }) =>
     produces.some((place) => place.resource === resource),
   );

@@ -7,7 +7,7 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { fieldLost, givingIn, oldValuesShown } from "./given-values.ts";
+import { givingIn, oldValuesShown, partStored } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
@@ -54,7 +54,7 @@ const changedTooOf = (contract: Contract, relation: Relation, operation: Operati
   return [{ id: `${violates}.${operationId}-of-sibling-too`, violates, service, effects }];
 };
 
-/** Returns a fault for each read that does not show what a call gave, and for each field that a change does not store. */
+/** Returns a fault for each read that does not show what a call gave, and one for a change that stores only one field. */
 const notGivenOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
   const { service } = contract;
   const { operationId } = operation;
@@ -74,15 +74,11 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
       (field) => isRequired(view.operation, `${view.at}/${field}`) && !isRequired(operation, `/${field}`),
     ),
   );
-  const inPath = operation.parameters.map(({ name }) => name);
-  const fields = new Set(isNew ? [] : stored);
   return [
     ...views.map(({ operation: { operationId: viewId } }) =>
       fault(`in-${viewId}-old`, oldValuesShown(operationId, viewId)),
     ),
-    ...[...fields]
-      .filter((field) => !inPath.includes(field))
-      .map((field) => fault(`${field}-lost`, fieldLost(operationId, field))),
+    ...(isNew || stored.length < 2 ? [] : [fault("part-stored", partStored(operationId))]),
   ];
 };
 

@@ -1,4 +1,4 @@
-/** Faults of what calls give to resources: a read shows the values from before or of another resource, or a value is lost. */
+/** Faults of what calls give to resources: a read shows the values from before or of another resource, or values are lost. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { resourceNamed } from "../../../helpers/contract/lookups.ts";
 import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
@@ -30,9 +30,8 @@ export const givingIn = (
 export const oldValuesShown = (changeId: string, viewId: string): GeneralBehaviour =>
   `old-values-after-${changeId}-in-${viewId}`;
 
-/** The name of the fault that a call does not store a field. */
-export const fieldLost = (operationId: string, field: string): GeneralBehaviour =>
-  `field-lost-${operationId}-${field}`;
+/** The name of the fault that a call stores only the first of the fields in its body. */
+export const partStored = (operationId: string): GeneralBehaviour => `part-stored-${operationId}`;
 
 /** Handles a call, with the faults of what calls give. */
 export const withGivenValues = async (
@@ -47,7 +46,7 @@ export const withGivenValues = async (
   const { answers, first } = keptIn(known, tenant, () => ({ answers: new Map(), first: new Map() }));
   const own = all.find((one) => one.operation === operation);
   if (own !== undefined || method !== "GET") {
-    const answer = await handle(own === undefined ? call : { ...call, body: withoutLost(call) });
+    const answer = await handle(own === undefined ? call : { ...call, body: withoutRest(call) });
     const isUnnoticed = own?.views.some((view) =>
       faulty(oldValuesShown(operationId, view.operation.operationId)),
     );
@@ -67,9 +66,10 @@ export const withGivenValues = async (
   if (answer.status >= 300) return answer;
   // A cache that the change does not reach.
   if (shown.some(({ isNew }) => !isNew)) answers.set(key, answer);
-  return shown
-    .filter(({ isNew }) => isNew)
-    .reduce((one, { view }) => ({ ...one, json: withFirst(one.json, view, first) }), withoutWritten(answer));
+  const firsts = shown.filter(({ isNew }) => isNew);
+  if (firsts.length === 0) return answer;
+  const { written: _, ...rest } = answer;
+  return { ...rest, json: firsts.reduce((json, { view }) => withFirst(json, view, first), rest.json) };
 };
 
 interface Known {
@@ -91,12 +91,10 @@ const givingsIn = oncePer((contract: Contract): readonly Giving[] =>
     ),
 );
 
-const withoutLost = ({ operation: { operationId }, body, faulty }: Call): unknown =>
-  isObject(body)
-    ? Object.fromEntries(Object.entries(body).filter(([name]) => !faulty(fieldLost(operationId, name))))
+const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknown =>
+  isObject(body) && faulty(partStored(operationId))
+    ? Object.fromEntries(Object.entries(body).slice(0, 1))
     : body;
-
-const withoutWritten = ({ written: _, ...answer }: Answer): Answer => answer;
 
 /** Replaces the given fields of all objects about the resource by those of the first one. */
 const withFirst = (json: unknown, { operation, at, fields }: ChangedView, first: Known["first"]): unknown => {
