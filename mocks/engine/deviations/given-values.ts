@@ -96,7 +96,7 @@ const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknow
     ? Object.fromEntries(Object.entries(body).slice(0, 1))
     : body;
 
-/** Replaces the given fields of all objects about the resource by those of the first one. */
+/** Gives all objects about the resource the fields of the first one. */
 const withFirst = (json: unknown, { operation, at, fields }: ChangedView, first: Known["first"]): unknown => {
   const changed = (value: unknown, [segment, ...rest]: readonly string[]): unknown => {
     if (segment === "*" && Array.isArray(value)) return value.map((one) => changed(one, rest));
