@@ -18,8 +18,7 @@ export interface Relation {
    * - `gone`: no read shows what a call deleted; the parameter is the one of its path
    * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
    *   kind
-   * - `given`: every read shows what a call gave to the resource that the parameter names as for `apart`, or to the one that
-   *   it creates if there is no parameter
+   * - `given`: every read shows what a call gave to the resource that it creates, or to the last one in its path
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:

@@ -45,6 +45,10 @@ const placesBy = oncePer(({ rules }: Contract) =>
   ),
 );
 
+/** Returns the kind of the resource that a call creates, or else of the last one in its path, which it changes. */
+export const givenResource = ({ produces, parameters }: Operation): string =>
+  produces[0]?.resource ?? parameters.findLast(({ in: place }) => place === "path")?.resource ?? "";
+
 /** A read that shows a resource after a change, and where it shows the fields that the change names. */
 export interface ChangedView {
   readonly operation: Operation;

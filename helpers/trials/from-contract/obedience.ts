@@ -26,7 +26,7 @@ const relationsByOperation = oncePer((contract: Contract) => {
       const { kind, parameter } = relation;
       const isKnown =
         parameter === undefined ||
-        (kind === "apart" || kind === "given"
+        (kind === "apart"
           ? resourceNamed(contract, operation, parameter) !== undefined
           : parameterNamed(operation, parameter) !== undefined);
       return isKnown ? [{ operationId, relation }] : [];

@@ -2,9 +2,8 @@
 
 import { checkGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
-import { type ChangedView, changedViewsOf } from "../../contract/views.ts";
+import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import type { Arranger } from "../arrange.ts";
@@ -20,22 +19,21 @@ import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { arrangerOf, givenIn, isAbout, isOfPath, partAbout, resourcesIn } from "./resources.ts";
 
-/** @param relation its parameter names the resource that the call changes; without one, the call creates a resource */
 export const tryGiven = async (
   context: TrialContext,
-  { requirement, parameter }: Relation,
+  { requirement }: Relation,
   operationId: string,
 ): Promise<void> => {
   const operation = operationOf(context, operationId);
-  const changed = parameter === undefined ? undefined : resourceNamed(context.contract, operation, parameter);
-  const resource = changed ?? operation.produces[0]?.resource ?? "";
+  const resource = givenResource(operation);
+  const isNew = operation.produces.length > 0;
   const views = changedViewsOf(context.contract, operation, resource);
-  const { known, before, call } = await tellingCall(context, operation, views, changed, resource);
+  const { known, before, call } = await tellingCall(context, operation, views);
   if (call === undefined)
-    return leaveUntried(context, requirement, `no read shows what ${operationId} gives to a ${resource}`);
+    return leaveUntried(context, requirement, `no read shows what ${operationId} does to ${`a ${resource}`}`);
   const change = await answerTo(context, call);
   assertAccepted(context, change);
-  const about = changed === undefined ? await madeBy(context, operation, call, change, resource) : known;
+  const about = isNew ? await madeBy(context, operation, call, change, resource) : known;
   const all = [...before, ...before.slice(0, 1)];
   for (const look of all) {
     const judge = (after: Exchange) =>
@@ -97,9 +95,8 @@ const tellingCall = async (
   context: TrialContext,
   operation: Operation,
   views: readonly ChangedView[],
-  changed: string | undefined,
-  resource: string,
 ): Promise<Telling> => {
+  const resource = givenResource(operation);
   for (let left = MOST_RESOURCES; ; left--) {
     const known = await arrangedFor(context, operation, resource);
     const before = await looksBy(context, views, resource, known);
@@ -107,7 +104,7 @@ const tellingCall = async (
     const call = await mostTelling(
       context,
       operation,
-      changed === undefined ? own : having(own, known),
+      operation.produces.length > 0 ? own : having(own, known),
       before,
     );
     if (call !== undefined || before.length === 0 || left === 0) return { known, before, call };

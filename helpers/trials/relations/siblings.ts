@@ -36,7 +36,11 @@ export const trySiblings = async (
   const call =
     looks.length === 0 ? undefined : await tellingCall(context, operation, having(arrange, about), looks, id);
   if (call === undefined)
-    return leaveUntried(context, requirement, `no read shows another ${resource} beside the own one`);
+    return leaveUntried(
+      context,
+      requirement,
+      `no read shows what ${operationId} does to ${`another ${resource}`}`,
+    );
   const change = await answerTo(context, call);
   assertAccepted(context, change);
   for (const look of looks) {

@@ -7,7 +7,7 @@ import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { givingIn, oldValuesShown, partStored } from "./given-values.ts";
+import { givingOf, oldValuesShown, partStored } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
@@ -63,7 +63,7 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
     id: `${violates}.${operationId}-${name}`,
     ...{ violates, service, effects: [{ kind: "behaviour", name: behaviour }] },
   });
-  const { isNew, views } = givingIn(contract, relation, operation);
+  const { isNew, views } = givingOf(contract, operation);
   const isRequired = ({ operationId: of }: Operation, place: string): boolean =>
     contract.rules.some(
       (one) => one.operationId === of && one.keyword === "required" && one.pointer === place,

@@ -1,10 +1,8 @@
 /** Faults of what calls give to resources: a read shows the values from before or of another resource, or values are lost. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { resourceNamed } from "../../../helpers/contract/lookups.ts";
 import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
-import type { Relation } from "../../../helpers/contract/relations.ts";
-import { type ChangedView, changedViewsOf } from "../../../helpers/contract/views.ts";
+import { type ChangedView, changedViewsOf, givenResource } from "../../../helpers/contract/views.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
 import { fieldsIn, isObject } from "../values/fields.ts";
 
@@ -16,15 +14,11 @@ interface Giving {
   readonly views: readonly ChangedView[];
 }
 
-export const givingIn = (
-  contract: Contract,
-  { parameter }: Pick<Relation, "parameter">,
-  operation: Operation,
-): Giving => {
-  const changed = parameter === undefined ? undefined : resourceNamed(contract, operation, parameter);
-  const resource = changed ?? operation.produces[0]?.resource ?? "";
-  return { operation, isNew: changed === undefined, views: changedViewsOf(contract, operation, resource) };
-};
+export const givingOf = (contract: Contract, operation: Operation): Giving => ({
+  operation,
+  isNew: operation.produces.length > 0,
+  views: changedViewsOf(contract, operation, givenResource(operation)),
+});
 
 /** The name of the fault that a read shows what was before a call, or after a creation the values of the first resource. */
 export const oldValuesShown = (changeId: string, viewId: string): GeneralBehaviour =>
@@ -87,7 +81,7 @@ const givingsIn = oncePer((contract: Contract): readonly Giving[] =>
     .flatMap((relation) =>
       contract.operations
         .filter(({ operationId }) => relation.operations.includes(operationId))
-        .map((operation) => givingIn(contract, relation, operation)),
+        .map((operation) => givingOf(contract, operation)),
     ),
 );
 

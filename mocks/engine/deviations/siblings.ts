@@ -45,7 +45,11 @@ export const withSibling = async (
 };
 
 /** Returns the identifiers of a resource and of those above it in the path: what the path assigns to it stays the same. */
-const upTo = (resource: string, { parameters }: Operation, ids: Ids): Ids => {
+const upTo = (
+  resource: string,
+  { parameters }: Operation,
+  ids: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
   const path = parameters.flatMap(({ in: place, resource: of = "" }) => (place === "path" ? [of] : []));
   const below = path.slice(path.indexOf(resource) + 1);
   return Object.fromEntries(
