@@ -99,7 +99,9 @@ const tellingCall = async (
   const resource = givenResource(operation);
   for (let left = MOST_RESOURCES; ; left--) {
     const known = await arrangedFor(context, operation, resource);
-    const before = await looksBy(context, views, resource, known);
+    // A new resource may show late.
+    const look = () => looksBy(context, views, resource, known);
+    const before = await readUntil(context, look, ({ length }) => length > 0 || views.length === 0);
     const own = context.arrange.exclusive();
     const call = await mostTelling(
       context,
