@@ -1,5 +1,6 @@
 /** The check rules for checks of parts that the documents of the three services leave open, one row per check. */
 import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
+import { checkGiven } from "../../../helpers/checks/given-values.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -25,6 +26,15 @@ const WIDE = [
   { key: "in", dates: [15 * DAY] },
   { key: "out", dates: [DAY] },
 ];
+
+const SHOWN = {
+  name: "BO",
+  zip: "75069",
+  ssn: "****1111",
+  since: "2026-01-01T00:00Z",
+  birthday: { year: 1980, month: 2 },
+};
+const GIVEN = { name: "Ann Lee", zip: "75069-1234", ssn: "987651111", since: "2026-01-01T01:00+01:00" };
 
 const isSame = (one: string, other: string): boolean => one === other;
 
@@ -63,5 +73,11 @@ export const EXAMPLE_CHECK_RULES: readonly ExampleCheckRule[] = [
     ...{ check: "obedience", name: "checkSize" },
     right: () => checkSize("limit", 2, 2),
     wrong: () => checkSize("limit", 2, 3),
+  },
+  {
+    ...{ check: "given-values", name: "checkGiven" },
+    // In upper case, cut, masked, and at the same time in another zone.
+    right: () => checkGiven(GIVEN, SHOWN, { ...SHOWN, name: "ANN LEE", zip: "75069" }),
+    wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
   },
 ];
