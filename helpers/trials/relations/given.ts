@@ -95,7 +95,11 @@ const tellingCall = async (
   context: TrialContext,
   operation: Operation,
   views: readonly ChangedView[],
-): Promise<Telling> => {
+): Promise<{
+  readonly known: Resources;
+  readonly before: readonly Look[];
+  readonly call: Call | undefined;
+}> => {
   const resource = givenResource(operation);
   for (let left = MOST_RESOURCES; ; left--) {
     const known = await arrangedFor(context, operation, resource);
@@ -112,12 +116,6 @@ const tellingCall = async (
     if (call !== undefined || before.length === 0 || left === 0) return { known, before, call };
   }
 };
-
-interface Telling {
-  readonly known: Resources;
-  readonly before: readonly Look[];
-  readonly call: Call | undefined;
-}
 
 const MOST_RESOURCES = 4;
 
