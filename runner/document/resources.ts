@@ -85,9 +85,15 @@ export const identifierName = (schemas: Schemas, item: unknown, resource: Resour
   return [parameter, "id", `${name}Id`, `${name}_id`, "uuid"].find((one) => names.has(one));
 };
 
-/** Whether a parameter identifies nothing: the document lists its values, or it is a list or an object. */
+/** Whether a parameter identifies nothing: the document lists its values or their range, or it is a list or an object. */
 export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
   partsOf(schemas, schema).some(
-    ({ enum: values, const: value, type, properties }) =>
-      [values, value, properties].some((one) => one !== undefined) || type === "array" || type === "object",
+    ({ enum: values, const: value, type, properties, minimum, maximum }) =>
+      [values, value, properties].some((one) => one !== undefined) ||
+      type === "array" ||
+      type === "object" ||
+      Number(maximum) - Number(minimum) <= LARGEST_RANGE,
   );
+
+/** Of a day, a year or a place, each value of a small range is valid. Identifiers may be any number. */
+const LARGEST_RANGE = 1_000;

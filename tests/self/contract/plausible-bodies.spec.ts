@@ -8,6 +8,7 @@ import { temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const text = { type: "string" };
+const day = { type: "integer", minimum: 1, maximum: 366 };
 const date = { type: "string", format: "date" };
 const time = { type: "string", format: "date-time" };
 const body = (properties: object) => ({
@@ -18,6 +19,12 @@ const named = (name: string) => ({ parameters: [{ name, in: "path", required: tr
 const read = { get: { responses: { 200: { description: "it" } } } };
 
 const PATHS = {
+  "/years/{year}-{day}": {
+    parameters: [day, { type: "integer", minimum: 1 }].map((schema, index) => ({
+      ...{ name: ["day", "year"][index], in: "path", required: true, schema },
+    })),
+    ...read,
+  },
   "/products": { post: body({ sku: text }) },
   "/products/{sku}": { ...named("sku"), ...read, put: body({ sku: text, id: text }) },
   "/customers/{id}": {
@@ -86,4 +93,10 @@ test("dates that a client plans are to come, and a search is about the past", QU
     "past-start-date",
     "past-end-date",
   ]);
+});
+
+test("a number of a small range in a path identifies nothing", QUICK, async () => {
+  const at = await converted();
+  const resources = [0, 1].map((index) => at(`~1years~1{year}-{day} get parameters ${index} x-resource`));
+  expect(resources).toEqual(["year", undefined]);
 });
