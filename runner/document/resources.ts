@@ -95,5 +95,5 @@ export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
       Number(maximum) - Number(minimum) <= LARGEST_RANGE,
   );
 
-/** Of a day, a year or a place, each value of a small range is valid. Identifiers may be any number. */
+/** The largest difference between the limits of a day, a year or a place. Identifiers have no such limits. */
 const LARGEST_RANGE = 1_000;

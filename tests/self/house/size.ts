@@ -52,7 +52,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of data beside the code",
-    limit: 30_000,
+    limit: 30_050,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
