@@ -55,7 +55,7 @@ const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
 
 /** Whether two values may be forms of the same one. */
 const areAlike = (one: unknown, other: unknown): boolean => {
-  if (typeof one === "boolean" || typeof other === "boolean") return one === other;
+  if (typeof one === "boolean" || typeof other === "boolean") return plain(one) === plain(other);
   if (typeof one === "object" || typeof other === "object") {
     const shown = textsIn(other);
     return textsIn(one).every((text) => shown.some((known) => areAlike(text, known)));

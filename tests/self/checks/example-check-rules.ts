@@ -29,6 +29,7 @@ const WIDE = [
 
 const SHOWN = {
   name: "BO",
+  liable: "true",
   zip: "75069",
   ssn: "****1111",
   since: "2026-01-01T00:00Z",
@@ -76,8 +77,8 @@ export const EXAMPLE_CHECK_RULES: readonly ExampleCheckRule[] = [
   },
   {
     ...{ check: "given-values", name: "checkGiven" },
-    // In upper case, cut, masked, and at the same time in another zone.
-    right: () => checkGiven(GIVEN, SHOWN, { ...SHOWN, name: "ANN LEE", zip: "75069" }),
+    // In upper case, cut, masked, at the same time in another zone, and a truth value as a text.
+    right: () => checkGiven({ ...GIVEN, liable: true }, SHOWN, { ...SHOWN, name: "ANN LEE", zip: "75069" }),
     wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
   },
 ];
