@@ -16,6 +16,9 @@ export interface Inbox {
 /** Further deliveries are answered, but not stored. */
 const MOST = 10_000;
 
+/** A pause of the whole machine is one tick: a delivery may have waited as long. */
+const TICKS = 20;
+
 export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery): void } => {
   const deliveries: Delivery[] = [];
   const waiting = new Set<() => void>();
@@ -23,14 +26,18 @@ export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery)
   const wait: Inbox["wait"] = (identifier, limitMs, count = 1) =>
     new Promise((resolve) => {
       const finish = () => {
-        clearTimeout(timer);
+        clearInterval(timer);
         waiting.delete(resolveIfEnough);
         resolve(about(identifier));
       };
       const resolveIfEnough = () => {
         if (about(identifier).length >= count) finish();
       };
-      const timer = setTimeout(finish, limitMs);
+      let left = TICKS;
+      const timer = setInterval(() => {
+        left -= 1;
+        if (left === 0) finish();
+      }, limitMs / TICKS);
       waiting.add(resolveIfEnough);
       resolveIfEnough();
     });
