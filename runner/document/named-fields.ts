@@ -9,6 +9,9 @@ import { isChosen, METHODS, type Schemas } from "./resources.ts";
 const COMMON =
   /^(?:id|uuid|name|title|slug|type|kind|status|version|code|key|value|date|day|month|year|path|format|locale|language|currency|country)$/i;
 
+/** Matches the path of a member, and the path of its collection. */
+const MEMBER = /^(.*)\/\{[^/]+\}$/;
+
 /** Levels of a body that are searched: deeper fields describe other resources, and seldom choose one. */
 const LEVELS = 2;
 
@@ -23,8 +26,8 @@ export const addNamedFields = (schemas: Schemas, paths: Readonly<Record<string, 
       isObject(node.requestBody) && isObject(node.requestBody.content) ? node.requestBody.content : {};
     const json = content[jsonTypeIn(Object.keys(content)) ?? ""];
     if (!isObject(json)) continue;
-    const members = operations.filter((one) => one.path.replace(/\/\{[^/]+\}$/, "") === path);
     // A member of the collection in the path is made, or gets the identifier that the client chooses.
+    const members = operations.filter((one) => MEMBER.exec(one.path)?.[1] === path);
     const made = members.map((one) => identifiersOf(one.node).at(-1)?.resource);
     const own = /^(?:put|patch)$/.test(method) ? identifiersOf(node).at(-1) : undefined;
     const fields = namedIn(schemas, json.schema, (field) => {

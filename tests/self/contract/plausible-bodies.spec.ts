@@ -32,6 +32,7 @@ const PATHS = {
     ...read,
     patch: body({ data: { type: "object", properties: { id: text } }, owner: { properties: { id: text } } }),
   },
+  "/customers/{id}/notes": { ...named("id"), post: body({ customerId: text }) },
   "/orders": {
     get: {
       parameters: ["from", "to"].map((name) => ({ name, in: "query", schema: date })),
@@ -78,6 +79,9 @@ test("fields that name a resource of another path are found by their names", QUI
   });
   expect(at(`~1customers~1{id} patch ${BODY} allOf 1`)).toEqual({
     properties: { data: { properties: { id: { "x-names": "customer" } } } },
+  });
+  expect(at(`~1customers~1{id}~1notes post ${BODY} allOf 1`)).toEqual({
+    properties: { customerId: { "x-names": "customer" } },
   });
   expect(at(`~1products post ${BODY}`)).toEqual({ type: "object", properties: { sku: text } });
 });
