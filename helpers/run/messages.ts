@@ -79,6 +79,8 @@ export const send = (socket: Socket, message: ToCoordinator | FromCoordinator): 
 
 export const listen = <Message>(socket: Socket, onMessage: (message: Message) => void): void => {
   let rest = "";
+  // A small message would otherwise wait until the other end has acknowledged the one before, up to 40 ms.
+  socket.setNoDelay();
   socket.setEncoding("utf8").on("data", (text: string) => {
     const lines = `${rest}${text}`.split("\n");
     rest = lines.pop() ?? "";
