@@ -1,4 +1,5 @@
 /** The permissions of a run limit all of its processes together. */
+import { Socket } from "node:net";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance, type Limits, shareOf } from "../../../helpers/exchange/allowance.ts";
@@ -146,6 +147,21 @@ test("processes know the resources that the probes of others stored", async () =
     await other.take("list");
     expect([other.probed.has("7"), other.probed.has("8")]).toEqual([true, false]);
   });
+});
+
+test("a message between processes never waits for the acknowledgement of the one before", async () => {
+  const { setNoDelay } = Socket.prototype;
+  const ends = new Set<Socket>();
+  Socket.prototype.setNoDelay = function (...args) {
+    ends.add(this);
+    return setNoDelay.apply(this, args);
+  };
+  try {
+    await withLines({ billableCalls: 0 }, async ([line]) => void (await line.take("list")));
+  } finally {
+    Socket.prototype.setNoDelay = setNoDelay;
+  }
+  expect(ends.size, "both ends of both lines").toBe(4);
 });
 
 test("the coordinator ignores a client without the secret word", async () => {
