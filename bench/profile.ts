@@ -107,7 +107,7 @@ const sum = (costs: Costs): number => [...costs.values()].reduce((total, seconds
 
 /** The processes of a run, by a file that only this process loads. */
 const PROCESSES: readonly (readonly [name: string, file: RegExp])[] = [
-  ["workers", /\/fixtures\/engine\/worker-session\.ts/],
+  ["workers", /\/helpers\/run\/worker-session\.ts/],
   ["the test runner", /\/reports\/folder\/reporter\.ts/],
   ["the command, with the sandbox", /\/bin\/certify\.ts/],
 ];
