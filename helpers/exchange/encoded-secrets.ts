@@ -14,6 +14,8 @@ interface Secret {
   readonly length: number;
   /** The flat forms of the secret. */
   readonly needles: readonly string[];
+  /** Matches the secret as it is, in any letter case. */
+  readonly verbatim: RegExp;
   /** Absent for a long secret: the text that contains it is replaced. */
   readonly pattern?: () => RegExp;
 }
@@ -27,7 +29,9 @@ export const createEncodedSecrets = () => {
       const needles = [value, ...encoded].map(flat);
       let compiled: RegExp | undefined;
       const pattern = () => (compiled ??= patternOf(value));
-      secrets.push({ name, length: value.length, needles, ...(value.length <= LONGEST && { pattern }) });
+      const verbatim = new RegExp(`(?<!\\\\)${quoted(value)}`, "gi");
+      const { length } = value;
+      secrets.push({ name, length, needles, verbatim, ...(length <= LONGEST && { pattern }) });
       // The rest of a secret that contains another would remain if the other were replaced first.
       secrets.sort((a, b) => b.length - a.length);
     },
@@ -35,9 +39,12 @@ export const createEncodedSecrets = () => {
       if (secrets.length === 0 || text.length < SHORTEST) return text;
       const plain = flat(text);
       let redacted = text;
-      for (const { name, needles, pattern } of secrets) {
+      for (const { name, needles, verbatim, pattern } of secrets) {
         const isIn = (one: string): boolean => needles.some((needle) => one.includes(needle));
         if (!isIn(plain)) continue;
+        redacted = redacted.replaceAll(verbatim, `‹${name}›`);
+        // The pattern of all its forms is slow, and most texts contain a secret as it is.
+        if (!isIn(flat(redacted))) continue;
         if (pattern !== undefined) redacted = redacted.replaceAll(pattern(), `‹${name}›`);
         // Several encodings within each other have no pattern: the word that contains them is replaced, or everything.
         if (isIn(flat(redacted)))

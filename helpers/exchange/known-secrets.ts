@@ -7,7 +7,7 @@ const LONGEST = 1_024;
 /** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
-/** The number and the length of the texts that are remembered: names and messages, which servers repeat. */
+/** The number and the length of the texts that are remembered: names, messages and credentials, which are repeated. */
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 200;
 
@@ -18,8 +18,8 @@ export function createKnownSecrets() {
   const nameByValue = new Map<string, string>();
   /** A sign of each secret that every text has in which the pattern finds it. */
   const signs = new Set<string>();
-  /** Texts without the secrets that are known so far. */
-  const harmless = new Set<string>();
+  /** Texts, redacted by the secrets that are known so far. */
+  const remembered = new Map<string, string>();
   let names: string[] = [];
   let pattern: RegExp | undefined;
 
@@ -44,16 +44,16 @@ export function createKnownSecrets() {
     });
   };
 
-  const remember = (text: string): void => {
-    if (text.length > LONGEST_REMEMBERED) return;
-    if (harmless.size === MOST_REMEMBERED) harmless.clear();
-    harmless.add(text);
+  const remember = (given: string, redacted: string): void => {
+    if (given.length > LONGEST_REMEMBERED) return;
+    if (remembered.size === MOST_REMEMBERED) remembered.clear();
+    remembered.set(given, redacted);
   };
 
   return {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST || nameByValue.has(value)) return;
-      harmless.clear();
+      remembered.clear();
       if (value.length > LONGEST) {
         long.set(value, name);
         encoded.learn(value, name);
@@ -68,13 +68,14 @@ export function createKnownSecrets() {
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
     /** Replaces each known secret with `‹NAME›`. */
     redact(given: string): string {
-      if (harmless.has(given)) return given;
+      const known = remembered.get(given);
+      if (known !== undefined) return known;
       let text = given;
       for (const [value, name] of long) text = text.replaceAll(value, () => `‹${name}›`);
       text = containing.redact(text);
       if (nameByValue.size > 0) text = redactPlain(text);
       text = encoded.redact(text);
-      if (text === given) remember(given);
+      remember(given, text);
       return text;
     },
   };
