@@ -67,15 +67,16 @@ const LONG = 20;
 const ruleRows = ({ first, others }: Shown<CertifiedRequirement>): Markup =>
   others.length === 0
     ? row(first)
-    : html`${row(first)}<li class="places"><details><summary>${counted(others.length, "more place")} of the same rule</summary><ol>${others.map(row)}</ol></details></li>`;
+    : html`${row(first)}<li class="places"><details><summary>${counted(others.length, "more place")} of the same rule</summary><ol>${others.map((other) => row(other, other.id))}</ol></details></li>`;
 
-const row = (requirement: CertifiedRequirement): Markup => {
+/** @param name the id as it is shown; without places for line breaks where there may be tens of thousands of rows */
+const row = (requirement: CertifiedRequirement, name?: string): Markup => {
   const { id, level, statement, source, verdict, reason, exchanges, findings, accepted } = requirement;
   const links = findings.map((finding) => html` <a href="#finding-${finding}">${finding}</a>`);
   return html`<li class="requirement" id="requirement-${id}" data-verdict="${verdict}" tabindex="-1">
 <span class="verdict ${verdict}">${sign(verdict)}${spaced(verdict)}</span>
 <div><p class="statement">${statement}</p>
-<p class="meta">${linkToRequirement(id)} <span>${source}</span>${level !== "documented" && tag(level)}${accepted && tag("accepted")}${
+<p class="meta">${linkToRequirement(id, name)} <span>${source}</span>${level !== "documented" && tag(level)}${accepted && tag("accepted")}${
     exchanges > 0 && html` <span>${counted(exchanges, "exchange")}</span>`
   }${links}</p>${reason !== null && html`<p class="reason">${reason}</p>`}</div></li>`;
 };

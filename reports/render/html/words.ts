@@ -18,8 +18,8 @@ export const hidden = (text: string): Markup => html`<span class="unseen">${text
 
 export const tag = (text: string): Markup => html` <span class="tag">${text}</span>`;
 
-export const linkToRequirement = (id: string): Markup =>
-  html`<a class="id" href="#requirement-${encodeURIComponent(id)}">${breakable(id)}</a>`;
+export const linkToRequirement = (id: string, name?: string): Markup =>
+  html`<a class="id" href="#requirement-${encodeURIComponent(id)}">${name ?? breakable(id)}</a>`;
 
 /** Allows line breaks after the separators of a long name. */
 export const breakable = (text: string): Markup =>
