@@ -86,6 +86,17 @@ export const PURCHASE_RELATION_FAULTS: Table = {
       ),
     },
   },
+  "approvals.get.callback-url": {
+    "of-another-plan": {
+      getPlanApprovalStatus: answering((json, state, { path }) => {
+        const own = path.plan_id ?? "";
+        const other = otherPlans(state, own).at(-1) ?? own;
+        return json.callbackUrl === undefined
+          ? json
+          : { ...json, callbackUrl: String(json.callbackUrl).replace(own, other) };
+      }),
+    },
+  },
   "plans.get.bnpl-plan": {
     "first-offer-taken": {
       postPlans: afterwards(({ plans, offers }) => {

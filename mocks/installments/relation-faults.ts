@@ -117,6 +117,10 @@ const MERCHANT_FAULTS: Table = {
         return handle({ body: { ...(call.body as Fields), ...named?.merchant } });
       },
     },
+    "of-first-merchant": {
+      postMerchantMidSearches: (state, call, handle) =>
+        handle({ body: { ...(call.body as Fields), ...submitted(state)[0]?.merchant } }),
+    },
   },
   "lists.counts": {
     "another-of-search": { [SEARCH]: counted(({ count = "" }) => ({ count: `${Number(count) + 1}` })) },

@@ -7,7 +7,7 @@ import { contentOf, type Exchange, isAccepted } from "../../helpers/exchange/exc
 import { readUntil } from "../../helpers/flows/read-until.ts";
 import { isConfirmed, unconfirmed } from "../../helpers/trials/kit/names.ts";
 import { fieldOf, valuesIn } from "../../helpers/trials/kit/reading.ts";
-import { leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { approval, reading } from "./approvals.scenarios.ts";
 
@@ -39,9 +39,48 @@ export const checkoutScenarios: readonly Trial[] = [
       );
       judgeCheckout(context, checkout);
       judgeOwnCheckout(context, chosen, checkout, await answerTo(context, checkoutOf(undecided)));
+      await accepted(
+        context,
+        approval(context, undecided, await accepted(context, reading(undecided.planId))),
+      );
+      await judgeOwnUrl(context, [chosen, checkout], undecided, others);
     },
   }),
 ];
+
+/**
+ * Judges that the URLs of two approved plans name no plan but their own. Plans may have one URL in common, which then names
+ * none of them.
+ * @param links the URLs that a plan without a decision has too
+ */
+const judgeOwnUrl = async (
+  context: TrialContext,
+  [first, shown]: readonly [ChosenPlan, Exchange],
+  second: ChosenPlan,
+  links: readonly string[],
+): Promise<void> => {
+  const urlsOf = (exchange: Exchange) => urlsIn(contentOf(exchange)).filter((one) => !links.includes(one));
+  const last = await readUntil(
+    context,
+    () => accepted(context, checkoutOf(second), [CALLBACK]),
+    (exchange) => urlsOf(exchange).some((url) => !names(url, first.planId)),
+  );
+  for (const [exchange, own, other] of [
+    [shown, first, second],
+    [last, second, first],
+  ] as const) {
+    const foreign = urlsOf(exchange).find((url) => names(url, other.planId) && !names(url, own.planId));
+    if (urlsOf(exchange).length > 0)
+      judgeThat(context, CALLBACK, foreign === undefined, [exchange, exchange === last ? shown : last], {
+        message: "the callback URL of a plan names another plan",
+        expected: `an address for the plan ${own.planId}`,
+        actual: foreign ?? "",
+      });
+  }
+};
+
+/** Whether a part of a URL is the identifier, which is too long to be there by chance. */
+const names = (url: string, id: string): boolean => id.length > 5 && url.split(/[/?#&=:;,]/).includes(id);
 
 const checkoutOf = ({ planId }: ChosenPlan) => ({
   operationId: "getPlanApprovalStatus",

@@ -4,6 +4,7 @@ import { accepted, itemsOf, namesAreConfirmed, unknownLike } from "../../fixture
 import { namesTheParameter, requestIdOf } from "../../fixtures/installments/request-id.ts";
 import {
   findListed,
+  type Merchant,
   type Participation,
   participationOf,
   submit,
@@ -36,14 +37,21 @@ export const requestScenarios: readonly Trial[] = [
       const submitted = await submit(context, own, [SUBMIT]);
       if ((await untilListed(context, own.merchant)) === undefined)
         throw new NotTried(unconfirmed(context, "the submitted merchant was not listed"));
-      const other = requestIdOf(context, await submit(context, next, [SUBMIT]));
-      await untilListed(context, next.merchant);
+      const answer = await submit(context, next, [SUBMIT]);
+      const isListed = (await untilListed(context, next.merchant)) !== undefined;
       await judgeKept(context, own);
       await judgeCounts(context);
-      await judgeOtherRequests(context, own, submitted, other);
+      const first = { merchant: own.merchant, answer: submitted };
+      await judgeRequestIds(context, first, isListed ? { merchant: next.merchant, answer } : undefined);
     },
   }),
 ];
+
+interface Submitted {
+  readonly merchant: Merchant;
+  /** The answer to the request that contained only this merchant. */
+  readonly answer: Exchange;
+}
 
 /** Judges that a merchant is still listed after other requests. */
 const judgeKept = async (context: TrialContext, { merchant }: Participation): Promise<void> => {
@@ -60,31 +68,53 @@ const judgeKept = async (context: TrialContext, { merchant }: Participation): Pr
   });
 };
 
-/** Judges that an unknown request id, and the id of another request, do not lead to the merchant. */
-const judgeOtherRequests = async (
+/**
+ * Judges that an unknown request id leads to no merchant, and each other one to its own. The id of the first request is read
+ * last, after those that a server may confuse with it.
+ */
+const judgeRequestIds = async (
   context: TrialContext,
-  { merchant }: Participation,
-  submitted: Exchange,
-  other: string | undefined,
+  own: Submitted,
+  next: Submitted | undefined,
 ): Promise<void> => {
-  const requestId = requestIdOf(context, submitted);
-  if (requestId === undefined) return;
-  const confirmed = namesAreConfirmed(context, "getMerchantParticipations") || namesTheParameter(submitted);
-  for (const [what, id] of [
-    ["an unknown request id", unknownLike(requestId)],
-    ["the id of another request", other],
-  ] as const) {
-    if (id === undefined) continue;
-    const call = { operationId: "getMerchantParticipations", query: { request_id: id } };
-    const exchange = await context.send(call);
-    const isShown = isAccepted(exchange) && holdsValue(contentOf(exchange), merchant.merchantLegalName);
-    recordIfConfirmed(context, STATUS, !isShown, [exchange], {
-      confirmed,
-      message: `${what} leads to the merchant of a request`,
-      expected: "not that merchant",
-      actual: merchant.merchantLegalName,
-    });
-  }
+  const ownId = requestIdOf(context, own.answer);
+  if (ownId === undefined) return;
+  const unlike = await readStatus(context, unknownLike(ownId));
+  recordIfConfirmed(context, STATUS, !isAbout(unlike, own), [unlike], {
+    confirmed: isParameterKnown(context, own),
+    message: "an unknown request id leads to the merchant of a request",
+    expected: "not that merchant",
+    actual: own.merchant.merchantLegalName,
+  });
+  if (next === undefined) return;
+  await judgeRequestId(context, next, own);
+  await judgeRequestId(context, own, next);
+};
+
+const readStatus = (context: TrialContext, id: string): Promise<Exchange> =>
+  context.send({ operationId: "getMerchantParticipations", query: { request_id: id } });
+
+const isAbout = (exchange: Exchange, { merchant }: Submitted): boolean =>
+  isAccepted(exchange) && holdsValue(contentOf(exchange), merchant.merchantLegalName);
+
+const isParameterKnown = (context: TrialContext, { answer }: Submitted): boolean =>
+  namesAreConfirmed(context, "getMerchantParticipations") || namesTheParameter(answer);
+
+const judgeRequestId = async (context: TrialContext, own: Submitted, other: Submitted): Promise<void> => {
+  const id = requestIdOf(context, own.answer);
+  if (id === undefined) return;
+  const exchange = await readUntil(
+    context,
+    () => readStatus(context, id),
+    (one) => isAbout(one, own),
+  );
+  const isForeign = isAbout(exchange, other);
+  recordIfConfirmed(context, STATUS, isAbout(exchange, own) && !isForeign, [exchange, own.answer], {
+    confirmed: isParameterKnown(context, own),
+    message: `the id of a request ${isForeign ? "leads to the merchant of another one" : "does not lead to its merchant"}`,
+    expected: own.merchant.merchantLegalName,
+    actual: isForeign ? other.merchant.merchantLegalName : "without that merchant",
+  });
 };
 
 /** Judges the counts in the headers of a list, next to its items, and the total of a page next to a whole list. */

@@ -6,6 +6,7 @@ import {
   completed,
   type FoundItem,
   findItem,
+  itemsOf,
   namesAreConfirmed,
 } from "../../fixtures/installments/calls.ts";
 import {
@@ -220,6 +221,15 @@ export const searchScenarios: readonly Trial[] = [
             : "a mid search does not return the mids of the merchant",
         expected: `${mids.join(", ")}, for that merchant only`,
         actual: foreign.length > 0 ? foreign.join(", ") : own.join(", ") || "none of them",
+      });
+      const alike = JSON.stringify(itemsOf(exchange)) === JSON.stringify(itemsOf(control));
+      const isAlike = alike && itemsOf(control).length > 0;
+      recordIfConfirmed(context, MIDS_OF, !isAlike || holds, [control, exchange], {
+        confirmed: isConfirmed(context, "postMerchantMidSearches"),
+        named: isAlike && (await areCriteriaObeyed(context)),
+        message: "a mid search returns the same mids for two merchants",
+        expected: `${other.mids.join(", ")}, and not the mids of another merchant`,
+        actual: JSON.stringify(itemsOf(control)),
       });
       const namesake = { ...merchant, acquirerICA: "999998" };
       const probe = await answerTo(context, search(namesake));
