@@ -6,18 +6,17 @@ import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
-import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
 import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Resources, validCall } from "../kit/calls.ts";
+import type { Resources } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { identifierIn } from "../kit/reading.ts";
 import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { arrangerOf, givenIn, isAbout, isOfPath, partAbout, resourcesIn } from "./resources.ts";
+import { arrangerOf, givenIn, isAbout, isOfPath, mostTelling, partAbout, resourcesIn } from "./resources.ts";
 
 export const tryGiven = async (
   context: TrialContext,
@@ -107,37 +106,15 @@ const tellingCall = async (
     const look = () => looksBy(context, views, resource, known);
     const before = await readUntil(context, look, ({ length }) => length > 0 || views.length === 0);
     const own = context.arrange.exclusive();
-    const call = await mostTelling(
-      context,
-      operation,
-      operation.produces.length > 0 ? own : having(own, known),
-      before,
-    );
+    const arrange = operation.produces.length > 0 ? own : having(own, known);
+    const tells = (call: Call) =>
+      before.reduce((sum, { view, shown }) => sum + tellingValues(givenTo(view, call), shown).length, 0);
+    const call = before.length === 0 ? undefined : await mostTelling(context, operation, arrange, tells);
     if (call !== undefined || before.length === 0 || left === 0) return { known, before, call };
   }
 };
 
 const MOST_RESOURCES = 4;
-
-const mostTelling = async (
-  context: TrialContext,
-  operation: Operation,
-  arrange: Arranger,
-  looks: readonly Look[],
-): Promise<Call | undefined> => {
-  let best: { readonly call: Call; readonly telling: number } | undefined;
-  for (let draw = 1; looks.length > 0 && draw <= MOST_DRAWS; draw++) {
-    const call = await validCall(context, operation.operationId, arrange, { draw });
-    const telling = looks.reduce(
-      (sum, { view, shown }) => sum + tellingValues(givenTo(view, call), shown).length,
-      0,
-    );
-    if (telling > (best?.telling ?? 0)) best = { call, telling };
-  }
-  return best?.call;
-};
-
-const MOST_DRAWS = 6;
 
 /** Returns the fields of a call that a read shows. */
 const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>

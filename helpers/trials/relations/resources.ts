@@ -2,12 +2,14 @@
 
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isObject } from "../../contract/json.ts";
+import { requestRulesOf } from "../../contract/lookups.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
-import type { Resources } from "../kit/calls.ts";
+import { having } from "../given-resources.ts";
+import { type Resources, validCall } from "../kit/calls.ts";
 import type { TrialContext } from "../trial.ts";
 
 /** Arranges each resource in the path of the operation, and the one that it changes. */
@@ -34,6 +36,39 @@ export const arrangerOf = (context: TrialContext, resource: string): Arranger =>
   );
   return stays && viewsOf(contract, resource).length > 0 ? context.arrange : context.arrange.exclusive();
 };
+
+/**
+ * Generates calls, and returns the one that tells most, or nothing if none tells anything.
+ * @param tells how many values of a call its relation can be seen by
+ */
+export const mostTelling = async (
+  context: TrialContext,
+  operation: Operation,
+  arrange: Arranger,
+  tells: (call: Call) => number,
+): Promise<Call | undefined> => {
+  let best: { readonly call: Call; readonly telling: number } | undefined;
+  const given = having(arrange, { ...addressesFor(context, operation), ...arrange.given });
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const call = await validCall(context, operation.operationId, given, { draw });
+    const telling = tells(call);
+    if (telling > (best?.telling ?? 0)) best = { call, telling };
+    if (call.json === undefined) break;
+  }
+  return best?.call;
+};
+
+const MOST_DRAWS = 8;
+
+/** Returns new addresses for the body of a call, at which nobody needs to listen. */
+const addressesFor = ({ contract, seed }: TrialContext, { operationId }: Operation): Resources =>
+  Object.fromEntries(
+    requestRulesOf(contract, operationId).flatMap(({ schema }) =>
+      schema["x-data"] === "uri" && schema["x-resource"] !== undefined
+        ? [[schema["x-resource"], `https://listener.example.com/${seed >>> 0}`]]
+        : [],
+    ),
+  );
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 

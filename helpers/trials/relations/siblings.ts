@@ -2,24 +2,31 @@
 
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isSame } from "../../contract/json.ts";
-import { resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { viewsOf } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
-import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
 import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
-import { type Resources, situationIfOffered, validCall } from "../kit/calls.ts";
+import { type Resources, situationIfOffered } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { fieldOf, identifiersIn, valuesIn } from "../kit/reading.ts";
 import { judgeThat, leaveUntried, showOccasion } from "../kit/verdicts.ts";
 import { type Look, looksAt } from "../kit/views.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { arrangerOf, fieldsIn, givenIn, isOfPath, partAbout, resourcesIn, shownOf } from "./resources.ts";
+import {
+  arrangerOf,
+  fieldsIn,
+  givenIn,
+  isOfPath,
+  mostTelling,
+  partAbout,
+  resourcesIn,
+  shownOf,
+} from "./resources.ts";
 
 /** @param resource the kind of the resource that the call names and changes */
 export const trySiblings = async (
@@ -34,7 +41,11 @@ export const trySiblings = async (
   const about = given ?? (await resourcesIn(arrange, operation, resource));
   const { id, looks } = await sibling(context, operation, resource, about);
   const call =
-    looks.length === 0 ? undefined : await tellingCall(context, operation, having(arrange, about), looks, id);
+    looks.length === 0
+      ? undefined
+      : await mostTelling(context, operation, having(arrange, about), (one) =>
+          tellingOf(one, about, looks, id),
+        );
   if (call === undefined)
     return leaveUntried(
       context,
@@ -85,28 +96,15 @@ const sibling = async (
 /** An optional field of a new resource may have the value already. */
 const MOST_SIBLINGS = 4;
 
-/** Generates a call without a body, or one whose body has a value that no read of the sibling shows. */
-const tellingCall = async (
-  context: TrialContext,
-  operation: Operation,
-  arrange: Arranger,
-  looks: readonly Look[],
-  id: string,
-): Promise<Call | undefined> => {
-  for (let draw = 0; draw < MOST_DRAWS; draw++) {
-    const call = await validCall(context, operation.operationId, arrange, { draw });
-    const fields = Object.entries(fieldsIn(call.json));
-    const isTelling = fields.some(
-      ([name, value]) =>
-        resourceNamed(context.contract, operation, name) === undefined &&
-        looks.every(({ before }) => !isSame(fieldOf(shownOf(before, id), name), value)),
-    );
-    if (call.json === undefined || isTelling) return call;
-  }
-  return undefined;
-};
-
-const MOST_DRAWS = 8;
+/** Counts the values of a call that no read of the sibling shows. A call without a body tells something by itself. */
+const tellingOf = ({ json }: Call, about: Resources, looks: readonly Look[], id: string): number =>
+  json === undefined
+    ? 1
+    : Object.entries(fieldsIn(json)).filter(
+        ([name, value]) =>
+          !Object.values(about).includes(String(value)) &&
+          looks.every(({ before }) => !isSame(fieldOf(shownOf(before, id), name), value)),
+      ).length;
 
 /** Returns another resource and those above it: one that a read below the same parents shows, or a new one. */
 const siblingOf = async (
