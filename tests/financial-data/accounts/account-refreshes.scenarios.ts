@@ -1,6 +1,6 @@
 /** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
 
-import { attemptOf, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { attemptOf, attemptShown, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
   lastDays,
@@ -8,7 +8,8 @@ import {
   OF_CUSTOMER,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { viewsOf } from "../../../helpers/contract/views.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { waitUntil } from "../../../helpers/flows/wait-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
@@ -18,6 +19,7 @@ import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
 import { itemsIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
+import { partAbout } from "../../../helpers/trials/relations/resources.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -63,6 +65,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
       }
       const [refresh] = shown;
       if (refresh === undefined) return;
+      await attempt(context, ATTEMPT, () => judgeLists(context, resources));
       const halfYear = lastDays(context, 180);
       const { items, exchange } = await readUntil(
         context,
@@ -152,6 +155,31 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
   }),
 ];
+
+/** Judges that each list shows the last refresh as the account alone does. */
+const judgeLists = async (context: TrialContext, resources: Resources): Promise<void> => {
+  const last = await attemptOf(context, resources);
+  for (const { operation, isList } of viewsOf(context.contract, "account")) {
+    const { operationId } = operation;
+    const attemptIn = (exchange: Exchange) =>
+      attemptShown(partAbout(contentOf(exchange), resources.account ?? ""));
+    const isDue = (seconds = last.seconds) => seconds < last.seconds;
+    if (!isList) continue;
+    const list = await readUntil(
+      context,
+      () => answered(context, operationId, resources),
+      (exchange) => !isDue(attemptIn(exchange)),
+    );
+    if (!isAccepted(list) || attemptIn(list) === undefined) continue;
+    recordIfConfirmed(context, ATTEMPT, !isDue(attemptIn(list)), [list, last.exchange], {
+      confirmed: isConfirmed(context, operationId),
+      named: true,
+      message: `${operationId} shows an older aggregation attempt than the account alone`,
+      expected: `${last.seconds}`,
+      actual: `${attemptIn(list)}`,
+    });
+  }
+};
 
 /** Judges that linked accounts of a new customer are listed, if the target links accounts. */
 const concludeLinked = async (context: TrialContext): Promise<void> => {

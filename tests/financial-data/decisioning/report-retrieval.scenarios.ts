@@ -10,13 +10,16 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { answered } from "../../../helpers/trials/kit/asking.ts";
+import { contentOf, type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
+import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { attempt, ifPossible } from "../../../helpers/trials/kit/attempt.ts";
 import { situation } from "../../../helpers/trials/kit/calls.ts";
+import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { tryParameter } from "../../../helpers/trials/kit/parameters.ts";
-import { identifierAt } from "../../../helpers/trials/kit/reading.ts";
-import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
+import { identifierAt, identifiersIn } from "../../../helpers/trials/kit/reading.ts";
+import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -29,7 +32,10 @@ const FREEZE = "errors.403-security-freeze-on-retrieval";
 const FOR_PURPOSE = "reports.get.purpose-parameter";
 const ON_BEHALF = "reports.get.on-behalf-of-parameter";
 const LIMIT = "reports.lists.429";
+const LISTED = "sequences.lists-agree";
 const VOA = "GenerateVOAReport";
+/** Two reports of the same customer and consumer. */
+const LISTED_KINDS = [VOA, "GenerateVOIReport"];
 
 /** Kinds of reports. At least one kind is available as a PDF, but the documents do not state which one. */
 const PRINTED = [VOA, "GenerateVOIReport", "GenerateStatementReport", "GenerateTransactionsReport"];
@@ -78,6 +84,31 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         await tryParameter(context, FOR_PURPOSE, { operationId, name: "purpose" }, { report });
       for (const operationId of WAYS)
         await tryParameter(context, ON_BEHALF, { operationId, name: "onBehalfOf" }, { report });
+    },
+  }),
+
+  scenario({
+    id: "report-retrieval/lists",
+    title: "the lists show each of two reports",
+    operations: LISTS,
+    requirements: [LISTED],
+    async run(context) {
+      const reports = await Promise.all(LISTED_KINDS.map((kind) => readableReport(context, kind)));
+      for (const operationId of LISTS) {
+        const list = await readUntil(
+          context,
+          () => accepted(context, operationId),
+          (exchange) => reports.every((id) => holdsValue(contentOf(exchange), id)),
+        );
+        const lost = reports.filter((id) => !holdsValue(contentOf(list), id));
+        recordIfConfirmed(context, LISTED, lost.length === 0, [list], {
+          confirmed: isConfirmed(context, operationId) || lost.length < reports.length,
+          named: identifiersIn(context, list, "report").length > 0,
+          message: `${operationId} does not show a report of the ${operationId === LISTS[0] ? "customer" : "consumer"}`,
+          expected: reports.join(" and "),
+          actual: reports.filter((id) => !lost.includes(id)).join(" and ") || "neither",
+        });
+      }
     },
   }),
 

@@ -1,6 +1,6 @@
 /** Transaction lists: dates, order, windows of any length, and optional parameters. */
 
-import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { accountOfType, accountsOf } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
   dateIn,
@@ -11,11 +11,13 @@ import {
   placeOf,
   spanOf,
   TRANSACTION_LISTS,
+  transactionKeys,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { shownValue } from "../../../helpers/exchange/check-result.ts";
 import { contentOf, type Exchange } from "../../../helpers/exchange/exchange.ts";
+import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
 import { isParameterConfirmed, operationOf } from "../../../helpers/trials/kit/names.ts";
@@ -34,6 +36,11 @@ const WINDOW = "transactions.no-window-limit";
 const PENDING = "transactions.include-pending-query";
 const SORT = "transactions.sort-query";
 
+const LISTED = "sequences.lists-agree";
+
+/** The longest page, and the number of accounts that are read at most to find two with transactions. */
+const WHOLE = 1000;
+const MOST_ACCOUNTS = 4;
 /** Enough transactions to include some without a transactionDate. */
 const MANY = 200;
 /** The number of transactions on a page, of which a list has several. */
@@ -65,6 +72,14 @@ export const transactionScenarios: readonly Trial[] = [
         });
       }
     },
+  }),
+
+  scenario({
+    id: "transactions/of-accounts",
+    title: "the list of a customer has the transactions of two accounts, and each account has its own",
+    operations: TRANSACTION_LISTS,
+    requirements: [LISTED],
+    run: compareAccounts,
   }),
 
   scenario({
@@ -207,3 +222,48 @@ const judgeOrder = (context: TrialContext, exchanges: readonly Exchange[]): void
   if (result !== undefined) record(context, FALLBACK, result, exchanges);
   else leaveUntried(context, FALLBACK, "needs a transaction that has no transactionDate");
 };
+
+/** Reads the transactions of two accounts, and then those of their customer, in the same window. */
+async function compareAccounts(context: TrialContext): Promise<void> {
+  const { accounts } = await accountsOf(context);
+  const read = (operationId: string, resources: Resources) =>
+    listTransactions(context, operationId, resources, {
+      ...lastDays(context, 60),
+      ...pageQuery(context, operationId, 0, WHOLE),
+    });
+  const own: (Page & { readonly id: string })[] = [];
+  for (const { id, resources } of accounts.slice(0, MOST_ACCOUNTS)) {
+    const page = await read(OF_ACCOUNT, resources);
+    if (page.items.length > 0) own.push({ ...page, id });
+    if (own.length === 2) break;
+  }
+  const [first, second] = own;
+  if (first === undefined || second === undefined)
+    throw new NotTried("needs a customer with transactions of two accounts");
+  const [one, other] = [first, second].map(({ items, id }) =>
+    items.map((item) => JSON.stringify(item).replaceAll(id, "")),
+  );
+  const both = one?.find((item) => other?.includes(item));
+  judgeThat(context, LISTED, both === undefined, [second.exchange, first.exchange], {
+    message: "two accounts list the same transaction",
+    expected: "the transactions of one account",
+    actual: both ?? "",
+  });
+  const [{ resources }] = accounts;
+  const keysIn = ({ items }: Page) => transactionKeys(context, items);
+  const lostFrom = (all: Page, part: Page) => keysIn(part).filter((key) => !keysIn(all).includes(key));
+  const all = await readUntil(
+    context,
+    () => read(OF_CUSTOMER, resources),
+    (page) => own.every((part) => lostFrom(page, part).length === 0),
+  );
+  if (all.items.length >= WHOLE) return leaveUntried(context, LISTED, "needs a list that fits on a page");
+  for (const part of own) {
+    const lost = lostFrom(all, part);
+    judgeThat(context, LISTED, lost.length === 0, [all.exchange, part.exchange], {
+      message: `the list of a customer lacks ${lost.length} of ${part.items.length} transactions of an account`,
+      expected: "all transactions of the account",
+      actual: lost.slice(0, 3).join(", "),
+    });
+  }
+}

@@ -1,5 +1,6 @@
 /** Stateful faults of accounts and their logins. */
 
+import { keptIn } from "../../../../helpers/contract/once.ts";
 import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
 import { simpleFields } from "../../account-fields.ts";
 import type { Call } from "../../calls.ts";
@@ -16,6 +17,9 @@ import {
 
 /** Deleted accounts by customer. */
 const deleted = perState(() => new Map<string, Account[]>());
+
+/** The attempts that lists showed first, by account. */
+const firstAttempts = perState(() => new Map<unknown, unknown>());
 
 const victimOf = (state: State, call: Call): Account | undefined =>
   state.accounts.find(pathValue(call, "accountId"));
@@ -38,6 +42,16 @@ const DELETE = "DeleteCustomerAccount";
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
 
 export const ACCOUNT_STATEFUL_FAULTS: StatefulFaultTable = {
+  "accounts.refresh.aggregation-attempt-date": {
+    "list-shows-first": {
+      GetCustomerAccounts: listing("accounts", (items, state) =>
+        items.map((item) => ({
+          ...item,
+          aggregationAttemptDate: keptIn(firstAttempts(state), item.id, () => item.aggregationAttemptDate),
+        })),
+      ),
+    },
+  },
   "DeleteCustomerAccount.removes-access": {
     "second-account-stays-readable": {
       [DELETE](state, call, handle) {

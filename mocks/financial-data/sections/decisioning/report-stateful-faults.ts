@@ -67,6 +67,10 @@ export const REPORT_STATEFUL_FAULTS: StatefulFaultTable = {
         }),
       ),
     },
+    "report-list-of-last-one": on(
+      ["GetReportsByCustomerId", "GetReportsByConsumerId"],
+      listing("reports", (items) => items.slice(-1)),
+    ),
     "report-list-of-consumer-lags": {
       GetReportsByConsumerId: listing("reports", (items) => (items.length > 2 ? items.slice(0, -1) : items)),
     },

@@ -151,6 +151,13 @@ export const WEBHOOK_STATEFUL_FAULTS: StatefulFaultTable = {
         for (const namesake of namesakes) namesake.status = event?.status ?? "active";
       }),
     },
+    "event-moves-all-others": {
+      updateWebhookSubscriptionEvent: afterwards((state, call) => {
+        const moved = eventNamed(state, call);
+        for (const { events } of webhooks(state).subscriptions.values())
+          for (const event of events) event.url = moved?.url ?? event.url;
+      }),
+    },
     "move-takes-others-along": {
       updateWebhookSubscription: afterwards((state, call) => {
         const oldest = others(state, call)[0];

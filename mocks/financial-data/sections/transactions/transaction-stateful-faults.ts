@@ -67,6 +67,24 @@ export const TRANSACTION_STATEFUL_FAULTS: StatefulFaultTable = {
       CreateTxPushTestTransaction: remembers,
       GetCustomerAccountTransactions: hiding((ids) => ids.slice(-1)),
     },
+    "customer-list-of-one-account": {
+      GetAllCustomerTransactions: listing("transactions", (items) =>
+        items.filter(({ accountId }) => accountId === items[0]?.accountId),
+      ),
+    },
+    "account-lists-of-first-account": {
+      async GetCustomerAccountTransactions(state, call, handle) {
+        const own = pathValue(call, "accountId");
+        const [first] = state.accounts.of(pathValue(call, "customerId"));
+        const isThere = state.accounts.find(own) !== undefined && first !== undefined;
+        const other = { ...call.path, accountId: first?.id ?? "" };
+        return listing("transactions", (items) => items.map((item) => ({ ...item, accountId: own })))(
+          state,
+          call,
+          () => handle(isThere ? { path: other } : {}),
+        );
+      },
+    },
     "second-posted-hides-first": {
       CreateTxPushTestTransaction: remembers,
       ...inLists(hiding((ids) => ids.slice(0, -1))),
