@@ -223,7 +223,7 @@ const judgeOrder = (context: TrialContext, exchanges: readonly Exchange[]): void
   else leaveUntried(context, FALLBACK, "needs a transaction that has no transactionDate");
 };
 
-/** Reads the transactions of two accounts, and then those of their customer, in the same window. */
+/** Reads the transactions of two accounts, and then the list of their customer, in the same window. */
 async function compareAccounts(context: TrialContext): Promise<void> {
   const { accounts } = await accountsOf(context);
   const read = (operationId: string, resources: Resources) =>
@@ -238,8 +238,7 @@ async function compareAccounts(context: TrialContext): Promise<void> {
     if (own.length === 2) break;
   }
   const [first, second] = own;
-  if (first === undefined || second === undefined)
-    throw new NotTried("needs a customer with transactions of two accounts");
+  if (first === undefined || second === undefined) throw new NotTried("needs an account with transactions");
   const [one, other] = [first, second].map(({ items, id }) =>
     items.map((item) => JSON.stringify(item).replaceAll(id, "")),
   );
@@ -257,8 +256,9 @@ async function compareAccounts(context: TrialContext): Promise<void> {
     () => read(OF_CUSTOMER, resources),
     (page) => own.every((part) => lostFrom(page, part).length === 0),
   );
-  if (all.items.length >= WHOLE) return leaveUntried(context, LISTED, "needs a list that fits on a page");
-  for (const part of own) {
+  // Otherwise the others may be on the next page.
+  const isWhole = all.items.length < WHOLE;
+  for (const part of isWhole ? own : []) {
     const lost = lostFrom(all, part);
     judgeThat(context, LISTED, lost.length === 0, [all.exchange, part.exchange], {
       message: `the list of a customer lacks ${lost.length} of ${part.items.length} transactions of an account`,
