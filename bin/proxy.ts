@@ -73,7 +73,8 @@ const commandLine = (): Command =>
         "output is one line of JSON with the base URLs and credentials to use. It ends with Ctrl-C, after a time without\n" +
         "requests (--until), or with the command after --, and then writes a certificate of the caller.\n\n" +
         "Bodies, statuses and headers pass unchanged, except for the addresses of the target in answers and those of the\n" +
-        "proxy in requests. In compressed answers and in requests, only bodies of up to 8 MB are changed.\n\n" +
+        "proxy in requests. In compressed answers and in requests, only bodies of up to 8 MB are changed.\n" +
+        "Larger encrypted bodies pass unread, and the target can't decrypt requests with the key of the proxy.\n\n" +
         "It is a forward proxy too, for clients whose base URLs are fixed: set HTTP_PROXY and HTTPS_PROXY to its address. It\n" +
         "serves the origins of the target, and answers 403 to all other requests. An HTTPS client must trust the certificate\n" +
         "in the file `authority` of the first line, or $ASSAY_AUTHORITY in the command.",

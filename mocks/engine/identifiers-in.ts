@@ -15,7 +15,7 @@ export interface Identifier {
 
 /** Calls a function for each identifier in an answer. */
 export type FindIdentifiers = (
-  operation: Operation,
+  operation: Pick<Operation, "produces" | "finds">,
   schema: JsonSchema | undefined,
   json: unknown,
   found: (resource: string, value: string | number) => void,

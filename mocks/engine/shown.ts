@@ -1,7 +1,7 @@
 /** The resources that recorded answers show, found by the places of their identifiers in the contract. */
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
-import { isScalar } from "./identifiers-in.ts";
+import { identifierFinder, isScalar } from "./identifiers-in.ts";
 import { HIDDEN, type RecordedCall, withoutHidden } from "./recorded.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
@@ -36,7 +36,9 @@ export const shownIn = (
     for (const name of found.names) item.names.add(name);
   };
 
-  const visit = visitor(flattener(schemas), nests, add);
+  const flatten = flattener(schemas);
+  const visit = visitor(flatten, nests, add);
+  const find = identifierFinder(flatten, schemas);
   for (const { operation, path, query, status, json, body } of calls) {
     if (status >= 300) continue;
     const { method, parameters, finds, produces, responses } = operation;
@@ -57,8 +59,18 @@ export const shownIn = (
             of(resource).delete(id);
       continue;
     }
+    // A call that names resources succeeds only if they exist, and what it creates belongs to them.
+    const inBody: Record<string, string> = {};
+    const bodySchema = operation.requestBody?.content["application/json"];
+    find({ produces: [], finds: [] }, bodySchema, sent, (resource, value) => {
+      inBody[resource] = String(value);
+      add(resource, String(value), {}, { others: {}, names: new Set() });
+    });
     const asked = Object.fromEntries(query.filter(([, value]) => value !== HIDDEN));
-    const places = [...finds, ...produces.map((place) => ({ ...place, sent: { ...asked, ...sent } }))];
+    const places = [
+      ...finds,
+      ...produces.map((place) => ({ ...place, sent: { ...asked, ...sent }, inBody })),
+    ];
     visit(places, responses?.[status]?.content["application/json"], answer, "", { others });
     const root = fieldsIn(answer);
     const [resource, id] = [last?.resource, path[last?.name ?? ""] ?? ""];
@@ -82,7 +94,10 @@ const visitor = (
   add: (resource: string, id: string, view: Fields, found: Omit<ShownResource, "views">) => void,
 ) => {
   const visit = (
-    places: readonly (Operation["finds"][number] & { readonly sent?: Fields })[],
+    places: readonly (Operation["finds"][number] & {
+      readonly sent?: Fields;
+      readonly inBody?: ShownResource["others"];
+    })[],
     schema: JsonSchema | undefined,
     json: unknown,
     pointer: string,
@@ -104,15 +119,17 @@ const visitor = (
         ...placed.map((one) => one.resource),
         ...(resource === undefined ? [] : [resource]),
       ]);
-      const view = isOwn || index === 0 ? { ...placed.find(({ sent }) => sent)?.sent, ...json } : {};
-      return [...all].map((one) => ({ name, resource: one, id: String(value), isOwn, view }));
+      const { sent, inBody } = placed.find((place) => place.sent) ?? {};
+      const view = isOwn || index === 0 ? { ...sent, ...json } : {};
+      return [...all].map((one) => ({ name, resource: one, id: String(value), isOwn, view, inBody }));
     });
     const { owner } = around;
     const seen = identifiers.filter(({ resource }) => owner === undefined || nests(owner, resource));
     const beside = Object.fromEntries(identifiers.map(({ resource, id }) => [resource, id]));
     const others = { ...around.others, ...beside };
     const names = new Set(identifiers.map(({ name }) => name));
-    for (const { resource, id, view } of seen) add(resource, id, view, { others, names });
+    for (const { resource, id, view, inBody } of seen)
+      add(resource, id, view, { others: { ...inBody, ...others }, names });
     const own = seen.find(({ isOwn }) => isOwn)?.resource ?? owner;
     for (const [name, value] of Object.entries(json))
       visit(places, properties.get(name), value, `${pointer}/${name}`, {

@@ -88,12 +88,12 @@ const bodyFor = async (
   if (!hasBody(incoming)) return null;
   const mayChange = mayHaveAddresses(incoming);
   const isLarge = (lengthOf(incoming) ?? 0) > LARGEST_CHANGED;
-  if (isLarge && mayChange) onUnchanged();
+  if (isLarge && mayChange) onUnchanged("request");
   const upload = uploaded(incoming);
   if ((isLarge || !mayChange) && !needsSignature(incoming.rawHeaders)) return streamed(tapped(upload, sent));
   const gathered = await gather(upload, sent);
   if ("stream" in gathered) {
-    if (!isLarge && mayChange) onUnchanged();
+    if (!isLarge && mayChange) onUnchanged("request");
     return streamed(gathered.stream);
   }
   const coding = incoming.headers["content-encoding"];

@@ -1,6 +1,7 @@
 /** The settings of an exchange on its way: its target, and the changes by an exercise. */
 import type { Dispatcher } from "undici";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import type { SealedPlaces } from "../../helpers/gateway/gateway.ts";
 import type { Mount } from "./addresses.ts";
 import type { Reply } from "./reply.ts";
 import type { Rewriting } from "./rewriting.ts";
@@ -50,8 +51,10 @@ export interface Forwarding {
   readonly signatures: Signatures;
   /** Records the exchange. The client has not got the end of the response then. */
   readonly onEnd: (ended: Pick<Exchange, "request" | "response" | "failure">) => void;
-  /** Runs when a body passes unchanged although it may contain addresses. */
-  readonly onUnchanged: () => void;
+  /** Whether such bodies have encrypted parts. */
+  readonly isSealed: (part: keyof SealedPlaces) => boolean;
+  /** Runs when a body passes unchanged although it may contain addresses, or may be encrypted. */
+  readonly onUnchanged: (part: keyof SealedPlaces) => void;
   /** Whether the proxy itself closes the connections. */
   readonly isClosing: () => boolean;
 }

@@ -41,8 +41,8 @@ export interface ProxyOptions {
   readonly clock: RecordingClock;
   readonly gateways: Gateways;
   readonly signatures: Signatures;
-  /** Runs when a body passes unchanged although it may contain addresses. */
-  readonly onUnchanged: () => void;
+  /** Runs when a body passes unchanged although it may contain addresses. @param isSealed whether it may be encrypted */
+  readonly onUnchanged: (isSealed: boolean) => void;
   /** Runs when a request is for no service, so that it is not forwarded. */
   readonly onRefused: () => void;
   /** Receives each exchange before the client gets the end of its response. */
@@ -169,7 +169,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
         ...{ mount, path, asked, signatures, intervention },
         outward: origin === undefined ? addresses.outward(mount) : NO_REWRITING,
         dispatcher: poolOf(mount),
-        onUnchanged: options.onUnchanged,
+        onUnchanged: (part) => options.onUnchanged(changes.forwarding.isSealed(part)),
         isClosing: () => state.isClosing,
         ...changes.forwarding,
         onEnd(ended) {
@@ -208,7 +208,10 @@ const bodyChanges = (
     opened = resealed?.opened;
     return addresses.inward().text(resealed?.body ?? body);
   };
-  const forwarding: Pick<Forwarding, "plain" | "open" | "seal" | "rewrite"> = {
+  const forwarding: Pick<Forwarding, "plain" | "open" | "seal" | "isSealed" | "rewrite"> = {
+    isSealed: (part) =>
+      bodies?.wants(service, operationId, part) === true ||
+      (part === "request" && resealing(service) !== undefined),
     plain: () => plain,
     open: async (reply) =>
       bodies === undefined ? reply : replyWithText(reply, (text) => bodies.open(service, operationId, text)),

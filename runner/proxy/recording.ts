@@ -95,10 +95,11 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const tell = options.tell ?? (() => {});
   const bodies = sealedBodiesOf(gateways);
   const signatures = createSignatures(gateways, tell, options.signatureEncoding);
+  const [onUnchanged, onUnread] = [onFirst(() => tell(UNCHANGED)), onFirst(() => tell(UNREAD))];
   const proxy = await openProxy({
     ...options,
     ...{ bodies, clock, contracts, gateways, signatures },
-    onUnchanged: onFirst(() => tell(UNCHANGED)),
+    onUnchanged: (isSealed) => (isSealed ? onUnread() : onUnchanged()),
     onRefused: () => {
       refused += 1;
     },
@@ -146,6 +147,8 @@ const openLogIn = (
 };
 
 const UNCHANGED = "A large body passed unchanged: addresses in it are not replaced (see --help).";
+const UNREAD =
+  "A large body passed unchanged that may be encrypted: it is not decrypted, recorded or judged (see --help).";
 
 /** Returns a function that runs another one at its first call only. */
 const onFirst = (run: () => void): (() => void) => {

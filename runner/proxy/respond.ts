@@ -15,7 +15,10 @@ import { createTap, type Tap, tapped } from "./tap.ts";
 const WHOLE = 1_048_576;
 
 /** An exchange whose request was sent. */
-type Passing = Pick<Forwarding, "open" | "seal" | "outward" | "intervention" | "onEnd" | "onUnchanged"> & {
+type Passing = Pick<
+  Forwarding,
+  "open" | "seal" | "isSealed" | "outward" | "intervention" | "onEnd" | "onUnchanged"
+> & {
   readonly received: Tap;
   readonly request: () => Exchange["request"];
 };
@@ -71,12 +74,14 @@ const stream = async (
   outgoing: ServerResponse,
   head: Omit<Reply, "body">,
   body: AsyncIterable<Buffer>,
-  { received, request, onEnd, onUnchanged, outward }: Passing,
+  { received, request, onEnd, onUnchanged, isSealed, outward }: Passing,
 ): Promise<void> => {
   const { "content-length": lengthText, "content-type": type = "", ...headers } = asRecord(head.headers);
-  const mayHaveAddresses = outward !== NO_REWRITING && isText(type) && outgoing.req.method !== "HEAD";
+  const hasText = isText(type) && outgoing.req.method !== "HEAD";
+  const mayHaveAddresses = outward !== NO_REWRITING && hasText;
   const isRewritten = mayHaveAddresses && isPlain(headers["content-encoding"]);
-  if (mayHaveAddresses && !isRewritten) onUnchanged();
+  if (hasText && isSealed("response")) onUnchanged("response");
+  else if (mayHaveAddresses && !isRewritten) onUnchanged("response");
   let isRecorded = false;
   const record = (): void => {
     isRecorded = true;

@@ -15,6 +15,8 @@ import { certified, openKeyFolder } from "../../mocks/engine/gateway/keys.ts";
 export interface SealedBodies {
   /** The settings with the key of the proxy, for clients. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether the gateway wants these bodies of an operation encrypted. */
+  wants(service: Service, operationId: string, part: keyof SealedPlaces): boolean;
   /**
    * Changes the plain body of a request.
    * @returns the body for the target, and the plain one if the client encrypted it for the proxy
@@ -54,6 +56,10 @@ export const sealedBodiesOf = (gateways: Gateways): SealedBodies | undefined => 
         [gatewaySetting(service, "BODY_ENCRYPTION_CERTIFICATE"), certificate],
       ]),
     ),
+    wants(service, operationId, part) {
+      const sealing = sealings.get(service);
+      return sealing !== undefined && Object.keys(placesOf(sealing, operationId)[part] ?? {}).length > 0;
+    },
     async reseal(service, operationId, body, change) {
       const sealing = sealings.get(service);
       const sent = sealing && (await openedIfPossible(requestsAsResponses(sealing, own), operationId, body));

@@ -141,8 +141,9 @@ const rowsFrom = (shown: Shown, shownAs: NonNullable<SandboxService["shownAs"]>)
     const resource = resourceOf(schema);
     if (resource === undefined) return [];
     return idsOf(resource, owner).flatMap((id) => {
-      const own: string[] = [`${resource} ${id}`];
-      const row = made.has(own[0] as string) ? undefined : rowOf(schema, resource, id, own);
+      const names = [resource, ...Object.keys(fieldsIn(ownPart(schema)?.["x-also"]))];
+      const own = names.map((name) => `${name} ${id}`);
+      const row = made.has(`${resource} ${id}`) ? undefined : rowOf(schema, resource, id, own);
       if (row === undefined) return [];
       inside.push(...own);
       return [row];

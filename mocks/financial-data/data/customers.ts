@@ -6,7 +6,6 @@ import {
   described,
   fields,
   flag,
-  id,
   listOf,
   oneOf,
   optional,
@@ -40,7 +39,7 @@ const loginRow = record({
 
 const customerRow = record({
   id: ownId("customer", { "active-customer": { type: "active" } }),
-  partnerId: optional(described(id, "The main partner if absent.")),
+  partnerId: optional(described(reference("partner"), "The main partner if absent.")),
   username: text,
   type: optional(oneOf("testing", "active")),
   firstName: optional(text),
@@ -177,7 +176,7 @@ export const formerConsumers: Kind<State> = resources({
   row: record({
     id: ownId("consumer"),
     customerId: reference("customer"),
-    partnerId: optional(id),
+    partnerId: optional(reference("partner")),
     created: seconds,
     fields,
   }),

@@ -6,7 +6,6 @@ import {
   bytes,
   fields,
   flag,
-  id,
   integer,
   listOf,
   milliseconds,
@@ -49,8 +48,8 @@ const thirdParties: Kind<State> = resources({
   key: "receiptId",
   row: record({
     receiptId: ownId("consent-receipt"),
-    partnerId: optional(id),
-    thirdPartyPartnerId: reference("partner"),
+    partnerId: optional(reference("partner")),
+    thirdPartyPartnerId: reference("third-party-partner"),
     customerId: reference("customer"),
     issued: optional(milliseconds),
     fields: optional(fields),
@@ -83,7 +82,7 @@ const registered: Kind<State> = resources({
   row: record({
     preAppId: ownId("pre-app"),
     applicationId: optional(ownId("application")),
-    partnerId: optional(id),
+    partnerId: optional(reference("partner")),
     status: optional(oneOf("A", "P", "D", "R", "S")),
     submitted: optional(seconds),
     modified: optional(seconds),
@@ -107,7 +106,7 @@ const connectConfigurations: Kind<State> = resources({
   name: "configurations",
   holds: ["configurations"],
   key: "id",
-  row: record({ id: ownId("configuration"), partnerId: optional(id), fields }),
+  row: record({ id: ownId("configuration"), partnerId: optional(reference("partner")), fields }),
   all: (state) => configurations(state).values(),
   add: (state, { partnerId, ...row }) =>
     void configurations(state).set(row.id, { ...row, partnerId: partnerOf(state, partnerId) }),
@@ -150,7 +149,7 @@ const deposits: Kind<State> = resources({
   row: record({
     accountId: ownId("micro-deposit-account"),
     customerId: reference("customer"),
-    receiver: record({ routingNumber: text, accountNumber: text }),
+    receiver: record({ routingNumber: text, accountNumber: optional(text) }),
     amounts: optional(
       listOf(integer({ minimum: 1, description: "In cents." }), { minItems: 2, maxItems: 2 }),
     ),
@@ -165,6 +164,11 @@ const deposits: Kind<State> = resources({
   add: (state, { customerId, status = "deposited", created, callbackUrl, ...row }) =>
     void microDeposits(state).set(row.accountId, {
       ...row,
+      receiver: {
+        ...row.receiver,
+        accountNumber:
+          row.receiver.accountNumber ?? state.identifiers.digits(10, "receiving-account", row.accountId),
+      },
       amounts: row.amounts ?? amountsTo(state, row.accountId),
       customerId: customerOf(state, customerId).id,
       status,
@@ -223,7 +227,11 @@ const depositsAndBills: Kind<State> = resources({
 const externalCustomers: Kind<State> = resources({
   name: "externalCustomers",
   holds: ["enriched", "forgotten-enrichments"],
-  row: record({ id: ownId("external-customer"), partnerId: optional(id), gone: optional(flag) }),
+  row: record({
+    id: ownId("external-customer"),
+    partnerId: optional(reference("partner")),
+    gone: optional(flag),
+  }),
   all: (state) => [
     ...[...enrichedFor(state)].map((pair) => {
       const [partnerId = "", ...rest] = pair.split(" ");

@@ -26,10 +26,10 @@ export const partners: Kind<State> = resources({
   description: "They are added to the partners of the sandbox.",
   key: "id",
   row: record({
-    id: ownId("partner"),
+    id: ownId("partner", { "third-party-partner": { role: "other" } }),
     name: optional(text),
     appKey: optional(filledText),
-    secret: filledText,
+    secret: optional(filledText),
     role: optional(
       described(
         oneOf("main", "disposable", "other"),

@@ -31,7 +31,11 @@ export const portfolios: Kind<State> = resources({
   name: "portfolios",
   holds: ["reports"],
   key: "id",
-  row: record({ id: ownId("portfolio"), partnerId: optional(id), customerId: reference("customer") }),
+  row: record({
+    id: ownId("portfolio"),
+    partnerId: optional(reference("partner")),
+    customerId: reference("customer"),
+  }),
   all: (state) => shelves(state).portfolios.values(),
   add: (state, { id: own, partnerId, customerId }) => {
     const portfolio = { id: own, partnerId: partnerOf(state, partnerId), customerId };
@@ -64,7 +68,7 @@ const reportRow = record({
   id: ownId("report"),
   type: text,
   customerId: reference("customer"),
-  partnerId: optional(id),
+  partnerId: optional(reference("partner")),
   operationId: optional(text),
   external: optional(flag),
   customerType: optional(oneOf("testing", "active")),

@@ -4,7 +4,6 @@ import { DataError, existing, within } from "../../engine/data/data-error.ts";
 import { type Kind, resources } from "../../engine/data/kinds.ts";
 import {
   address,
-  id,
   listOf,
   milliseconds,
   oneOf,
@@ -44,7 +43,7 @@ export const webhookSubscriptions: Kind<State> = resources({
   key: "id",
   row: record({
     id: ownId("webhook-subscription"),
-    partnerId: optional(id),
+    partnerId: optional(reference("partner")),
     url: optional(address),
     status,
     created: optional(milliseconds),

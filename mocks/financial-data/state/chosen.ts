@@ -7,7 +7,7 @@ export interface ChosenPartner {
   readonly id: string | number;
   readonly name?: string;
   readonly appKey?: string;
-  readonly secret: string;
+  readonly secret?: string;
   readonly role?: "main" | "disposable" | "other";
   readonly resells?: readonly (string | number)[];
 }

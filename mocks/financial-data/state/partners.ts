@@ -41,10 +41,10 @@ export const partnerBook = (
       name,
       // All partners share the app key, so a client with one app key can sign in as any of them.
       appKey: all.get(mainId)?.appKey ?? appKey,
-      secret: `${lettersIn(identifiers.key("partner-secret", name).slice(0, 18), "x")}9aA`,
+      secret: secretFor(identifiers, name),
       failures: 0,
       resells: [],
-      ...(wanted && fieldsOf(wanted)),
+      ...(wanted && fieldsOf(identifiers, wanted)),
     };
     all.set(partner.id, partner);
     if (role === "main") mainId = partner.id;
@@ -54,7 +54,8 @@ export const partnerBook = (
   // A client that signs in as another partner uses the app key of the main one, unless that partner has its own.
   const shared = { name: "Partner", appKey: main.appKey, failures: 0, resells: [] };
   for (const one of chosen) {
-    if (roleOf(chosen, one) === undefined) all.set(String(one.id), { ...shared, ...fieldsOf(one) });
+    if (roleOf(chosen, one) === undefined)
+      all.set(String(one.id), { ...shared, ...fieldsOf(identifiers, one) });
   }
   const next = counter();
   const disposable = add("Lakeside Sandboxes", "disposable");
@@ -91,14 +92,23 @@ export const partnerBook = (
   };
 };
 
+const secretFor = (identifiers: Identifiers, name: string): string =>
+  `${lettersIn(identifiers.key("partner-secret", name).slice(0, 18), "x")}9aA`;
+
 /** Returns the text with letters and digits only. */
 const lettersIn = (text: string, other = "0"): string => text.replace(/[^A-Za-z0-9]/g, other);
 
-/** Returns the role of a chosen partner. The first one is the main partner if no other is. */
-const roleOf = (chosen: readonly ChosenPartner[], one: ChosenPartner): ChosenPartner["role"] =>
-  one.role ?? (one === chosen[0] && chosen.every(({ role }) => role !== "main") ? "main" : undefined);
+/** Returns the role of a chosen partner, which only one can have. The first one is the main partner if no other is. */
+const roleOf = (chosen: readonly ChosenPartner[], one: ChosenPartner): ChosenPartner["role"] => {
+  const isFirst = chosen.find(({ role }) => role === one.role) === one;
+  if (one.role !== undefined) return isFirst ? one.role : undefined;
+  return one === chosen[0] && chosen.every(({ role }) => role !== "main") ? "main" : undefined;
+};
 
-const fieldsOf = ({ id, name, appKey, secret, resells = [] }: ChosenPartner) => ({
+const fieldsOf = (
+  identifiers: Identifiers,
+  { id, name, appKey, secret = secretFor(identifiers, String(id)), resells = [] }: ChosenPartner,
+) => ({
   ...defined({ name, appKey }),
   id: String(id),
   secret,

@@ -10,12 +10,13 @@ import { opened, sealed } from "../../../helpers/gateway/sealing.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
 import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { certified, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { fieldsIn } from "../../../mocks/engine/values/fields.ts";
 import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
 import { temporary } from "../support/command.ts";
-import { client as clientWith, closeAll, get } from "../support/loopback.ts";
+import { client as clientWith, closeAll, get, web } from "../support/loopback.ts";
 
 const SERVICE = "financial-data";
 
@@ -116,6 +117,43 @@ test("encrypted bodies are opened, recorded without secrets, and encrypted again
   const { request, response: recorded } = JSON.parse(line) as Exchange;
   expect(request.body).toBe('{"merchants":[]}');
   expect(JSON.parse(String(recorded?.body))).toEqual(response?.json);
+});
+
+test("a large encrypted body passes unread in each direction, and the user is told", async () => {
+  const folder = openKeyFolder();
+  const { publicPem, privatePem } = certified({ name: "gateway" });
+  const body = JSON.stringify({ sealed: "x".repeat(9_000_000) });
+  const server = await web(async (request, response) => {
+    const received = (await request.toArray()).join("");
+    response.setHeader("content-type", "application/json").end(request.method === "GET" ? body : received);
+  });
+  const toldWith = async (parts: object, init?: RequestInit): Promise<readonly string[]> => {
+    const told: string[] = [];
+    const target = externalTarget("mine", {
+      FINANCIAL_DATA_BASE_URL: server,
+      FINANCIAL_DATA_BODY_ENCRYPTION: folder.write("parts.json", JSON.stringify({ "*": parts })),
+      FINANCIAL_DATA_BODY_ENCRYPTION_KEY: folder.write("public.pem", publicPem),
+      FINANCIAL_DATA_BODY_DECRYPTION_KEY: folder.write("private.pem", privatePem),
+    });
+    const contracts = [await loadContract(SERVICE)];
+    const recording = await openRecording({ target, contracts, port: 0, tell: (one) => void told.push(one) });
+    const response = await fetch(`${recording.proxy.baseUrls[SERVICE]}/aggregation/v1/customers`, init);
+    expect((await response.text()) === body).toBe(true);
+    await recording.end({});
+    return told;
+  };
+  const [request, response] = [{ "": "/sealed" }, { "/sealed": "" }];
+  const upload = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const unread = expect.stringContaining("that may be encrypted: it is not decrypted, recorded or judged");
+  const unchanged = expect.stringContaining("addresses in it are not replaced");
+  expect([
+    await toldWith({ response }),
+    await toldWith({ request }),
+    await toldWith({ request }, upload),
+    await toldWith({ response }, upload),
+  ]).toEqual([[unread], [], [unread], [unchanged, unread]]);
+  await closeAll();
+  folder.remove();
 });
 
 test("answers that an exercise or the proxy changes are encrypted for the client, like all others", async () => {

@@ -21,6 +21,7 @@ import { recordedIn } from "../../../../runner/command/recording-file.ts";
 import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { temporary } from "../../support/command.ts";
 import { PROVIDER } from "../../support/lanes.ts";
+import { closeAll, web } from "../../support/loopback.ts";
 import { shared } from "../../support/shared.ts";
 import { knownIds } from "../known-ids.ts";
 import { CHOSEN } from "./chosen-data.ts";
@@ -37,6 +38,20 @@ const TO_ENRICH = {
   ...{ accountType: "checking", transactionTimestamp: "2026-11-01T12:00:00Z", description: "MILL BAKERY" },
 };
 const PAY_REQUEST = { settlementAmount: 20, settleByDate: "2026-12-24" };
+
+const ACCESS = {
+  ...{ customerId: "7001", partnerId: "9000", thirdPartyPartnerId: "9002" },
+  products: [
+    {
+      ...{ product: "availableBalance", accountId: "5001" },
+      accessPeriod: { type: "timeframe", startTime: "2026-12-01T12:00:00Z", endTime: "2027-12-01T12:00:00Z" },
+    },
+  ],
+};
+const RECEIVER = {
+  ...{ routingNumber: "071000013", accountNumber: "7654321" },
+  ...{ accountType: "personalChecking", name: "Ada Example" },
+};
 
 const REMOVED = { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } };
 
@@ -129,13 +144,14 @@ const CALLS: readonly (readonly [method: string, path: string, body?: unknown])[
   ["POST", "/payments/customers/7001/accounts/5001/payment-success-indicators", PAY_REQUEST],
   ["POST", "/decisioning/v2/customers/7001/voa", {}],
   ["POST", "/data-enrichment/transactions", { transactions: [TO_ENRICH] }],
+  ["POST", "/aggregation/v1/partners/accessKey", ACCESS],
+  ["POST", "/microentry/v1/customers/7001", { receiver: RECEIVER }],
 ];
+
+const LISTENED = "/aggregation/v1/customers/7001/accounts/5001/txpush";
 
 /** The kinds that a recording cannot show, and why. */
 const UNSEEN: typeof FIXED = {
-  thirdParties: "nobody saw the secret of the other partner",
-  microDeposits: "the account number is secret",
-  txPush: "a listener has to be on port 80 or 443",
   formerConsumers: "a recording shows no deleted customers",
 };
 
@@ -143,14 +159,21 @@ test("a recording of the reads and creations of everything starts with each kind
   const contracts = [await loadContract("financial-data")];
   const [contract] = contracts as [Contract];
   const chosen = { ...CHOSEN["financial-data"], ...RARE["financial-data"] };
-  await using real = await started(contracts, { "financial-data": chosen });
+  // A listener of a test has no well-known port.
+  await using real = await started(contracts, { "financial-data": chosen }, [
+    "financial-data.txpush.other-ports-fail.accepted",
+  ]);
+  const listener = await web((_, response) => void response.end());
   const target = targetOf("real", { ...real.credentials }, false);
   const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
   const through = { ...real, baseUrls: recording.proxy.baseUrls };
   await answersOf(through, contract, 0);
   const client = await financialClient(through, contract);
   for (const call of CALLS) expect((await client(...call)).status, call[1]).toBeLessThan(300);
+  const subscribed = await client("POST", LISTENED, { callbackUrl: listener });
+  expect(subscribed).toMatchObject({ status: 201, json: { subscriptions: [{ type: "account" }, {}] } });
   await recording.end({});
+  await closeAll();
   const { calls } = await recordedIn(recording.log ?? "", contracts);
   const { "financial-data": seen = {} } = await dataSeenIn(calls, contracts);
   const shown = contract.operations.flatMap(({ produces, finds }) => [...produces, ...finds]);
@@ -158,12 +181,23 @@ test("a recording of the reads and creations of everything starts with each kind
   const kinds = Object.entries(properties).flatMap(([name, schema]) =>
     shown.some(({ resource }) => JSON.stringify(schema).includes(`"x-resource":"${resource}"`)) ? [name] : [],
   );
-  expect([...Object.keys(seen), ...Object.keys(UNSEEN)].sort()).toEqual(kinds.sort());
+  // Only requests name partners.
+  expect([...Object.keys(seen), ...Object.keys(UNSEEN)].sort()).toEqual([...kinds, "partners"].sort());
   await using played = await started(contracts, { "financial-data": seen });
   const again = await financialClient(played, contract);
-  const [[{ id }]] = [seen.webhooks] as [[{ readonly id: string }]];
-  expect((await again("DELETE", `/notification-subscriptions/webhooks/${id}`)).status).toBe(204);
-  expect(played.data()["financial-data"]).toMatchObject({ webhooks: [], portfolios: seen.portfolios });
+  for (const [kind, key, path] of [
+    ["webhooks", "id", "/notification-subscriptions/webhooks/"],
+    ["thirdParties", "receiptId", "/aggregation/v1/partners/accessKey/"],
+    ["txPush", "id", "/aggregation/v1/customers/7001/subscriptions/"],
+  ] as const) {
+    const [row] = seen[kind] as readonly [Readonly<Record<string, string>>];
+    expect((await again("DELETE", `${path}${row[key]}`)).status, kind).toBe(204);
+  }
+  expect(played.data()["financial-data"]).toMatchObject({
+    ...{ webhooks: [], thirdParties: [], txPush: [{ type: "transaction" }] },
+    ...{ portfolios: seen.portfolios, microDeposits: seen.microDeposits },
+  });
+  expect(played.credentials.FINANCIAL_DATA_PARTNER_ID).toBe("9000");
 });
 
 const ownContracts = (): Promise<Contract[]> =>
@@ -197,9 +231,9 @@ const proveIdentity = async (contracts: readonly Contract[], least: number): Pro
   expect(await second.answers()).toEqual(answers);
 };
 
-const started = async (contracts: readonly Contract[], data: SandboxData) => {
+const started = async (contracts: readonly Contract[], data: SandboxData, faults: readonly string[] = []) => {
   const names = contracts.map(({ service }) => service);
-  const server = await startSandbox({ contracts, data: await checkedData(data, names) });
+  const server = await startSandbox({ contracts, faults, data: await checkedData(data, names) });
   const tenant = server.tenants.all.get("") as Tenant;
   const instances = [...tenant.instances];
   const served = { baseUrls: server.baseUrls, credentials: server.environment };
