@@ -10,7 +10,7 @@ import type { Kind } from "../../../../mocks/engine/data/kinds.ts";
 import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
 import { startSandbox } from "../../../../mocks/engine/server.ts";
 import type { Tenant } from "../../../../mocks/engine/tenant.ts";
-import { type Fields, fieldsIn } from "../../../../mocks/engine/values/fields.ts";
+import { type Fields, fieldsIn, isObject } from "../../../../mocks/engine/values/fields.ts";
 import type { Stores } from "../../../../mocks/engine/values/image.ts";
 import { KINDS as FINANCIAL_DATA_KINDS } from "../../../../mocks/financial-data/data/kinds.ts";
 import { service as financialData } from "../../../../mocks/financial-data/service.ts";
@@ -20,7 +20,7 @@ import type { TestSandbox } from "../../../../mocks/sandbox.ts";
 import { recordedIn } from "../../../../runner/command/recording-file.ts";
 import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { temporary } from "../../support/command.ts";
-import { PROVIDER } from "../../support/lanes.ts";
+import { LONG, PROVIDER } from "../../support/lanes.ts";
 import { closeAll, web } from "../../support/loopback.ts";
 import { shared } from "../../support/shared.ts";
 import { knownIds } from "../known-ids.ts";
@@ -78,6 +78,52 @@ const RARE: SandboxData = {
   },
 };
 
+const CHOSEN_ONCE: SandboxData = Object.fromEntries(
+  Object.entries(CHOSEN).map(([service, data]) => [service, { ...data, ...RARE[service] }]),
+);
+
+/** Gives all ids of the data another form, but those of resources whose form the contract states. */
+const renamedFor = async (contracts: readonly Contract[], idOf: (index: number) => string) => {
+  const services = contracts.map(({ service }) => service);
+  const { properties: schemas } = await dataSchemaOf(services);
+  const ids = new Set(
+    services.flatMap((service) => [...idsHeld(fieldsIn(fieldsIn(schemas)[service]), CHOSEN_ONCE[service])]),
+  );
+  const names = new Map([...ids].map((id, index) => [id, idOf(index)]));
+  const refused: string[] = [];
+  for (;;) {
+    const renamed = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(renamed);
+      if (isObject(value))
+        return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner)]));
+      return names.get(String(value)) ?? value;
+    };
+    const data = Object.fromEntries(
+      services.map((service) => [service, fieldsIn(renamed(CHOSEN_ONCE[service]))]),
+    );
+    try {
+      await (await started(contracts, data))[Symbol.asyncDispose]();
+      return { data, refused };
+    } catch (error) {
+      const [, resource = "", name] = /no (\S+) with an id like "(.+)"$/.exec((error as Error).message) ?? [];
+      const [id] = [...names].find(([, other]) => other === name) ?? [];
+      if (id === undefined) throw error;
+      names.delete(id);
+      if (!refused.includes(resource)) refused.push(resource);
+    }
+  }
+};
+
+/** Yields the ids in the data that can be texts and numbers, by the marks of their schema. */
+function* idsHeld(schema: Fields, value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* idsHeld(fieldsIn(schema.items), item);
+  for (const [name, own] of Object.entries(fieldsIn(value))) {
+    const part = fieldsIn(fieldsIn(schema.properties)[name]);
+    if (part["x-resource"] !== undefined && Array.isArray(part.type)) yield String(own);
+    yield* idsHeld(part, own);
+  }
+}
+
 /** What lists show that no client makes, and no user chooses. */
 const FIXED: Readonly<Record<string, string>> = {
   experience: "the look of hosted pages, which the sandbox has only one of",
@@ -119,8 +165,28 @@ test("each kind of resource in the state of a service is a kind of its data", as
 });
 
 test("a dump of a state in which everything was made once starts the same state again", async () => {
-  await proveIdentity(await ownContracts(), 40);
+  await proveIdentity(await ownContracts(), 40, CHOSEN_ONCE);
 });
+
+/** The resources whose ids have a form that one of the provider's documents states. */
+const FORMED = [
+  ...["account", "configuration", "customer", "institution-login", "offer", "plan", "pre-app"],
+  ...["txpush-subscription", "webhook-event", "webhook-subscription"],
+];
+
+/** The forms that ids in a file can have. */
+const FORMS: Readonly<Record<string, (index: number) => string>> = {
+  "integers that a double does not hold": (index) => `90071992547409${930 + index}`,
+  texts: (index) => `own.id_${index}~a`,
+};
+
+for (const [form, idOf] of Object.entries(FORMS))
+  test(`a dump starts the same state again if all ids are ${form}`, LONG, async () => {
+    const contracts = await ownContracts();
+    const { data, refused } = await renamedFor(contracts, idOf);
+    expect(refused).toEqual([]);
+    await proveIdentity(contracts, 40, data);
+  });
 
 for (const [service, file, least] of [
   ["financial-data", "financial-data-1.29.0", 30],
@@ -130,7 +196,13 @@ for (const [service, file, least] of [
 ] as const) {
   test(`a dump starts the same state again, with the provider's document ${file}`, PROVIDER, async () => {
     const providerFile = shared(`provider/${file}.yaml`);
-    await proveIdentity([await loadContract(service, { providerFile })], least);
+    const contracts = [await loadContract(service, { providerFile })];
+    await proveIdentity(contracts, least, CHOSEN_ONCE);
+    for (const idOf of Object.values(FORMS)) {
+      const { data, refused } = await renamedFor(contracts, idOf);
+      expect(FORMED).toEqual(expect.arrayContaining(refused));
+      await proveIdentity(contracts, least, data);
+    }
   });
 }
 
@@ -158,16 +230,15 @@ const UNSEEN: typeof FIXED = {
 test("a recording of the reads and creations of everything starts with each kind of resource", async () => {
   const contracts = [await loadContract("financial-data")];
   const [contract] = contracts as [Contract];
-  const chosen = { ...CHOSEN["financial-data"], ...RARE["financial-data"] };
   // A listener of a test has no well-known port.
-  await using real = await started(contracts, { "financial-data": chosen }, [
+  await using real = await started(contracts, { "financial-data": CHOSEN_ONCE["financial-data"] ?? {} }, [
     "financial-data.txpush.other-ports-fail.accepted",
   ]);
   const listener = await web((_, response) => void response.end());
   const target = targetOf("real", { ...real.credentials }, false);
   const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
   const through = { ...real, baseUrls: recording.proxy.baseUrls };
-  await answersOf(through, contract, 0);
+  await answersOf(through, contract, 0, CHOSEN_ONCE);
   const client = await financialClient(through, contract);
   for (const call of CALLS) expect((await client(...call)).status, call[1]).toBeLessThan(300);
   const subscribed = await client("POST", LISTENED, { callbackUrl: listener });
@@ -204,10 +275,14 @@ const ownContracts = (): Promise<Contract[]> =>
   Promise.all(services().map((service) => loadContract(service)));
 
 /** @param least how many of the read resources are there, at least */
-const proveIdentity = async (contracts: readonly Contract[], least: number): Promise<void> => {
-  const chosen = contracts.map(({ service }) => [service, { ...CHOSEN[service], ...RARE[service] }] as const);
-  await using first = await started(contracts, Object.fromEntries(chosen));
-  await first.live();
+const proveIdentity = async (
+  contracts: readonly Contract[],
+  least: number,
+  chosen: SandboxData,
+): Promise<void> => {
+  const own = contracts.map(({ service }) => [service, chosen[service] ?? {}] as const);
+  await using first = await started(contracts, Object.fromEntries(own));
+  await first.live(chosen);
   const dump = first.data();
   const { properties: schemas } = await dataSchemaOf(contracts.map(({ service }) => service));
   for (const { service, operations } of contracts) {
@@ -224,11 +299,11 @@ const proveIdentity = async (contracts: readonly Contract[], least: number): Pro
   expect(resourcesIn(second.stores())).toEqual(resourcesIn(first.stores()));
   expect(withoutPort(second.credentials)).toEqual(withoutPort(first.credentials));
   await second.moveTo(first.now());
-  const answers = await first.answers();
+  const answers = await first.answers(chosen);
   expect(JSON.stringify(answers).match(/status.{3}200/g)?.length, "resources that are read").toBeGreaterThan(
     least,
   );
-  expect(await second.answers()).toEqual(answers);
+  expect(await second.answers(chosen)).toEqual(answers);
 };
 
 const started = async (contracts: readonly Contract[], data: SandboxData, faults: readonly string[] = []) => {
@@ -242,16 +317,18 @@ const started = async (contracts: readonly Contract[], data: SandboxData, faults
     data: server.data,
     stores: () => instances.map(([service, { open }]) => [service, open.stores?.() ?? {}] as const),
     /** Causes every situation, reads what is made when it is read, and lets a few weeks pass. */
-    live: async (): Promise<void> => {
+    live: async (chosen: SandboxData): Promise<void> => {
       for (const [, { open }] of instances)
         for (const arrange of Object.values(open.situations)) await arrange({ url: "http://127.0.0.1:9/" });
       await tenant.clock.moveTo(new Date(Date.now() + 20 * 86_400_000));
-      for (const contract of contracts) await answersOf(served, contract, 0);
+      for (const contract of contracts) await answersOf(served, contract, 0, chosen);
     },
     now: () => tenant.clock.now(),
     moveTo: (time: Date) => tenant.clock.moveTo(time),
-    answers: () =>
-      Promise.all(contracts.map((contract) => answersOf(served, contract, tenant.clock.now().getTime()))),
+    answers: (chosen: SandboxData) =>
+      Promise.all(
+        contracts.map((contract) => answersOf(served, contract, tenant.clock.now().getTime(), chosen)),
+      ),
     [Symbol.asyncDispose]: server.close,
   };
 };
@@ -261,10 +338,11 @@ const answersOf = async (
   { baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">,
   contract: Contract,
   now: number,
+  chosen: SandboxData,
 ): Promise<unknown> => {
   const { service } = contract;
   const known = knownIds();
-  known.learn([CHOSEN[service], RARE[service]]);
+  known.learn(chosen[service]);
   const isPartners = service === "financial-data";
   const client = isPartners ? await financialClient({ baseUrls, credentials }, contract) : plain;
   const answers: unknown[] = [];
