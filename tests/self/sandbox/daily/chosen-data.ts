@@ -115,3 +115,33 @@ export const CHOSEN: SandboxData = {
     sessions: [{ id: "88888888-8888-4888-8888-888888888888", flow: "full", customerIds: [7001] }],
   },
 };
+
+const REMOVED = { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } };
+
+/** Resources that other tests meet only where they made them. */
+const RARE: SandboxData = {
+  "financial-data": {
+    microDeposits: [
+      {
+        ...{ accountId: 8001, customerId: 7001, amounts: [4, 18] },
+        receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
+      },
+    ],
+    switches: [
+      {
+        ...{ id: "switch-1", kind: "deposit", customerId: 7001, externalId: "payroll-1" },
+        provider: { id: "provider-1", name: "Northwind Traders" },
+      },
+    ],
+    portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
+    reports: [
+      { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
+      { id: "report-2", type: "voa", customerId: 7001, holdings: [{ accountId: 5999, removed: REMOVED }] },
+    ],
+  },
+};
+
+/** A state in which everything was made once. */
+export const CHOSEN_ONCE: SandboxData = Object.fromEntries(
+  Object.entries(CHOSEN).map(([service, data]) => [service, { ...data, ...RARE[service] }]),
+);

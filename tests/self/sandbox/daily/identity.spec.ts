@@ -3,29 +3,20 @@ import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import { services } from "../../../../helpers/contract/services.ts";
-import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { KINDS as CARD_ENROLLMENT_KINDS } from "../../../../mocks/card-enrollment/data.ts";
 import { checkedData, dataSchemaOf, type SandboxData } from "../../../../mocks/engine/data/data.ts";
 import type { Kind } from "../../../../mocks/engine/data/kinds.ts";
-import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
 import { startSandbox } from "../../../../mocks/engine/server.ts";
 import type { Tenant } from "../../../../mocks/engine/tenant.ts";
 import { type Fields, fieldsIn, isObject } from "../../../../mocks/engine/values/fields.ts";
 import type { Stores } from "../../../../mocks/engine/values/image.ts";
 import { KINDS as FINANCIAL_DATA_KINDS } from "../../../../mocks/financial-data/data/kinds.ts";
-import { service as financialData } from "../../../../mocks/financial-data/service.ts";
 import { type Ledger, rowsAt } from "../../../../mocks/financial-data/state/ledger.ts";
 import { KINDS as INSTALLMENTS_KINDS } from "../../../../mocks/installments/data.ts";
-import type { TestSandbox } from "../../../../mocks/sandbox.ts";
-import { recordedIn } from "../../../../runner/command/recording-file.ts";
-import { openRecording } from "../../../../runner/proxy/recording.ts";
-import { temporary } from "../../support/command.ts";
 import { LONG, PROVIDER } from "../../support/lanes.ts";
-import { closeAll, web } from "../../support/loopback.ts";
 import { shared } from "../../support/shared.ts";
-import { knownIds } from "../known-ids.ts";
-import { CHOSEN } from "./chosen-data.ts";
-import { financialClient } from "./clients.ts";
+import { CHOSEN_ONCE } from "./chosen-data.ts";
+import { answersOf } from "./reads.ts";
 
 const KINDS: Readonly<Record<Service, readonly Pick<Kind<unknown>, "name" | "holds">[]>> = {
   "card-enrollment": CARD_ENROLLMENT_KINDS,
@@ -33,56 +24,7 @@ const KINDS: Readonly<Record<Service, readonly Pick<Kind<unknown>, "name" | "hol
   installments: INSTALLMENTS_KINDS,
 };
 
-const TO_ENRICH = {
-  ...{ externalCustomerId: "theirs-3", externalAccountId: "a", externalTransactionId: "t", amount: 1 },
-  ...{ accountType: "checking", transactionTimestamp: "2026-11-01T12:00:00Z", description: "MILL BAKERY" },
-};
-const PAY_REQUEST = { settlementAmount: 20, settleByDate: "2026-12-24" };
-
-const ACCESS = {
-  ...{ customerId: "7001", partnerId: "9000", thirdPartyPartnerId: "9002" },
-  products: [
-    {
-      ...{ product: "availableBalance", accountId: "5001" },
-      accessPeriod: { type: "timeframe", startTime: "2026-12-01T12:00:00Z", endTime: "2027-12-01T12:00:00Z" },
-    },
-  ],
-};
-const RECEIVER = {
-  ...{ routingNumber: "071000013", accountNumber: "7654321" },
-  ...{ accountType: "personalChecking", name: "Ada Example" },
-};
-
-const REMOVED = { loginId: 4001, institutionId: 42, account: { id: 5999, type: "savings" } };
-
-/** Resources that other tests meet only where they made them. */
-const RARE: SandboxData = {
-  "financial-data": {
-    microDeposits: [
-      {
-        ...{ accountId: 8001, customerId: 7001, amounts: [4, 18] },
-        receiver: { routingNumber: "071000013", accountNumber: "1234567890" },
-      },
-    ],
-    switches: [
-      {
-        ...{ id: "switch-1", kind: "deposit", customerId: 7001, externalId: "payroll-1" },
-        provider: { id: "provider-1", name: "Northwind Traders" },
-      },
-    ],
-    portfolios: [{ id: "portfolio-1-port", customerId: 7001 }],
-    reports: [
-      { id: "report-1", type: "voa", customerId: 7001, portfolioId: "portfolio-1-port" },
-      { id: "report-2", type: "voa", customerId: 7001, holdings: [{ accountId: 5999, removed: REMOVED }] },
-    ],
-  },
-};
-
-const CHOSEN_ONCE: SandboxData = Object.fromEntries(
-  Object.entries(CHOSEN).map(([service, data]) => [service, { ...data, ...RARE[service] }]),
-);
-
-/** Gives all ids of the data another form, but those of resources whose form the contract states. */
+/** Gives all ids of the data another form, except where the contract states the form. */
 const renamedFor = async (contracts: readonly Contract[], idOf: (index: number) => string) => {
   const services = contracts.map(({ service }) => service);
   const { properties: schemas } = await dataSchemaOf(services);
@@ -206,71 +148,6 @@ for (const [service, file, least] of [
   });
 }
 
-const PLACE = "streetAddress=1&city=Fairview&stateProvinceRegion=TX&postalCode=75069";
-
-/** The calls that show what no read with an identifier shows as a whole. */
-const CALLS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
-  ["GET", "/transfer/customers/7001/deposit-switches/switch-1"],
-  ["GET", `/decisioning/sbca/location-matches?merchantName=Ada's%20Lamps&${PLACE}`],
-  ["POST", "/aggregation/v1/customers/7001/payStatements", { label: "lastPayPeriod", statement: "JVBERi0=" }],
-  ["POST", "/payments/customers/7001/accounts/5001/payment-success-indicators", PAY_REQUEST],
-  ["POST", "/decisioning/v2/customers/7001/voa", {}],
-  ["POST", "/data-enrichment/transactions", { transactions: [TO_ENRICH] }],
-  ["POST", "/aggregation/v1/partners/accessKey", ACCESS],
-  ["POST", "/microentry/v1/customers/7001", { receiver: RECEIVER }],
-];
-
-const LISTENED = "/aggregation/v1/customers/7001/accounts/5001/txpush";
-
-/** The kinds that a recording cannot show, and why. */
-const UNSEEN: typeof FIXED = {
-  formerConsumers: "a recording shows no deleted customers",
-};
-
-test("a recording of the reads and creations of everything starts with each kind of resource", async () => {
-  const contracts = [await loadContract("financial-data")];
-  const [contract] = contracts as [Contract];
-  // A listener of a test has no well-known port.
-  await using real = await started(contracts, { "financial-data": CHOSEN_ONCE["financial-data"] ?? {} }, [
-    "financial-data.txpush.other-ports-fail.accepted",
-  ]);
-  const listener = await web((_, response) => void response.end());
-  const target = targetOf("real", { ...real.credentials }, false);
-  const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
-  const through = { ...real, baseUrls: recording.proxy.baseUrls };
-  await answersOf(through, contract, 0, CHOSEN_ONCE);
-  const client = await financialClient(through, contract);
-  for (const call of CALLS) expect((await client(...call)).status, call[1]).toBeLessThan(300);
-  const subscribed = await client("POST", LISTENED, { callbackUrl: listener });
-  expect(subscribed).toMatchObject({ status: 201, json: { subscriptions: [{ type: "account" }, {}] } });
-  await recording.end({});
-  await closeAll();
-  const { calls } = await recordedIn(recording.log ?? "", contracts);
-  const { "financial-data": seen = {} } = await dataSeenIn(calls, contracts);
-  const shown = contract.operations.flatMap(({ produces, finds }) => [...produces, ...finds]);
-  const { properties } = financialData.dataSchema as { readonly properties: Record<string, object> };
-  const kinds = Object.entries(properties).flatMap(([name, schema]) =>
-    shown.some(({ resource }) => JSON.stringify(schema).includes(`"x-resource":"${resource}"`)) ? [name] : [],
-  );
-  // Only requests name partners.
-  expect([...Object.keys(seen), ...Object.keys(UNSEEN)].sort()).toEqual([...kinds, "partners"].sort());
-  await using played = await started(contracts, { "financial-data": seen });
-  const again = await financialClient(played, contract);
-  for (const [kind, key, path] of [
-    ["webhooks", "id", "/notification-subscriptions/webhooks/"],
-    ["thirdParties", "receiptId", "/aggregation/v1/partners/accessKey/"],
-    ["txPush", "id", "/aggregation/v1/customers/7001/subscriptions/"],
-  ] as const) {
-    const [row] = seen[kind] as readonly [Readonly<Record<string, string>>];
-    expect((await again("DELETE", `${path}${row[key]}`)).status, kind).toBe(204);
-  }
-  expect(played.data()["financial-data"]).toMatchObject({
-    ...{ webhooks: [], thirdParties: [], txPush: [{ type: "transaction" }] },
-    ...{ portfolios: seen.portfolios, microDeposits: seen.microDeposits },
-  });
-  expect(played.credentials.FINANCIAL_DATA_PARTNER_ID).toBe("9000");
-});
-
 const ownContracts = (): Promise<Contract[]> =>
   Promise.all(services().map((service) => loadContract(service)));
 
@@ -306,9 +183,9 @@ const proveIdentity = async (
   expect(await second.answers(chosen)).toEqual(answers);
 };
 
-const started = async (contracts: readonly Contract[], data: SandboxData, faults: readonly string[] = []) => {
+const started = async (contracts: readonly Contract[], data: SandboxData) => {
   const names = contracts.map(({ service }) => service);
-  const server = await startSandbox({ contracts, faults, data: await checkedData(data, names) });
+  const server = await startSandbox({ contracts, data: await checkedData(data, names) });
   const tenant = server.tenants.all.get("") as Tenant;
   const instances = [...tenant.instances];
   const served = { baseUrls: server.baseUrls, credentials: server.environment };
@@ -332,42 +209,6 @@ const started = async (contracts: readonly Contract[], data: SandboxData, faults
     [Symbol.asyncDispose]: server.close,
   };
 };
-
-/** Returns the answers to each operation that reads, with identifiers of the dump. */
-const answersOf = async (
-  { baseUrls, credentials }: Pick<TestSandbox, "baseUrls" | "credentials">,
-  contract: Contract,
-  now: number,
-  chosen: SandboxData,
-): Promise<unknown> => {
-  const { service } = contract;
-  const known = knownIds();
-  known.learn(chosen[service]);
-  const isPartners = service === "financial-data";
-  const client = isPartners ? await financialClient({ baseUrls, credentials }, contract) : plain;
-  const answers: unknown[] = [];
-  for (const { method, path, operationId } of contract.operations) {
-    if (method !== "GET") continue;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => known.of(name)[0] ?? "1");
-    const answer = await client(method, isPartners ? filled : `${baseUrls[service]}${filled}`).catch(String);
-    answers.push([operationId, filled, withoutNow(answer, now)]);
-  }
-  return answers;
-};
-
-const plain = async (method: string, url: string) => {
-  const response = await fetch(url, { method });
-  return { status: response.status, text: await response.text() };
-};
-
-/** Times within a minute of the present differ between two sandboxes that are asked one after the other. */
-const withoutNow = (answer: unknown, now: number): string =>
-  JSON.stringify(answer)
-    .replaceAll(/127\.0\.0\.1:\d+/g, "here")
-    .replace(/\b\d{10}\b/g, (digits) => (Math.abs(Number(digits) * 1000 - now) < 60_000 ? "now" : digits))
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (text) =>
-      Math.abs(Date.parse(text) - now) < 60_000 ? "now" : text,
-    );
 
 const withoutPort = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(

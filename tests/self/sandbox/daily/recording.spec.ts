@@ -6,22 +6,26 @@ import { externalTarget, targetOf } from "../../../../helpers/target/load-target
 import { resourcesSeen } from "../../../../mocks/engine/convention-data.ts";
 import { dataSeenIn } from "../../../../mocks/engine/data/seen.ts";
 import { HIDDEN, playbackOf, type RecordedCall } from "../../../../mocks/engine/recorded.ts";
-import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
+import { service as financialData } from "../../../../mocks/financial-data/service.ts";
+import { startSandbox, type TestSandbox, type TestSandboxOptions } from "../../../../mocks/sandbox.ts";
 import { recordedIn } from "../../../../runner/command/recording-file.ts";
 import { openRecording } from "../../../../runner/proxy/recording.ts";
 import { temporary } from "../../support/command.ts";
 import { closeAll, web } from "../../support/loopback.ts";
-import { CHOSEN } from "./chosen-data.ts";
+import { CHOSEN, CHOSEN_ONCE } from "./chosen-data.ts";
 import { financialClient, type Seen } from "./clients.ts";
+import { answersOf } from "./reads.ts";
 
 const SERVICES = ["financial-data", "installments"] as const;
 
-const CHOSEN_HERE = Object.fromEntries(SERVICES.map((service) => [service, CHOSEN[service] ?? {}]));
-
 /** Starts a sandbox with other data, and records what a client does with it. */
-const recordingOf = async (use: (server: TestSandbox, through: TestSandbox) => Promise<void>) => {
+const recordingOf = async (
+  use: (server: TestSandbox, through: TestSandbox) => Promise<void>,
+  { data = CHOSEN, ...options }: Pick<TestSandboxOptions, "data" | "faults"> = {},
+) => {
   const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
-  await using server = await startSandbox({ services: SERVICES, data: CHOSEN_HERE });
+  const chosen = Object.fromEntries(SERVICES.map((service) => [service, data[service] ?? {}]));
+  await using server = await startSandbox({ ...options, services: SERVICES, data: chosen });
   const target = targetOf("real", { ...server.credentials }, false);
   const recording = await openRecording({ target, contracts, port: 0, out: await temporary() });
   await use(server, { ...server, baseUrls: recording.proxy.baseUrls } as TestSandbox);
@@ -174,4 +178,83 @@ test("resources of any document are recognised by the places of their identifier
       room: { 1: { id: 1, name: "Red", size: 4 }, 2: { id: 2, name: "Red" } },
     },
   );
+});
+
+const TO_ENRICH = {
+  ...{ externalCustomerId: "theirs-3", externalAccountId: "a", externalTransactionId: "t", amount: 1 },
+  ...{ accountType: "checking", transactionTimestamp: "2026-11-01T12:00:00Z", description: "MILL BAKERY" },
+};
+const PAY_REQUEST = { settlementAmount: 20, settleByDate: "2026-12-24" };
+
+const ACCESS = {
+  ...{ customerId: "7001", partnerId: "9000", thirdPartyPartnerId: "9002" },
+  products: [
+    {
+      ...{ product: "availableBalance", accountId: "5001" },
+      accessPeriod: { type: "timeframe", startTime: "2026-12-01T12:00:00Z", endTime: "2027-12-01T12:00:00Z" },
+    },
+  ],
+};
+const RECEIVER = {
+  ...{ routingNumber: "071000013", accountNumber: "7654321" },
+  ...{ accountType: "personalChecking", name: "Ada Example" },
+};
+
+const PLACE = "streetAddress=1&city=Fairview&stateProvinceRegion=TX&postalCode=75069";
+
+/** The calls that show what no read with an identifier shows as a whole. */
+const MAKING: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+  ["GET", "/transfer/customers/7001/deposit-switches/switch-1"],
+  ["GET", `/decisioning/sbca/location-matches?merchantName=Ada's%20Lamps&${PLACE}`],
+  ["POST", "/aggregation/v1/customers/7001/payStatements", { label: "lastPayPeriod", statement: "JVBERi0=" }],
+  ["POST", "/payments/customers/7001/accounts/5001/payment-success-indicators", PAY_REQUEST],
+  ["POST", "/decisioning/v2/customers/7001/voa", {}],
+  ["POST", "/data-enrichment/transactions", { transactions: [TO_ENRICH] }],
+  ["POST", "/aggregation/v1/partners/accessKey", ACCESS],
+  ["POST", "/microentry/v1/customers/7001", { receiver: RECEIVER }],
+];
+
+const LISTENED = "/aggregation/v1/customers/7001/accounts/5001/txpush";
+
+/** The kinds that a recording cannot show, and why. */
+const UNSEEN = { formerConsumers: "a recording shows no deleted customers" };
+
+test("a recording of the reads and creations of everything starts with each kind of resource", async () => {
+  const contract = await loadContract("financial-data");
+  const { data } = await recordingOf(
+    async (_, through) => {
+      const listener = await web((_, response) => void response.end());
+      await answersOf(through, contract, 0, CHOSEN_ONCE);
+      const client = await financialClient(through);
+      for (const call of MAKING) expect((await client(...call)).status, call[1]).toBeLessThan(300);
+      const subscribed = await client("POST", LISTENED, { callbackUrl: listener });
+      expect(subscribed).toMatchObject({ status: 201, json: { subscriptions: [{ type: "account" }, {}] } });
+      await closeAll();
+    },
+    // A listener of a test has no well-known port.
+    { data: CHOSEN_ONCE, faults: ["financial-data.txpush.other-ports-fail.accepted"] },
+  );
+  const { "financial-data": seen = {} } = data;
+  const shown = contract.operations.flatMap(({ produces, finds }) => [...produces, ...finds]);
+  const { properties } = financialData.dataSchema as { readonly properties: Record<string, object> };
+  const kinds = Object.entries(properties).flatMap(([name, schema]) =>
+    shown.some(({ resource }) => JSON.stringify(schema).includes(`"x-resource":"${resource}"`)) ? [name] : [],
+  );
+  // Only requests name partners.
+  expect([...Object.keys(seen), ...Object.keys(UNSEEN)].sort()).toEqual([...kinds, "partners"].sort());
+  await using played = await startSandbox({ services: SERVICES, data });
+  const again = await financialClient(played);
+  for (const [kind, key, path] of [
+    ["webhooks", "id", "/notification-subscriptions/webhooks/"],
+    ["thirdParties", "receiptId", "/aggregation/v1/partners/accessKey/"],
+    ["txPush", "id", "/aggregation/v1/customers/7001/subscriptions/"],
+  ] as const) {
+    const [row] = seen[kind] as readonly [Readonly<Record<string, string>>];
+    expect((await again("DELETE", `${path}${row[key]}`)).status, kind).toBe(204);
+  }
+  expect(played.data()["financial-data"]).toMatchObject({
+    ...{ webhooks: [], thirdParties: [], txPush: [{ type: "transaction" }] },
+    ...{ portfolios: seen.portfolios, microDeposits: seen.microDeposits },
+  });
+  expect(played.credentials.FINANCIAL_DATA_PARTNER_ID).toBe("9000");
 });
