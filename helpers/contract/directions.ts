@@ -2,6 +2,7 @@
  * The schemas of one direction: `readOnly` properties are in answers only, and `writeOnly` ones in requests only, also
  * where they are required (OpenAPI 3.0, 4.7.24.2; JSON Schema Validation, 9.4).
  */
+import { selectingValues } from "./discriminators.ts";
 import { isObject, type Json } from "./json.ts";
 import { atPointer, componentNamed, escapeSegment, referenced } from "./pointer.ts";
 
@@ -102,11 +103,28 @@ const viewer = (
             ],
           ];
         if (DATA.has(key)) return [[key, value]];
+        if (key === "discriminator" && isObject(value))
+          return [[key, withViews(value, [node.oneOf, node.anyOf].flat(), named)]];
         return [[key, viewOf(value, key === "allOf" ? [...lacks] : [])]];
       }),
     );
   };
   return (schema) => viewOf(schema, []);
+};
+
+/** Returns a discriminator whose values select the views of the alternatives that they selected. */
+const withViews = (
+  discriminator: Json,
+  branches: readonly unknown[],
+  named: (component: string) => string,
+): Json => {
+  const views = branches.flatMap((branch) =>
+    (selectingValues(discriminator, branch) ?? []).map((value) => [
+      value,
+      named(componentNamed((branch as Json).$ref) ?? ""),
+    ]),
+  );
+  return { ...discriminator, mapping: { ...(discriminator.mapping as Json), ...Object.fromEntries(views) } };
 };
 
 /** Keywords whose values are data. */

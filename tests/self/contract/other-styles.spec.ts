@@ -2,10 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
+import { flatten } from "../../../helpers/contract/flatten.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
+import { alternativesOf } from "../../../helpers/contract/schema-reading.ts";
 import { writtenForm } from "../../../helpers/contract/written-form.ts";
 import { otherBodyIn, withField } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
@@ -208,4 +211,36 @@ test("an enumeration without values is left out of its schema, with the reason",
     minLength: 2,
     "x-untried": { enum: { value: [], reason: "the list has no values, so nothing would fit it" } },
   });
+});
+
+test("a discriminator selects the alternatives of its direction", QUICK, async () => {
+  const file = join(await temporary(), "openapi.json");
+  const animal = (name: string) => ({
+    required: ["kind", name],
+    properties: { kind: { type: "string" }, [name]: {} },
+  });
+  const oneOf = ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const discriminator = { propertyName: "kind", mapping: { tom: "Cat" } };
+  const schemas = {
+    Cat: animal("lives"),
+    Dog: animal("tricks"),
+    Other: { properties: { id: { readOnly: true } } },
+  };
+  const content = { "application/json": { schema: { oneOf, discriminator } } };
+  const post = { requestBody: { content }, responses: { 201: { description: "made" } } };
+  const paths = { "/animals": { post } };
+  const info = { title: "Animals", version: "1" };
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths, components: { schemas } }));
+  const { root } = convert("animals", file);
+  const components = atPointer(root, "/components/schemas") as Record<string, JsonSchema>;
+  const body = atPointer(
+    root,
+    "/paths/~1animals/post/requestBody/content/application~1json/schema",
+  ) as JsonSchema;
+  expect(
+    alternativesOf(flatten(body, components), components).map(({ properties }) => properties),
+  ).toMatchObject([
+    { kind: { allOf: [{ const: "tom" }, { type: "string" }] }, lives: {} },
+    { kind: { allOf: [{ const: "Dog" }, { type: "string" }] }, tricks: {} },
+  ]);
 });
