@@ -109,7 +109,17 @@ const isShared = (input: RegisterInput, rule: Rule): boolean =>
 
 const statementOf = (input: RegisterInput, rule: Rule): string => {
   if (isShared(input, rule)) return sharedStatement(rule);
-  return (rule.direction === "request" ? requestStatement : responseStatement)(fieldName(rule), rule);
+  const field = fieldName(rule);
+  return rule.direction === "request"
+    ? requestStatement(field, rule, refusalsOf(input, rule))
+    : responseStatement(field, rule);
+};
+
+/** Returns the documented statuses that refuse an invalid request; 400 if there is none. */
+const refusalsOf = ({ operations }: RegisterInput, { operationId }: Rule): string => {
+  const operation = operations.find((one) => one.operationId === operationId);
+  const listed = ["400", "422"].filter((status) => operation?.responses[status] !== undefined);
+  return listed.join(" or ") || "400";
 };
 
 /** Returns the statement of a requirement that many rules share. It describes the body as a whole. */
@@ -137,8 +147,9 @@ const ACCEPTING = new Set(["optional", "enum-value"]);
 const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
 
 const fieldName = (rule: Rule): string => {
-  if (rule.parameter !== undefined) return `${rule.place} parameter ${rule.parameter}`;
   const path = rule.pointer.slice(1).replaceAll("/", ".").replaceAll(".*", "[]");
+  if (rule.parameter !== undefined)
+    return [`${rule.place} parameter ${rule.parameter}`, ...(/^\w/.test(path) ? [path] : [])].join(".");
   return rule.within === undefined ? path : `Card ${path}`;
 };
 
@@ -164,16 +175,16 @@ const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => s
 const phrase = ({ keyword, value, schema }: Rule): string =>
   PHRASES[keyword]?.(value, schema) ?? `conforms to ${keyword} ${JSON.stringify(value)}`;
 
-const requestStatement = (field: string, rule: Rule): string => {
+const requestStatement = (field: string, rule: Rule, statuses: string): string => {
   switch (rule.keyword) {
     case "required":
-      return `A request without ${field || "a body"} is refused with 400.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request without ${field || "a body"} is refused with ${statuses}.${rule.level === "provider" ? OUR_READING : ""}`;
     case "optional":
       return `A request without ${field} is accepted when everything else in it is valid.`;
     case "enum-value":
       return `A request whose ${field} is ${rule.value} is accepted.`;
     default:
-      return `A request is refused with 400 unless its ${field || "body"} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
+      return `A request is refused with ${statuses} unless its ${field || "body"} ${phrase(rule)}.${rule.level === "provider" ? OUR_READING : ""}`;
   }
 };
 

@@ -172,10 +172,7 @@ const untriedIn = (
   isJson: boolean,
 ): [string, string][] => {
   const [, form] = formIn(content) ?? [];
-  const parts = inPlace(schemas, form ?? {}, "always");
-  const whole = OF_FORMS.filter((keyword) =>
-    parts.some((part) => !ALLOWS_ALL.test(JSON.stringify(part[keyword] ?? {}))),
-  );
+  const whole = aboutSeveral(schemas, form ?? {});
   const isMultipart = !isJson && Object.keys(content).some((type) => /^multipart\//i.test(type));
   return [
     ...whole.map((keyword): [string, string] => [keyword, "it is about several fields of a form"]),
@@ -183,10 +180,17 @@ const untriedIn = (
   ];
 };
 
+/** Returns the keywords of an object that are about several of its fields. */
+const aboutSeveral = (schemas: Contract["schemas"], schema: JsonSchema): string[] => {
+  const parts = inPlace(schemas, schema, "always");
+  return OF_OBJECTS.filter((keyword) =>
+    parts.some((part) => !ALLOWS_ALL.test(JSON.stringify(part[keyword] ?? {}))),
+  );
+};
+
 const ALLOWS_ALL = /^(?:true|\{\})$/;
 
-/** Keywords about several fields. */
-const OF_FORMS = [
+const OF_OBJECTS = [
   ...["additionalProperties", "unevaluatedProperties", "propertyNames", "patternProperties"],
   ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas"],
   ...["anyOf", "oneOf", "not", "if"],
@@ -249,6 +253,11 @@ const walkParameter = (
         ? { ...rule, untried: "an object without properties is no value" }
         : rule,
     );
+  const several = isObject ? aboutSeveral(schemas, parameter.schema) : [];
+  for (const keyword of several) {
+    const whole = { ...fixed, requirement: walk.fill(`${base}.fields`), pointer: "", keyword, value: true };
+    rules.push({ ...whole, schema: {}, level, untried: "it is about several fields of a parameter" });
+  }
   if (place === "path" || !parameter.required) return rules;
   const required: Rule = {
     ...fixed,

@@ -25,10 +25,11 @@ export const bodyNearMisses = (place: Place): Draft[] => {
     { readonly base: unknown; readonly edit: Edit; readonly errors: number }
   >();
   const constants = constantsIn(place.schema, place.referenced);
+  const choices = choicesIn(place.schema, place.referenced);
   const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
   for (const base of basesOf(place)) {
     let left = MOST_EDITS;
-    for (const edit of editsOf(base, constants, names)) {
+    for (const edit of editsOf(base, { constants, choices, names })) {
       if (left <= 0) break;
       left -= 1;
       const errors = place.errors(applyEdit(base, edit));
@@ -112,6 +113,15 @@ const constantsIn = (schema: unknown, referenced: Place["referenced"]): unknown[
   return [...found.values()].slice(0, 40);
 };
 
+/** The lists of choices of a schema. */
+const choicesIn = (schema: unknown, referenced: Place["referenced"]): (readonly unknown[])[] => {
+  const found: (readonly unknown[])[] = [];
+  visitKeywords(schema, referenced, (keyword, value) => {
+    if (keyword === "enum" && Array.isArray(value)) found.push(value);
+  });
+  return found;
+};
+
 /** Names of properties that match the patterns of a schema. */
 const namesIn = (schema: unknown, referenced: Place["referenced"]): string[] => {
   const patterns = new Set<string>();
@@ -154,10 +164,19 @@ const MANY = 12;
 /** The numbers of items that are added to a list. */
 const COUNTS = [1, 2, MANY];
 
-/** Yields changes of one place each: the structure first, and then the values. */
-function* editsOf(body: unknown, constants: readonly unknown[], names: readonly string[]): Generator<Edit> {
+interface Words {
+  readonly constants: readonly unknown[];
+  readonly choices: readonly (readonly unknown[])[];
+  readonly names: readonly string[];
+}
+
+/** Yields changes of one place each: the structure first, then another choice, which may need more, and then the values. */
+function* editsOf(body: unknown, { constants, choices, names }: Words): Generator<Edit> {
   const places = [...placesOf(body, "", false)];
   for (const place of places) yield* structuralEdits(place);
+  for (const { pointer, value: known } of places)
+    for (const value of choices.flatMap((list) => (list.includes(known) ? list : [])))
+      yield { pointer, value };
   for (const value of [...constants, ...OTHERS])
     for (const { pointer, value: known } of places) {
       yield { pointer, value };

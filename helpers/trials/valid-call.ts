@@ -201,7 +201,10 @@ const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitra
 /** The condition that a resource exists, which each state of it fulfils (RFC 9110, 13.1.1). */
 const ANY = "*";
 
-const isCondition = ({ in: place, name }: Parameter): boolean =>
+const isCondition = ({ in: place, name }: Parameter): boolean => namesCondition(place, name);
+
+/** Whether only a value that the server gave is accepted, or `*`. */
+export const namesCondition = (place: string | undefined, name = ""): boolean =>
   place === "header" && /^if-match$/i.test(name);
 
 /** Returns the schema of the values that are sent, always the same object, so that it is compiled once. */

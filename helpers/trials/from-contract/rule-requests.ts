@@ -12,7 +12,7 @@ import { inOtherPlaces } from "../namesakes.ts";
 import { withField } from "../other-body.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { validCalls } from "../valid-call.ts";
+import { namesCondition, validCalls } from "../valid-call.ts";
 import { withCookie, withoutParameter, writtenAlone, writtenQuery } from "../written-parameter.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Requests } from "./policy.ts";
@@ -111,8 +111,7 @@ const controlOf = (
   { validator }: Requests["generation"],
   written: (call: Call, rule: Rule, value: unknown) => Call,
 ): Call => {
-  // Only an identifier that exists is accepted.
-  if (namesResource(operation, rule)) return call;
+  if (isGiven(operation, rule)) return call;
   const value = rule.schema.default;
   const isPlain = ["string", "number", "boolean"].includes(typeof value);
   if (rule.parameter === undefined || rule.pointer !== "" || !isPlain) return written(call, rule, base);
@@ -126,6 +125,10 @@ const withText = ({ raw: _, ...call }: Call, raw: Call["raw"]): Call =>
 /** Whether the rule is about an identifier in the path: of its valid values, the server accepts only known ones. */
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
+
+/** Whether the server accepts only known values: an identifier that exists, or the condition that a resource fulfils. */
+export const isGiven = (operation: Operation, rule: Rule): boolean =>
+  namesResource(operation, rule) || namesCondition(rule.place, rule.parameter);
 
 /** Returns why a server can't read the value of the rule's parameter from its place; `undefined` if it can. */
 export const whyUnread = (

@@ -9,7 +9,7 @@ import type { TrialContext } from "../trial.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
-import { namesResource } from "./rule-requests.ts";
+import { isGiven, namesResource } from "./rule-requests.ts";
 
 export interface Shown {
   readonly result: CheckResult;
@@ -48,14 +48,19 @@ export const judged = (
   };
 };
 
-/** A malformed identifier may also be refused as unknown. */
-const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] =>
-  namesResource(operation, rule) && !refusal.statuses.includes(404)
-    ? {
-        statuses: [...refusal.statuses, 404],
-        words: `${refusal.words ?? statusWords(refusal.statuses)} or 404`,
-      }
-    : refusal;
+/**
+ * A malformed identifier may also be refused as unknown, and a condition with the statuses that HTTP has for it (RFC 9110,
+ * 13.1.1; RFC 6585, 3).
+ */
+const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] => {
+  const also = namesResource(operation, rule) ? [404] : isGiven(operation, rule) ? [412, 428] : [];
+  const others = also.filter((status) => !refusal.statuses.includes(status));
+  if (others.length === 0) return refusal;
+  return {
+    statuses: [...refusal.statuses, ...others],
+    words: [refusal.words ?? statusWords(refusal.statuses), ...others].join(" or "),
+  };
+};
 
 export const judgedAgain = (
   context: TrialContext,

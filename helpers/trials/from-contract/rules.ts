@@ -4,6 +4,7 @@ import type { Requirement, Rule } from "../../contract/contract.ts";
 import { refusalAdvice, requestRulesOf, requirementOf } from "../../contract/lookups.ts";
 import { grouped } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
@@ -20,7 +21,7 @@ import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { looksLikeList, namesResource, requestsByRule, requestsFor, whyUnread } from "./rule-requests.ts";
+import { isGiven, looksLikeList, requestsByRule, requestsFor, whyUnread } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
 import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { sharedLimits } from "./shared-limits.ts";
@@ -75,15 +76,17 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   if (first?.untried !== undefined && all.every(({ untried }) => untried !== undefined))
     return context.judge.notTried(first.requirement, untriedReason(first));
   const rules = all.filter(({ untried }) => untried === undefined);
+  if (rules.every(({ alternative }) => alternative !== undefined) && first !== undefined)
+    return context.judge.notTried(first.requirement, ofAlternative(subject, first));
   const { known, missing } = await requestsByRule(context, subject, rules);
   const limits = await sharedLimits(context, subject);
   const possible = [...known].flatMap(([rule, requests]) =>
     possibleChoices(rule, requests, policy.gapOf).filter(
       ({ kind }) =>
         kind.class !== "boundary" ||
-        // Another valid identifier is unknown, so its refusal shows nothing.
+        // Another valid value is unknown, so its refusal shows nothing.
         (rule.contradicted === undefined &&
-          !namesResource(operation, rule) &&
+          !isGiven(operation, rule) &&
           limits.get(rule)?.alone.has(kind.kind) !== false),
     ),
   );
@@ -122,6 +125,13 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
+};
+
+const ofAlternative = ({ contract, operation }: Subject, { requirement }: Rule): string => {
+  const whole = requestRulesOf(contract, operation.operationId).find(({ keyword }) => keyword === WHOLE_BODY);
+  return whole === undefined || whole.requirement === requirement
+    ? "no input certainly violates the rule"
+    : `another alternative may allow what this one refuses: ${whole.requirement} tries whole bodies`;
 };
 
 /** Whether a near-miss was not sent because the server would keep what it makes. Valid values are tried all the same. */

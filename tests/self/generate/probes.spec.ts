@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { isInSecondItem, type ProbeKind, probePairs, probesFor } from "../../../helpers/generate/probes.ts";
 import { proveBase, proveNearMiss } from "../../../helpers/generate/proof.ts";
@@ -37,6 +38,22 @@ test("a near-miss in the second item of a list stands beside different items", (
   const pairs = probePairs(second as ProbeKind, rule as Rule, body, contextOf({}));
   const bases = fc.sample(pairs, { numRuns: 50, seed: 1 }).map(({ base }) => base as number[]);
   expect(bases.every((base) => new Set(base).size === base.length)).toBe(true);
+});
+
+test("a large body is tried with each choice that demands more", () => {
+  const names = Array.from({ length: 60 }, (_, index) => `field${index}`);
+  const many = Object.fromEntries(names.map((name) => [name, { type: "string", minLength: 1 }]));
+  const customs = {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { enum: [..."abcdefghijklmnopqrst"] }, invoice: { type: "string" } },
+    anyOf: [{ required: ["invoice"] }, { not: { properties: { kind: { const: "t" } } } }],
+  };
+  const body = { type: "object", required: [...names, "customs"], properties: { ...many, customs } } as const;
+  const named = names.flatMap((name) => ["required", "type", "minLength"].map((one) => `/${name} ${one}`));
+  const [rule] = rulesAt("", { [WHOLE_BODY]: named }, [WHOLE_BODY]);
+  const kinds = probesFor({ ...(rule as Rule), schema: body }, body, contextOf({})).map(({ kind }) => kind);
+  expect(kinds).toContainEqual(expect.stringContaining("#/properties/customs/anyOf/1/not"));
 });
 
 test.describe("probes of every keyword", () => {

@@ -114,7 +114,7 @@ const conditions = (left: string, thanks = '{"constructor":"form"}'): Served => 
     }
     const { text, labels = {} } = jsonOf(sent);
     return (
-      headers["if-match"] === "*" &&
+      (headers["if-match"] === "*" || mistake === "condition") &&
       /^\/notes\/[a-z]{4,8}$/.test(url ?? "") &&
       (text === null ? mistake !== "null" : typeof text === "string" && [...text].length <= 5) &&
       typeof labels === "object" &&
@@ -128,6 +128,7 @@ const conditions = (left: string, thanks = '{"constructor":"form"}'): Served => 
   id: "note=abcdef",
   status({ url, headers }, isAccepted) {
     if (isAccepted) return url === "/forms" ? 200 : 201;
+    if (url !== "/forms" && headers["if-match"] !== "*") return headers["if-match"] === undefined ? 428 : 412;
     return headers["content-type"] === undefined ? 415 : 400;
   },
 });
@@ -196,6 +197,13 @@ const ROWS: readonly (readonly [
     conditions('{"left":1}'),
     "null",
     /^conditions\.putNote\.request\.body$/,
+  ],
+  [
+    "conditions",
+    "that needs no condition",
+    conditions('{"left":1}'),
+    "condition",
+    /^conditions\.putNote\.parameter\.If-Match\.required$/,
   ],
   [
     "conditions",

@@ -32,6 +32,7 @@ const collection: Kind = (draft) => {
       responses: { 200: { description: "All.", content: json({ type: "array", items: ref(component) }) } },
     },
   };
+  const isConditional = random.chance(40);
   paths[`/${word}/{${parameter}}`] = {
     parameters: [path],
     get: {
@@ -41,10 +42,11 @@ const collection: Kind = (draft) => {
     ...(random.chance(60) && {
       put: {
         ...is("change"),
+        ...(isConditional && { parameters: [IF_MATCH] }),
         requestBody: { required: true, content: json(ref(component)) },
         responses: {
           200: { description: "Changed.", content: json(ref(component)) },
-          ...refusals(draft, 400, 404),
+          ...refusals(draft, 400, 404, ...(isConditional ? [412, 428] : [])),
         },
       },
     }),
@@ -60,6 +62,8 @@ const collection: Kind = (draft) => {
     field: "id",
   });
 };
+
+const IF_MATCH = { name: "If-Match", in: "header", required: true, schema: { type: "string" } };
 
 const withoutReadOnly = ({ readOnly: _, ...schema }: Json): Json => schema;
 

@@ -139,9 +139,12 @@ const handlerOf = (serving: Serving) => {
               : headerOf(request, name) === undefined
                 ? undefined
                 : readSegment(parameter, String(headerOf(request, name)), (text) => text);
+      const isCondition = place === "header" && /^if-match$/i.test(name);
       if (value === undefined) {
-        if (required && !skips(operation, "required", `${place} ${name}`)) return refuse(400, 422);
-      } else if (!fits(operation, `${place} ${name}`, schema, value)) {
+        if (required && !skips(operation, "required", `${place} ${name}`))
+          return isCondition ? refuse(428) : refuse(400, 422);
+      } else if (isCondition && value !== "*") return refuse(412);
+      else if (!fits(operation, `${place} ${name}`, schema, value)) {
         return place === "path" ? refuse(404, 400, 422) : refuse(400, 422);
       }
     }
