@@ -170,13 +170,13 @@ interface Words {
   readonly names: readonly string[];
 }
 
-/** Yields changes of one place each: the structure first, then another choice, which may need more, and then the values. */
+/** Yields changes of one place each: another choice first, which may need more, then the structure, and then the values. */
 function* editsOf(body: unknown, { constants, choices, names }: Words): Generator<Edit> {
   const places = [...placesOf(body, "", false)];
-  for (const place of places) yield* structuralEdits(place);
   for (const { pointer, value: known } of places)
     for (const value of choices.flatMap((list) => (list.includes(known) ? list : [])))
       yield { pointer, value };
+  for (const place of places) yield* structuralEdits(place);
   for (const value of [...constants, ...OTHERS])
     for (const { pointer, value: known } of places) {
       yield { pointer, value };
