@@ -27,9 +27,9 @@ export const bodyNearMisses = (place: Place): Draft[] => {
   const constants = constantsIn(place.schema, place.referenced);
   const choices = choicesIn(place.schema, place.referenced);
   const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
-  for (const base of basesOf(place)) {
+  for (const [turn, base] of basesOf(place).entries()) {
     let left = MOST_EDITS;
-    for (const edit of editsOf(base, { constants, choices, names })) {
+    for (const edit of editsOf(base, { constants, choices, names }, turn / BASES)) {
       if (left <= 0) break;
       left -= 1;
       const errors = place.errors(applyEdit(base, edit));
@@ -170,9 +170,14 @@ interface Words {
   readonly names: readonly string[];
 }
 
-/** Yields changes of one place each: another choice first, which may need more, then the structure, and then the values. */
-function* editsOf(body: unknown, { constants, choices, names }: Words): Generator<Edit> {
-  const places = [...placesOf(body, "", false)];
+/**
+ * Yields changes of one place each: another choice first, which may need more, then the structure, and then the values.
+ * @param start the share of the places that come last, so that all places of a large body have their turn
+ */
+function* editsOf(body: unknown, { constants, choices, names }: Words, start: number): Generator<Edit> {
+  const all = [...placesOf(body, "", false)];
+  const first = Math.floor(all.length * start);
+  const places = [...all.slice(first), ...all.slice(0, first)];
   for (const { pointer, value: known } of places)
     for (const value of choices.flatMap((list) => (list.includes(known) ? list : [])))
       yield { pointer, value };
