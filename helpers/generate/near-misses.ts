@@ -93,7 +93,7 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
     change(
       place,
       "between two multiples",
-      place.valid().map((value) => Number(value) + Number(place.rule.value) / 2),
+      place.valid().map((value) => Number(value) + betweenMultiples(place)),
     ),
   ],
   minItems: (place) => [
@@ -195,6 +195,12 @@ const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[
   const near = least === 1 && sign * next <= sign * limit ? nextNumber(limit, sign) : next;
   const far = limit + sign * Math.ceil(1_000_000 / step) * step;
   return [constant(place, words, near), constant(place, `far ${words}`, far)];
+};
+
+/** Returns a part of a step, so that a whole number stays one if it can. */
+const betweenMultiples = ({ rule, schema }: Place): number => {
+  const half = Number(rule.value) / 2;
+  return typesOf(schema).includes("integer") && half > 1 ? Math.floor(half) : half;
 };
 
 /** Returns the next number that a double can show, for limits beyond which a step gets lost in rounding. */

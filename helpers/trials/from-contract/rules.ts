@@ -103,6 +103,8 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   /** The number of kinds of violations by cause. */
   const broken = new Map<string, number>();
   let unsent: NoValue | NotTried | undefined;
+  /** Whether a probe was sent at all: then its answers are the reason, and not a value that could not be sent. */
+  let isSent = false;
   const proven = new Set<Choice["kind"]["class"]>();
   const skip = (error: unknown): undefined => {
     if (!(error instanceof NoValue) && !isLeftOut(error)) throw error;
@@ -115,12 +117,14 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     // A server that does not check a keyword is not asked about every place of it.
     if (known >= (contradicted === undefined ? BROKEN_MOST : 1)) continue;
     const isReduced = !isAssumed && contradicted === undefined && known === 0 && !leaves;
+    const before = unsent;
     const result = await tryChoice(context, subject, choice, { turn, isReduced, rules, proven }).catch(skip);
+    if (unsent === before) isSent = true;
     if (result !== undefined) shown += 1;
     if (result?.holds === false) broken.set(cause, known + 1);
   }
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
-  if (unsent !== undefined) throw unsent;
+  if (unsent !== undefined && !isSent) throw unsent;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";

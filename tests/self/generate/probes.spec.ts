@@ -177,6 +177,14 @@ for (const [limit, near] of [
   });
 }
 
+test("a whole number between two multiples stays whole", () => {
+  const [rule] = rulesAt("/a", { type: "integer", multipleOf: 5 }, ["multipleOf"]) as [Rule];
+  const body: JsonSchema = { type: "object", properties: { a: rule.schema } };
+  const [between] = probesFor(rule, body, contextOf({}));
+  const edits = fc.sample(between?.edit ?? fc.constant({}), { numRuns: 10, seed: 1 });
+  expect(edits.map((edit) => Number((edit as { value: number }).value) % 1)).toEqual(Array(10).fill(0));
+});
+
 test("a near-miss that the contract allows or that breaks another rule is rejected", () => {
   const [rule] = rulesAt("/a", { maxLength: 3 });
   const body: JsonSchema = { type: "object", properties: { a: { type: "string", maxLength: 3 } } };
