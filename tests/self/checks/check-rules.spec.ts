@@ -1,42 +1,69 @@
-/** Every check passes on the clean sandbox, fails on its fault, and gives the same verdict twice. */
+/** Every check can fail: on a deviation, which the kill matrix runs the suite against, or on an example. */
 import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { CARD_ENROLLMENT_CHECK_RULES } from "./card-enrollment-check-rules.ts";
-import { EXAMPLE_CHECK_RULES } from "./example-check-rules.ts";
-import { FINANCIAL_DATA_CHECK_RULES } from "./financial-data-check-rules.ts";
-import { expectCheckRule, expectExamples } from "./law.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
+import { listDeviations } from "../../../mocks/engine/services.ts";
+import { CHECK_EXAMPLES } from "./check-examples.ts";
 
-const CHECK_RULES = [
-  { contract: await loadContract("card-enrollment"), checkRules: CARD_ENROLLMENT_CHECK_RULES },
-  { contract: await loadContract("financial-data"), checkRules: FINANCIAL_DATA_CHECK_RULES },
-];
+/** By check: a fault that it finds. The matrix demands that the requirement of the fault finds it. */
+const FAULTS: Readonly<Record<string, string>> = {
+  checkBin: "card-enrollment.response.maskedCard.panBin.first-pan-digits.of-another-card",
+  checkLastFour: "card-enrollment.response.maskedCard.panLastFour.last-pan-digits.of-another-card",
+  checkEchoed: "card-enrollment.response.srcCorrelationId.echoed.another-value",
+  checkGenerated: "card-enrollment.response.srcCorrelationId.generated-when-absent.constant",
+  checkDocumentedStatus: "card-enrollment.putCard.documented-statuses.other-success",
+  checkStatusAtEnrollment: "card-enrollment.states.consumer.active-at-enrollment.suspended",
+  checkErrorBody: "card-enrollment.error.either-shape-complete.neither",
+  checkErrorSource: "card-enrollment.error.detail.source-names-parameter.another-parameter",
+  checkErrorStatus: "card-enrollment.errors.INVALID_ARGUMENT.missing-mandatory.other-status",
+  checkDetailsInBody: "card-enrollment.errors.INVALID_ARGUMENT.sample-detail.header-source-type",
+  checkMessage: "card-enrollment.errors.INVALID_ARGUMENT.sample-message.empty",
+  checkSame:
+    "card-enrollment.request.consumer.consumerIdentity.identityValue.locates-profile.new-profile-each-time",
+  checkDistinct: "card-enrollment.response.maskedCard.srcDigitalCardId.unique.one-for-all",
+  checkJsonBody: "card-enrollment.response.json-body.success-as-html",
+  checkNowhereInClear: "card-enrollment.response.card-and-consumer-records-masked.pan-in-clear",
+  checkMaskedField: "card-enrollment.response.maskedConsumer.maskedLastName.string.in-clear",
+  checkLooksMasked: "card-enrollment.response.maskedAddress.values-masked.line1-in-clear",
+  checkRefused: "card-enrollment.request.body.schema.unprocessable",
+  checkAccepted: "card-enrollment.request.srcCorrelationId.optional.demanded",
+  checkRetryAfter: "card-enrollment.errors.503.retry-after.unreadable",
+  checkRules: "card-enrollment.response.200.schema.empty-object",
+  checkTimeOfEvent: "card-enrollment.response.maskedCard.dateOfCardCreated.is-enrollment-time.in-the-past",
+  checkOwnResource: "financial-data.GetCustomer.own-resource.cached-by-operation",
+  checkOrder: "financial-data.transactions.sorted-by-transactionDate.by-amount",
+};
 
-for (const { contract, checkRules } of CHECK_RULES) {
-  for (const checkRule of checkRules) {
-    test(`${checkRule.check}: ${checkRule.name} follows the check rule`, () =>
-      expectCheckRule({ ...checkRule, fault: `${contract.service}.${checkRule.fault}` }, contract));
-  }
-}
+test("each fault that proves a check exists", async () => {
+  const contracts = await Promise.all(services().map((service) => loadContract(service)));
+  const known = faultsIn(await listDeviations(contracts)).map(({ id }) => id);
+  expect(Object.values(FAULTS).filter((fault) => !known.includes(fault))).toEqual([]);
+});
 
-for (const example of EXAMPLE_CHECK_RULES)
-  test(`${example.check}: ${example.name} follows the check rule`, () => expectExamples(example));
+for (const { name, right, wrong } of CHECK_EXAMPLES)
+  test(`${name} passes on the right example, fails on the wrong one, and gives the same verdict twice`, () => {
+    expect(right()?.holds).toBe(true);
+    const result = wrong();
+    expect(result).toMatchObject({ holds: false });
+    for (const text of [result?.message, result?.expected, result?.actual]) expect(text).toMatch(/\S/);
+    expect(wrong()).toEqual(result);
+  });
 
 /** Files in the folder of the checks that contain no check. */
 const NO_CHECKS = ["fields"];
 
-test("every check has a check rule", async () => {
+test("every check has a fault or an example", async () => {
   const folder = new URL("../../../helpers/checks/", import.meta.url);
   const files = (await readdir(folder)).map((file) => file.replace(/\.ts$/, ""));
-  const lawless: string[] = [];
+  const shown = [...Object.keys(FAULTS), ...CHECK_EXAMPLES.map(({ name }) => name)];
+  const unproved: string[] = [];
   for (const file of files.filter((one) => !NO_CHECKS.includes(one))) {
-    const code = (await import(`../../../helpers/checks/${file}.ts`)) as object;
-    const names = Object.keys(code).filter((name) => /^check[A-Z]/.test(name));
-    const judged = [...CHECK_RULES.flatMap(({ checkRules }) => checkRules), ...EXAMPLE_CHECK_RULES]
-      .filter(({ check }) => check === file)
-      .map(({ name }) => name);
-    if (names.length === 0 && judged.length === 0) lawless.push(file);
-    lawless.push(...names.filter((name) => !judged.includes(name)).map((name) => `${file}: ${name}`));
+    const names = Object.keys((await import(`../../../helpers/checks/${file}.ts`)) as object);
+    const checks = names.filter((name) => /^check[A-Z]/.test(name));
+    if (checks.length === 0) unproved.push(file);
+    unproved.push(...checks.filter((name) => !shown.includes(name)).map((name) => `${file}: ${name}`));
   }
-  expect(lawless).toEqual([]);
+  expect(unproved).toEqual([]);
 });

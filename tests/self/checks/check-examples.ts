@@ -1,10 +1,10 @@
-/** The check rules for checks of parts that the documents of the three services leave open, one row per check. */
+/** Examples for checks of what the documents of the three services leave open, one row per check. */
 import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
 import { checkGiven } from "../../../helpers/checks/given-values.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { ExampleCheckRule } from "./law.ts";
 
 const answer = (headers: Readonly<Record<string, string>>, body = "ok"): Exchange => ({
   ...{ id: "t0-1", service: "parcels", operationId: "getParcel", requestJson: undefined },
@@ -39,44 +39,48 @@ const GIVEN = { name: "Ann Lee", zip: "75069-1234", ssn: "987651111", since: "20
 
 const isSame = (one: string, other: string): boolean => one === other;
 
-export const EXAMPLE_CHECK_RULES: readonly ExampleCheckRule[] = [
+export const CHECK_EXAMPLES: readonly {
+  readonly name: string;
+  readonly right: () => CheckResult | undefined;
+  readonly wrong: () => CheckResult | undefined;
+}[] = [
   {
-    ...{ check: "answer-parts", name: "checkMediaType" },
+    name: "checkMediaType",
     right: () => checkMediaType(answer({ "content-type": "text/plain" }), { mediaTypes: ["text/*"] }),
     wrong: () => checkMediaType(answer({ "content-type": "text/html" }), { mediaTypes: ["text/plain"] }),
   },
   {
-    ...{ check: "answer-parts", name: "checkText" },
+    name: "checkText",
     right: () => checkText(answer({ "content-type": "text/plain" }), SHORT, validator),
     wrong: () => checkText(answer({ "content-type": "text/plain" }, "long"), SHORT, validator),
   },
   {
-    ...{ check: "answer-parts", name: "checkHeader" },
+    name: "checkHeader",
     right: () => header({ "x-count": "3" }),
     wrong: () => header({}),
   },
   {
-    ...{ check: "obedience", name: "checkFilter" },
+    name: "checkFilter",
     right: () => checkFilter("type", "a", ["a", undefined], isSame),
     wrong: () => checkFilter("type", "a", ["a", "b"], isSame),
   },
   {
-    ...{ check: "obedience", name: "checkWindow" },
+    name: "checkWindow",
     right: () => checkWindow("fromDate", WINDOW, [[15 * DAY]]),
     wrong: () => checkWindow("fromDate", WINDOW, [[DAY]]),
   },
   {
-    ...{ check: "obedience", name: "checkPart" },
+    name: "checkPart",
     right: () => checkPart("fromDate", WINDOW, WIDE, ["in"]),
     wrong: () => checkPart("fromDate", WINDOW, WIDE, ["other"]),
   },
   {
-    ...{ check: "obedience", name: "checkSize" },
+    name: "checkSize",
     right: () => checkSize("limit", 2, 2),
     wrong: () => checkSize("limit", 2, 3),
   },
   {
-    ...{ check: "given-values", name: "checkGiven" },
+    name: "checkGiven",
     // In upper case, cut, masked, at the same time in another zone, and a truth value as a text.
     right: () => checkGiven({ ...GIVEN, liable: true }, SHOWN, { ...SHOWN, name: "ANN LEE", zip: "75069" }),
     wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
