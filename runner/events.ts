@@ -44,12 +44,7 @@ export const refuseEvents = (flags: { readonly [name: string]: unknown }): void 
   throw new ConfigurationError(`--events reports a run against a service: leave --${other} out.`);
 };
 
-interface Writer {
-  write(text: string): void;
-  close(): void;
-}
-
-const toStandardOutput = (): Writer => {
+const toStandardOutput = () => {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   // Programs read standard output line by line, so that the texts for people must not be there.
@@ -57,10 +52,10 @@ const toStandardOutput = (): Writer => {
   return { write, close: () => {} };
 };
 
-const toFile = (path: string): Writer => {
+const toFile = (path: string) => {
   try {
     const file = openSync(path, "w");
-    return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
+    return { write: (text: string) => void writeSync(file, text), close: () => closeSync(file) };
   } catch (error) {
     throw new ConfigurationError(`--events: ${path} can't be written: ${(error as Error).message}`);
   }

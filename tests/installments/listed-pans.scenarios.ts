@@ -79,13 +79,6 @@ const judgeOwnIds = (
   );
 
 /** Judges that a list has the pans `on`, and not the pans `off`. Returns whether it does. */
-type JudgePans = (
-  suffix: string,
-  panListId: string,
-  on: readonly string[],
-  off: readonly string[],
-) => Promise<boolean>;
-
 /**
  * Returns a function that judges lists by offers. Each pan has offers on its own list, and the second has none on the first
  * list, so the target obeys the names of the calls, and both pans are eligible.
@@ -94,7 +87,7 @@ type JudgePans = (
 const judgeOfPans = async (
   context: TrialContext,
   ...owners: readonly [readonly [string, string], readonly [string, string]]
-): Promise<JudgePans> => {
+) => {
   const { merchant } = await participatingMerchant(context);
   const ask = (panListId: string, primaryAccountNumber: string) => () =>
     answerTo(context, {
@@ -106,7 +99,12 @@ const judgeOfPans = async (
   const [[list], [, other]] = owners;
   if (!own.every(hasOffers) || hasOffers(await ask(list, other)()))
     throw new NotTried("the offers for made-up data do not show which pans are on a list");
-  return async (suffix, panListId, on, off) => {
+  return async (
+    suffix: string,
+    panListId: string,
+    on: readonly string[],
+    off: readonly string[],
+  ): Promise<boolean> => {
     let holds = true;
     for (const pan of [...on, ...off]) {
       const isOn = on.includes(pan);

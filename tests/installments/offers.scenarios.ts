@@ -22,7 +22,7 @@ const scenario = scenariosIn("Endpoints");
 const ELIGIBLE = "offers.eligible-for-given-data";
 const APART = "offers.own-identifiers";
 
-interface Dependence {
+const DEPENDENCES: readonly {
   readonly on: string;
   readonly requirement: string;
   readonly change: (purchase: Purchase, context: TrialContext) => Purchase;
@@ -32,9 +32,7 @@ interface Dependence {
    */
   readonly differs: (changed: number, own: number) => boolean;
   readonly words: string;
-}
-
-const DEPENDENCES: readonly Dependence[] = [
+}[] = [
   {
     on: "consumer",
     requirement: "offers.depend-on-consumer",

@@ -18,10 +18,12 @@ import { vocabularyOf } from "./vocabulary.ts";
 
 export interface Occasions {
   /** @param judge the judge of the trial */
-  inTrial(trial: AskedTrial, contract: Contract, judge: Judge): TrialOccasions;
+  inTrial(
+    trial: Pick<Trial, "observe" | "runsAgain"> & Partial<Pick<Trial, "run">>,
+    contract: Contract,
+    judge: Judge,
+  ): TrialOccasions;
 }
-
-type AskedTrial = Pick<Trial, "observe" | "runsAgain"> & Partial<Pick<Trial, "run">>;
 
 export interface TrialOccasions {
   /** The judge, which also notes what held. */

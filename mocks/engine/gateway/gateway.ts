@@ -17,20 +17,21 @@ export type GatewaySettings = Readonly<Record<string, string>>;
 export interface Gateway {
   /** The options of an HTTPS server, if the gateway asks for client certificates. */
   readonly https?: object;
-  guard(app: FastifyInstance, before: Guarded): void;
+  /** @param before the server behind the gateway */
+  guard(
+    app: FastifyInstance,
+    before: {
+      /** Returns scheme, host and port, once the server listens. */
+      origin(): string;
+      /** Returns the header Authorization by which the service at this path knows the signer, if it asks for one. */
+      authorizationAt(path: string): string | undefined;
+    },
+  ): void;
   /** The settings with which the gateway accepts requests. */
   readonly settings: GatewaySettings;
   /** Settings that it refuses: each set replaces some of `settings`. */
   readonly refused: Readonly<Record<"wrong" | "expired", GatewaySettings>>;
   close(): void;
-}
-
-/** The server behind the gateway. */
-export interface Guarded {
-  /** Returns scheme, host and port, once the server listens. */
-  origin(): string;
-  /** Returns the header Authorization by which the service at this path knows the signer, if it asks for one. */
-  authorizationAt(path: string): string | undefined;
 }
 
 /** What one demand adds to the gateway. */

@@ -14,19 +14,7 @@ export interface GatewayEnvironment {
   readonly refused?: Readonly<Record<"wrong" | "expired", Environment>>;
 }
 
-export interface SandboxGateway {
-  /** The options of an HTTPS server, if the gateway needs one. */
-  readonly https?: object;
-  guard(app: FastifyInstance, origin: () => string): void;
-  /** Takes the environment of the services, and returns the environment of the clients of the gateway. */
-  before(environment: Environment): GatewayEnvironment;
-  close(): void;
-}
-
-export const sandboxGateway = (
-  demands: readonly Demand[],
-  contracts: readonly Contract[],
-): SandboxGateway | undefined => {
+export const sandboxGateway = (demands: readonly Demand[], contracts: readonly Contract[]) => {
   if (demands.length === 0) return undefined;
   const gateway = openGateway(demands);
   let behind: Environment = {};
@@ -42,9 +30,12 @@ export const sandboxGateway = (
       ),
     );
   return {
+    /** The options of an HTTPS server, if the gateway needs one. */
     ...(gateway.https && { https: gateway.https }),
-    guard: (app, origin) => gateway.guard(app, { origin, authorizationAt }),
-    before(environment) {
+    guard: (app: FastifyInstance, origin: () => string): void =>
+      gateway.guard(app, { origin, authorizationAt }),
+    /** Takes the environment of the services, and returns the environment of the clients of the gateway. */
+    before(environment: Environment): GatewayEnvironment {
       behind = environment;
       // A signature takes the header in which these values would be sent.
       const kept = Object.entries(environment).filter(

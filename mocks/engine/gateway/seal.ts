@@ -26,7 +26,14 @@ export const seal = (plain: Buffer, publicPem: string, alg = DEFAULT_ALGORITHM):
   return [header, ...rest].join(".");
 };
 
-interface Unsealing {
+/** Returns a function that decrypts a body, or tells why it is refused. */
+export const unsealer = ({
+  field,
+  header,
+  keyIds,
+  expiredKeyIds,
+  key,
+}: {
   readonly field: string;
   /** The JWE header with the id of the key. */
   readonly header: string;
@@ -34,10 +41,7 @@ interface Unsealing {
   readonly expiredKeyIds: readonly string[];
   /** In PEM. */
   readonly key: string;
-}
-
-/** Returns a function that decrypts a body, or tells why it is refused. */
-export const unsealer = ({ field, header, keyIds, expiredKeyIds, key }: Unsealing) => {
+}) => {
   const own = createPrivateKey(key);
   const algorithms = Object.keys(DIGESTS);
   return async (body: Buffer): Promise<Buffer | string> => {

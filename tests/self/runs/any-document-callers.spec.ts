@@ -1,0 +1,98 @@
+/** `judge --document`: the callers of any API, by the bodies of their requests. */
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/folder/certificate-file.ts";
+import { run } from "../support/command.ts";
+
+const NOTES = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    post:
+      operationId: postNote
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              required: [size]
+              properties:
+                title: { type: string, maxLength: 5 }
+                size: { type: integer, minimum: 1 }
+                pages: { type: array, items: { type: integer, maximum: 9 } }
+      responses: { "204": { description: Kept. } }
+  /cards:
+    post:
+      operationId: postCard
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [title]
+              properties: { title: { type: string } }
+              oneOf: [{ required: [paper] }, { required: [link] }]
+      responses: { "204": { description: Kept. } }
+  /files:
+    post:
+      operationId: postFile
+      requestBody: { required: true, content: { multipart/form-data: { schema: { type: object } } } }
+      responses: { "204": { description: Kept. } }
+`;
+
+/** Returns an archive of requests. */
+const archiveOf = (requests: readonly (readonly [path: string, type: string, text: string])[]): string =>
+  JSON.stringify({
+    log: {
+      version: "1.2",
+      creator: { name: "test", version: "1" },
+      entries: requests.map(([path, mimeType, text]) => ({
+        startedDateTime: "2026-03-02T10:00:00.000Z",
+        time: 5,
+        request: {
+          method: "POST",
+          url: `http://notes.test${path}`,
+          headers: [{ name: "content-type", value: mimeType }],
+          postData: { mimeType, text },
+        },
+        response: { status: 204, headers: [], content: { size: 0, text: "" } },
+      })),
+    },
+  });
+
+const FORM = "application/x-www-form-urlencoded";
+const CALLERS: readonly (readonly [form: string, json: string, broken: readonly string[]])[] = [
+  ["title=short&size=1&pages=1&pages=9", '{ "title": "a", "link": "b" }', []],
+  [
+    "title=longer&size=0&pages=1&pages=10",
+    '{ "title": "a" }',
+    ["postCard.request.body", "postNote.request.title.max-length", "postNote.request.size.minimum"],
+  ],
+  ["title=short", '{ "link": "b" }', ["postCard.request.title.required", "postNote.request.size.required"]],
+];
+
+for (const [form, json, broken] of CALLERS) {
+  test(`judge reads bodies of a document's callers: ${form} and ${json}`, async () => {
+    const out = test.info().outputPath("out");
+    const [document, archive] = [test.info().outputPath("notes.yaml"), test.info().outputPath("calls.har")];
+    await writeFile(document, NOTES);
+    const calls = [
+      ["/notes", FORM, form],
+      ["/cards", "application/json", json],
+      ["/files", "multipart/form-data; boundary=x", "--x--"],
+    ] as const;
+    await writeFile(archive, archiveOf(calls));
+    const args = [archive, "--document", document, "--target", "notes", "--out", out];
+    await run("judge", args, { NOTES_BASE_URL: "http://notes.test" });
+    const { requirements = [] } = readCertificate(out) ?? {};
+    const failed = requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
+    for (const id of broken) expect(failed).toContain(`notes.${id}`);
+    if (broken.length === 0) expect(failed).toEqual([]);
+    expect(requirements.find(({ id }) => id === "notes.postFile.request.fields")?.reason).toMatch(
+      /multipart/,
+    );
+  });
+}
