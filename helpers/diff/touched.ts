@@ -1,6 +1,7 @@
 /** Applies a diff of a provider's documents to the contract of a service. */
 import type { Contract } from "../contract/contract.ts";
 import { countsOf, type Diff, type Entry, type Reach } from "./entry.ts";
+import type { RequirementChanges } from "./requirement-changes.ts";
 
 /** Returns the diff without the entries that reach no operation of the contract. */
 export const ofContract = (diff: Diff, contract: Contract): Diff => {
@@ -31,3 +32,22 @@ const finder = ({ operations, basePath }: Contract): ((reach: Reach) => string |
 };
 
 const plain = (label: string): string => label.replaceAll(/\{[^}]*\}/g, "{}");
+
+/**
+ * Returns the ids of new and changed requirements, and of requirements that name an operation which an undecided or
+ * breaking entry reaches. A run tries them with the reached operations only.
+ */
+export const touchedRequirements = (
+  { entries }: Pick<Diff, "entries">,
+  contract: Contract,
+  { added, changed }: RequirementChanges,
+): string[] => {
+  const stricter = entries.filter((entry) => entry.class !== "compatible");
+  const operations = new Set(touchedOperations({ entries: stricter }, contract));
+  const ids = new Set([...added, ...changed]);
+  return contract.requirements
+    .filter(
+      ({ id, operations: named }) => ids.has(id) || named.some((operationId) => operations.has(operationId)),
+    )
+    .map(({ id }) => id);
+};

@@ -6,8 +6,7 @@ import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";
 import type { Diff, Entry, EntryClass, Reach } from "./entry.ts";
 import { type RequirementChanges, requirementChanges } from "./requirement-changes.ts";
-import { touchedOperations } from "./touched.ts";
-import { touchedRequirements } from "./touched-requirements.ts";
+import { touchedOperations, touchedRequirements } from "./touched.ts";
 
 export interface Upgrade {
   readonly old: Diff["old"];

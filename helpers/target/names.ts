@@ -1,4 +1,5 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
+import type { Service } from "../contract/contract.ts";
 import { serviceDescriptors, settingPrefix } from "../contract/services.ts";
 import { gatewaySettings, PROXY_SETTINGS, type TargetSetting } from "./gateway-settings.ts";
 
@@ -42,3 +43,11 @@ export const baseUrlName = (service: string): string => `${settingPrefix(service
 
 /** `parcel-pickup` -> `PARCEL_PICKUP_CONTRACT`. */
 export const contractName = (service: string): string => `${settingPrefix(service)}CONTRACT`;
+
+/** Returns the name of an identifier without its service: `partner` for `PARCELS_PARTNER_ID`. */
+export const idName = (service: Service, variable: string): string =>
+  variable
+    .toLowerCase()
+    .replace(settingPrefix(service).toLowerCase(), "")
+    .replaceAll("_", "-")
+    .replace(/-id$/, "");

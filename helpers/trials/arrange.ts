@@ -6,7 +6,7 @@ import { keptIn } from "../contract/once.ts";
 import { adviceToSet, type Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
-import { idName } from "../target/id-name.ts";
+import { idName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
 import {
   identifiersAt,
