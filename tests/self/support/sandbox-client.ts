@@ -83,12 +83,6 @@ export const byReceipt = (environment: Environment) => ({
   },
 });
 
-/** Returns an enrollment by card number: a valid one unless the given card is invalid. */
-export const byCard = async (environment: Environment, card: unknown = { primaryAccountNumber: PAN }) => {
-  const { enrolmentReferenceData: _, ...rest } = byReceipt(environment);
-  return { ...rest, encryptedCard: await encryptCard(environment, card) };
-};
-
 export const encryptCard = async (environment: Environment, card: unknown): Promise<string> => {
   const jwk = JSON.parse(environment.CARD_ENROLLMENT_ENCRYPTION_KEY ?? "");
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
