@@ -4,7 +4,8 @@ import { jsonTypeIn } from "./media-type.ts";
 
 /** The causes for which an operation may refuse a call. */
 export interface Causes {
-  readonly isSecured: boolean;
+  /** The statuses that may refuse a call without credentials. */
+  readonly unauthenticated: readonly number[];
   readonly isChecked: boolean;
   /** Whether more than an identifier may be wrong. */
   readonly mayBeInvalid: boolean;
@@ -14,7 +15,7 @@ export interface Causes {
 
 /** For an operation whose document lists all refusals. */
 export const NO_CAUSES: Causes = {
-  isSecured: false,
+  unauthenticated: [],
   isChecked: false,
   mayBeInvalid: false,
   mayBeUnknown: false,
@@ -42,7 +43,7 @@ const OF_DEFAULT = ["2XX", "3XX", "4XX"];
 /** @param given the responses of the document, by status, class (in capitals) or `DEFAULT` */
 export const listedStatuses = (
   given: ReadonlyMap<string, Json>,
-  { isSecured, isChecked, mayBeInvalid, mayBeUnknown }: Causes,
+  { unauthenticated, isChecked, mayBeInvalid, mayBeUnknown }: Causes,
 ): Statuses => {
   const responses: Record<string, Json> = {};
   const classes: Record<string, string> = {};
@@ -71,7 +72,11 @@ export const listedStatuses = (
   }
   const error = other ?? { "x-level": "assumed", description: "" };
   if (isChecked) responses[400] ??= error;
-  if (isSecured) responses[401] ??= error;
+  const [usual, ...unusual] = unauthenticated;
+  if (usual !== undefined) responses[usual] ??= error;
+  // A response for a class of statuses holds for the others.
+  if (other === undefined && refusals === undefined)
+    for (const status of unusual) responses[status] ??= error;
   if (mayBeUnknown && other !== undefined) responses[404] ??= { ...other, "x-class": "4XX" };
   for (const name of OF_DEFAULT)
     if (other !== undefined && classes[name] === undefined) stand(name, other, CANDIDATES["4XX"] ?? []);

@@ -21,10 +21,14 @@ export const patternNearMisses = (place: Place): Draft[] => {
 
 /** Other spellings of a text; the caller drops results that still match the pattern. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
-  "other letter case": (text) => (/[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase()),
+  "other letter case": (text) => otherCase(text),
+  // A fixed first word, such as the scheme of a URL, may be the only part whose letter case a server compares.
+  "other letter case after the first word": (text) => text.replace(/(?<=^[a-z]+[^a-z]+).+$/is, otherCase),
   "digit in place of a letter": (text) => text.replace(/[a-z]/i, "0"),
   "letter in place of a digit": (text) => text.replace(/\d/, "a"),
 };
+
+const otherCase = (text: string): string => (/[a-z]/.test(text) ? text.toUpperCase() : text.toLowerCase());
 
 /** Errors at the end of a text with parts, such as an amount with one decimal place. */
 const ENDS: typeof SPELLINGS = {

@@ -124,8 +124,7 @@ const handlerFor = (
     if (operation.method === "DELETE" && last && canCreate(contract, last))
       state.of(last.resource ?? "").delete(call.path[last.name] ?? "");
     if (kept && /PUT|PATCH/.test(operation.method)) Object.assign(kept, fieldsIn(call.body));
-    if (created !== undefined && !shows(call, schema, created)) return located(call, state, created, status);
-    if (schema === undefined) return { status };
+    if (schema === undefined) return created ? located(call, state, created, { status }) : { status };
     const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
     const filled = (values: Fields, seed: string, identifiers?: Readonly<Record<string, string>>) =>
       completeFitting(complete, (body) => call.validators.answer(schema)(body).length === 0, {
@@ -136,6 +135,8 @@ const handlerFor = (
       });
     if (created === undefined)
       return { status, json: listed(state, operation, filled(known, key, ids(call, named))) };
+    if (!shows(call, schema, created))
+      return located(call, state, created, { status, json: filled(known, key) });
     const field = created.pointer.slice(1);
     const id = state.freshId(created.resource, idSchema(call, schema, field));
     const json = filled({ ...known, [field]: id }, `${key} ${String(id)}`);
@@ -144,15 +145,15 @@ const handlerFor = (
   };
 };
 
-const shows = ({ validators }: Call, schema: JsonSchema | undefined, { pointer }: ResourcePlace): boolean =>
-  schema !== undefined && validators.flatten(schema, {}).properties?.has(pointer.slice(1)) === true;
+const shows = ({ validators }: Call, schema: JsonSchema, { pointer }: ResourcePlace): boolean =>
+  validators.flatten(schema, {}).properties?.has(pointer.slice(1)) === true;
 
 /** Creates a resource whose identifier only its address shows. */
-const located = (call: Call, state: State, { resource }: ResourcePlace, status: number): Answer => {
+const located = (call: Call, state: State, { resource }: ResourcePlace, answer: Answer): Answer => {
   const id = String(state.freshId(resource, state.schemaOf(resource)));
   state.of(resource).set(id, { ...fieldsIn(call.body) });
   const path = call.operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => call.path[name] ?? "");
-  return { status, headers: { location: `${path}/${encodeURIComponent(id)}` } };
+  return { ...answer, headers: { location: `${path}/${encodeURIComponent(id)}` } };
 };
 
 /** Puts the identifiers of known resources into the items of a list. */

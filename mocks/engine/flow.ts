@@ -158,12 +158,14 @@ const readBody = (
 ): { readonly body: unknown; readonly place?: "form" } | { readonly refusal: Refusal } => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
-  if (bytes.length === 0) {
+  const type = essenceOf(headers["content-type"]);
+  const isForm = type === FORM && Object.hasOwn(content, FORM);
+  // A form without fields has no bytes.
+  if (bytes.length === 0 && !isForm) {
     const demanded = required || faulty(`body-demanded-${operation.operationId}`);
     if (!demanded || faulty("missing-body-accepted")) return { body: undefined };
     return { refusal: refusalFor("missing-body") };
   }
-  const type = essenceOf(headers["content-type"]);
   const isAny = faulty(`any-content-type-${operation.operationId}`);
   const isJson =
     (isAny || type === essenceOf(jsonType ?? "application/json")) &&

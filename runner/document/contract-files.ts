@@ -15,10 +15,10 @@ export const titleOf = (service: string): string => service.replaceAll("-", " ")
 /** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
 const requirementsOf = (service: string, { operations }: Converted) =>
   operations
-    .filter(({ isSecured }) => isSecured)
-    .flatMap(({ operationId }) =>
+    .filter(({ unauthenticated }) => unauthenticated.length > 0)
+    .flatMap(({ operationId, unauthenticated }) =>
       Object.entries({
-        unauthenticated: `${operationId} refuses a call without credentials with 401.`,
+        unauthenticated: `${operationId} refuses a call without credentials with ${unauthenticated.join(" or ")}.`,
         "wrong-credentials": `${operationId} refuses a call with wrong credentials.`,
       }).map(([suffix, statement]) => ({
         id: `${service}.${operationId}.${suffix}`,

@@ -51,7 +51,7 @@ export const schemasOf = ({ components }: Json) =>
 class Converter {
   readonly #service: string;
   readonly #root: Json;
-  readonly #operations: { operationId: string; isSecured: boolean }[] = [];
+  readonly #operations: { operationId: string; unauthenticated: readonly number[] }[] = [];
   readonly #resources = new Set<string>();
   readonly #produced = new Set<string>();
   /** The paths of which only the names of parameters are different. */
@@ -160,10 +160,11 @@ class Converter {
     const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
     const alternatives = this.#security(node);
     const security = [...new Set(alternatives.flatMap((one) => Object.keys(one)))];
-    this.#operations.push({ operationId, isSecured: security.length > 0 });
+    const unauthenticated = security.length > 0 ? refusedWithout(node) : [];
+    this.#operations.push({ operationId, unauthenticated });
     const others = [...places.values()].filter((one) => one.in !== "path");
     const { responses, classes } = this.#responses(node, {
-      isSecured: security.length > 0,
+      unauthenticated,
       isChecked: places.size > 0 || node.requestBody !== undefined,
       mayBeInvalid: others.length > 0 || node.requestBody !== undefined,
       mayBeUnknown: places.size > others.length,
@@ -179,7 +180,7 @@ class Converter {
       ...(alternatives.length > 1 && {
         "x-security-alternatives": alternatives.map((one) => Object.keys(one)),
       }),
-      ...(security.length > 0 && this.#refusedWithout(node)),
+      ...(unauthenticated.length > 1 && { "x-unauthenticated": unauthenticated }),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
       ...this.#state(path, method, responses),
@@ -207,11 +208,6 @@ class Converter {
     const alternatives = (node.security ?? this.#root.security ?? []) as Json[];
     if (alternatives.some((one) => Object.keys(one).length === 0)) return [];
     return alternatives.filter((one) => Object.keys(one).every((name) => known.has(name)));
-  }
-
-  /** A document that names no 401 leaves open whether 401 or 403 refuses a call without credentials. */
-  #refusedWithout({ responses }: Json): Json {
-    return Object.keys((responses ?? {}) as Json).includes("401") ? {} : { "x-unauthenticated": [401, 403] };
   }
 
   /**
@@ -295,3 +291,7 @@ const idOf = (node: Json, method: string, path: string): string => {
     .replaceAll(/[{}]/g, "")
     .replaceAll(/[^\w-]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
 };
+
+/** A document that names no 401 leaves open whether 401 or 403 refuses a call without credentials. */
+const refusedWithout = ({ responses }: Json): number[] =>
+  Object.keys((responses ?? {}) as Json).includes("401") ? [401] : [401, 403];

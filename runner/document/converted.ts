@@ -11,7 +11,11 @@ export interface Key {
 
 export interface Converted {
   readonly root: Json;
-  readonly operations: readonly { readonly operationId: string; readonly isSecured: boolean }[];
+  /** With the statuses that refuse a call without credentials: none if it needs no credentials. */
+  readonly operations: readonly {
+    readonly operationId: string;
+    readonly unauthenticated: readonly number[];
+  }[];
   readonly settings: readonly DocumentSetting[];
   /** The security schemes of the document, by name. */
   readonly schemes: Readonly<Record<string, Json>>;

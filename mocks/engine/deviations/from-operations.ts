@@ -1,5 +1,6 @@
 /** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { responseOf } from "../../../helpers/contract/lookups.ts";
 import {
   DISTINCT_IDS,
   OWN_RESOURCE,
@@ -19,9 +20,11 @@ export const faultsOfOperations = (contract: Contract): Fault[] => {
 const behaviour = (name: GeneralBehaviour): Effect[] => [{ kind: "behaviour", name }];
 
 const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation): Fault[] => {
-  const { operationId, responses, requestBody, parameters } = operation;
+  const { operationId, requestBody, parameters, unauthenticated: refused = [] } = operation;
   const { schemaRequirement = "", optionalRequirement = "" } = requestBody ?? {};
-  const other = SUCCESSES.find((code) => responses[code] === undefined && !generalStatuses.includes(code));
+  const other = SUCCESSES.find(
+    (code) => responseOf(operation, code) === undefined && !generalStatuses.includes(code),
+  );
   const fault = (violates: string, name: string, effects: readonly Effect[]): Fault => ({
     id: `${violates}.${name}`,
     ...{ violates, service, effects },
@@ -35,7 +38,9 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
     own("success", "failing", becomes(operation, 500)),
     own("unauthenticated", "open", behaviour(`open-${operationId}`)),
     own("wrong-credentials", "accepted", behaviour(`unchecked-${operationId}`)),
-    own("unauthenticated", "forbidden", status(403, { operationId, status: 401 })),
+    refused.includes(403)
+      ? own("unauthenticated", "invalid", status(400, { operationId, status: 401 }))
+      : own("unauthenticated", "forbidden", status(403, { operationId, status: 401 })),
     ...[OWN_RESOURCE, DISTINCT_IDS].flatMap((requirement) => [
       own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),
       own(requirement, "simultaneous-calls-mixed", behaviour(`simultaneous-answers-shared-${operationId}`)),
@@ -57,7 +62,7 @@ export const accepts = ({ operationId, responses }: Operation): AnswerEffect[] =
   return [...status(to, when), ...json(when, "", {})];
 };
 
-/** Statuses of success. Every operation leaves at least one of them undocumented. */
+/** Statuses of success. An operation leaves one of them undocumented, unless it documents the whole class. */
 const SUCCESSES = [202, 203, 206, 226];
 
 const becomes = ({ operationId, responses }: Operation, to: number): AnswerEffect[] =>

@@ -16,8 +16,9 @@ export interface RuleViolation {
 export const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   const { keyword, operationId, schema } = rule;
   if (namesResource(rule, contract)) {
-    // An exact length has two rules with one requirement.
-    if (keyword === "minLength" && schema.minLength === schema.maxLength) return [];
+    // An exact length has two rules with one requirement, and a path has no place for an empty value.
+    if (keyword === "minLength" && (schema.minLength === schema.maxLength || schema.minLength === 1))
+      return [];
     const when = { operationId, cause: ["invalid-parameter"] };
     return [{ name: "crashes", effect: { kind: "status", when, to: 500 } }];
   }

@@ -19,7 +19,9 @@ import { run, runTool, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 
 const DOCUMENTS = fileURLToPath(new URL("./any-service/", import.meta.url));
-const NAMES = (await readdir(DOCUMENTS)).map((file) => file.replace(/\.yaml$/, ""));
+const NAMES = (await readdir(DOCUMENTS))
+  .filter((file) => file.endsWith(".yaml"))
+  .map((file) => file.replace(/\.yaml$/, ""));
 
 const fileOf = (name: string): string => join(DOCUMENTS, `${name}.yaml`);
 
@@ -74,10 +76,10 @@ test("a property is no identifier if paths identify several resources by its nam
 test("a document becomes a contract: every status, credential and resource has a name", () => {
   const { root, operations, settings } = convert("payments", fileOf("payments"));
   expect(operations).toEqual([
-    { operationId: "postPayments", isSecured: true },
-    { operationId: "getPaymentsPaymentId", isSecured: true },
-    { operationId: "postPaymentsPaymentIdCancellation", isSecured: true },
-    { operationId: "getHealth", isSecured: false },
+    { operationId: "postPayments", unauthenticated: [401, 403] },
+    { operationId: "getPaymentsPaymentId", unauthenticated: [401, 403] },
+    { operationId: "postPaymentsPaymentIdCancellation", unauthenticated: [401, 403] },
+    { operationId: "getHealth", unauthenticated: [] },
   ]);
   expect(settings.map(({ name }) => name)).toEqual(["PAYMENTS_BEARER", "PAYMENTS_PAYMENT"]);
   const { post } = (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/payments"] ?? {};
