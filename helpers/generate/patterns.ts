@@ -38,7 +38,8 @@ const matching = (pattern: string, minLength: number, maxLength: number): fc.Arb
   const fits = ({ length }: string): boolean => length >= minLength && length <= maxLength;
   const expression = expressionOf(pattern);
   if (expression === undefined) return IMPOSSIBLE as fc.Arbitrary<string>;
-  const drawn = [pattern, pattern.replaceAll(LOOKAHEAD, "")].map((one) => {
+  // Some languages match the whole text by default, so a server may expect nothing around the pattern.
+  const drawn = [`^(?:${pattern})$`, pattern, pattern.replaceAll(LOOKAHEAD, "")].map((one) => {
     try {
       const texts = fc.stringMatching(expressionOf(one) ?? expression);
       const fitting = orGiveUp(

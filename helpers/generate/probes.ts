@@ -12,6 +12,7 @@ import { NoValue } from "./later.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
 import { proveBase, proveBoundary, proveNearMiss } from "./proof.ts";
+import { LONGEST } from "./scalars.ts";
 import { certainEdits, type Draft, placeOf } from "./schema-location.ts";
 import { validValues } from "./valid.ts";
 
@@ -45,6 +46,7 @@ export const probesFor = (rule: Rule, body: JsonSchema, context: GenerateContext
 
 /** Returns the same kinds as `probesFor`, but searches for certain values only on demand. */
 export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateContext): PossibleKind[] => {
+  if (/^m(in|ax)(Length|Items)$/.test(rule.keyword) && Number(rule.value) > LONGEST) return [];
   const place = placeOf(rule, body, context);
   const toKind =
     (probeClass: ProbeKind["class"]) =>

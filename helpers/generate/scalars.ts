@@ -74,8 +74,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const TYPICAL_SPREAD = 12;
 /** The number of characters that are drawn individually. Longer texts repeat these characters. */
 const MOST_DRAWN = 64;
-/** The maximum length of a generated text. */
-const LONGEST = 200_000;
+/** The maximum length of a generated text or list. Generators of documents write the largest int32 for no limit. */
+export const LONGEST = 200_000;
 const TYPICAL_RANGE = 1000;
 const CENT = 0.01;
 

@@ -137,15 +137,20 @@ const MANY = 100;
 export const ofItems = (place: Place, length: number): fc.Arbitrary<unknown[]> => {
   const repeats = place.schema.uniqueItems !== true;
   const distinct = Math.max(1, repeats ? Math.min(length, 3) : length);
-  const count = repeats && length > MANY ? 4 * distinct : distinct;
+  const count = !repeats || length > MANY ? 4 * distinct : distinct;
   return fc
     .array(place.valid(), { minLength: count, maxLength: count, size: "max" })
     .map((drawn) => drawn.flat())
+    .map((items) => (repeats ? items : withoutRepeats(items)))
     .map((items) => (count > distinct ? shortest(items, distinct) : items))
     .map((items) =>
       Array.from({ length: items.length === 0 ? 0 : length }, (_, index) => items[index % items.length]),
     );
 };
+
+const withoutRepeats = (items: readonly unknown[]): unknown[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
 
 const shortest = (items: readonly unknown[], count: number): unknown[] => {
   const size = (item: unknown): number => JSON.stringify(item)?.length ?? 0;

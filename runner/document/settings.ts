@@ -6,7 +6,7 @@ import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { DocumentFlags } from "./arguments.ts";
-import type { Converted, Key } from "./converted.ts";
+import type { Converted, DocumentSetting, Key } from "./converted.ts";
 
 /** @throws ConfigurationError naming the option that is wrong */
 export const settingsOf = (
@@ -27,7 +27,12 @@ export const settingsOf = (
   return {
     [baseUrlName(service)]: url,
     ...Object.fromEntries(keys),
-    ...Object.fromEntries(named.map((pair) => [keySetting(converted, pair), pair.value])),
+    ...Object.fromEntries(
+      named.map((pair) => {
+        const setting = keySetting(converted, pair);
+        return [setting.name, credentialOf(converted, setting, pair)];
+      }),
+    ),
     ...(headers.size > 0 && {
       [gatewaySetting(service, "HEADERS")]: JSON.stringify(Object.fromEntries(headers)),
     }),
@@ -100,17 +105,27 @@ const variableOf = (option: PairOption, variable: string): string => {
 const plain = (words: string): string => words.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 
 /** Returns the setting of a key, by the name of its scheme, of its place, or of a field of the log-in. */
-const keySetting = ({ settings }: Converted, { name }: Pair): string => {
+const keySetting = ({ settings }: Converted, { name }: Pair): DocumentSetting => {
   const namesOf = ({ key, field }: Converted["settings"][number]): string[] =>
     [key?.scheme, key?.name, field].filter((one) => one !== undefined);
   const found = settings.find((one) => namesOf(one).some((known) => plain(known) === plain(name)));
-  if (found !== undefined) return found.name;
+  if (found !== undefined) return found;
   const names = settings.flatMap((one) => namesOf(one).slice(0, 1));
   throw new ConfigurationError(
     names.length === 0
       ? `--key ${name}: the document names no key.`
       : `--key: there is no "${name}".${didYouMean(name, names)} The document names: ${names.join(", ")}.`,
   );
+};
+
+/** Returns the value of the header of a scheme, for a bare token or a user with a password (RFC 6750, 2.1; RFC 7617, 2). */
+const credentialOf = ({ schemes }: Converted, { key }: DocumentSetting, { name, value }: Pair): string => {
+  if (key === undefined || plain(key.scheme) !== plain(name)) return value;
+  const { type, scheme } = schemes[key.scheme] ?? {};
+  const isBasic = type === "http" && /^basic$/i.test(String(scheme));
+  if (isBasic && value.includes(":")) return `Basic ${Buffer.from(value).toString("base64")}`;
+  const isBearer = /^(oauth2|openIdConnect)$/.test(String(type)) || /^bearer$/i.test(String(scheme));
+  return isBearer && !/\s/.test(value) ? `Bearer ${value}` : value;
 };
 
 const identifier = (service: string, { settings }: Converted, text: string): [string, string] => {

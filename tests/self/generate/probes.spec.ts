@@ -177,6 +177,30 @@ for (const [limit, near] of [
   });
 }
 
+test("limits that no text and no list reaches are not tried", () => {
+  for (const [keyword, type] of [
+    ["maxLength", "string"],
+    ["maxItems", "array"],
+  ] as const) {
+    const [rule] = rulesAt("/a", { type, [keyword]: 2_147_483_647 }, [keyword]) as [Rule];
+    expect(probesFor(rule, { type: "object", properties: { a: rule.schema } }, contextOf({}))).toEqual([]);
+  }
+});
+
+test("a list with too many items has different ones where they must be", () => {
+  const schema = {
+    type: "array",
+    uniqueItems: true,
+    maxItems: 3,
+    items: { enum: ["a", "b", "c", "d"] },
+  } as const;
+  const [rule] = rulesAt("/a", schema, ["maxItems"]) as [Rule];
+  const kinds = probesFor(rule, { type: "object", properties: { a: schema } }, contextOf({}));
+  const many = kinds.find(({ kind }) => kind === "one item too many");
+  const edits = fc.sample(many?.edit ?? fc.constant({}), { numRuns: 10, seed: 1 });
+  expect(edits.map((edit) => new Set((edit as { value: string[] }).value).size)).toEqual(Array(10).fill(4));
+});
+
 test("a whole number between two multiples stays whole", () => {
   const [rule] = rulesAt("/a", { type: "integer", multipleOf: 5 }, ["multipleOf"]) as [Rule];
   const body: JsonSchema = { type: "object", properties: { a: rule.schema } };
