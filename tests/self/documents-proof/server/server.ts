@@ -8,8 +8,10 @@ import type { AddressInfo } from "node:net";
 import type { Random } from "../random.ts";
 import { readContent } from "./bodies.ts";
 import { isObject, type Json } from "./files.ts";
-import { answerWith, type Operation, type Scheme } from "./reading.ts";
-import { type Raw, readNamed, readSegment } from "./styles.ts";
+import { concreteType, matchesType } from "./media-types.ts";
+import { answerWith, type Operation } from "./reading.ts";
+import { cookiesIn, headerOf, isAllowed, type Request } from "./requests.ts";
+import { readNamed, readSegment } from "./styles.ts";
 import type { Maker } from "./values.ts";
 import { validatorOf } from "./values.ts";
 
@@ -54,13 +56,6 @@ export interface Serving {
   readonly random: Random;
   readonly maker: Maker;
   readonly mistake?: Mistake | undefined;
-}
-
-export interface Request {
-  readonly url: URL;
-  readonly path: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: Buffer;
 }
 
 interface Refusal {
@@ -291,47 +286,4 @@ export const successesOf = ({ answers }: Operation): number[] => {
     /^[23]\d\d$/.test(key) ? [Number(key)] : key === "2XX" ? [200, 202] : [],
   );
   return statuses.length > 0 ? statuses : [200];
-};
-
-const cookiesIn = (header = ""): Raw =>
-  header
-    .split(/; */)
-    .filter(Boolean)
-    .map((one) => {
-      const at = one.indexOf("=");
-      return [one.slice(0, at), decodeURIComponent(one.slice(at + 1))] as const;
-    });
-
-const headerOf = ({ headers }: Request, name: string): string | undefined => {
-  const value = headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(",") : value;
-};
-
-/** Whether one alternative has all its credentials. */
-const isAllowed = ({ security }: Operation, request: Request, secrets: Serving["secrets"]): boolean =>
-  security.length === 0 ||
-  security.some((schemes) =>
-    schemes.every((scheme) => credentialIn(scheme, request) === secrets[scheme.name]),
-  );
-
-const credentialIn = ({ place, key }: Scheme, request: Request): string | undefined => {
-  if (place === "query") return request.url.searchParams.get(key) ?? undefined;
-  if (place === "cookie") return cookiesIn(request.headers.cookie).find(([name]) => name === key)?.[1];
-  return headerOf(request, key);
-};
-
-const essenceOf = (type: string): string => type.toLowerCase().split(";")[0]?.trim() ?? "";
-
-/** Whether a documented media type or range of them covers a type. */
-const matchesType = (documented: string, type: string): boolean => {
-  const [one, other] = [essenceOf(documented), essenceOf(type)];
-  return one === "*/*" || one === other || (one.endsWith("/*") && other.startsWith(one.slice(0, -1)));
-};
-
-/** Returns a type that a documented range of types covers. */
-const concreteType = (random: Random, documented: string): string => {
-  if (documented === "*/*" || documented === "application/*") return "application/json";
-  return /json/.test(documented) && !documented.includes(";") && random.chance(30)
-    ? `${documented}; charset=utf-8`
-    : documented;
 };
