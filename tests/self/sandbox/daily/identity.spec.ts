@@ -112,8 +112,8 @@ test("a dump of a state in which everything was made once starts the same state 
 
 /** The resources whose ids have a form that one of the provider's documents states. */
 const FORMED = [
-  ...["account", "configuration", "customer", "institution-login", "offer", "plan", "pre-app"],
-  ...["txpush-subscription", "webhook-event", "webhook-subscription"],
+  ...["account", "configuration", "customer", "institution-login", "location", "offer", "pay-request"],
+  ...["plan", "pre-app", "txpush-subscription", "webhook-event", "webhook-subscription"],
 ];
 
 /** The forms that ids in a file can have. */
