@@ -37,8 +37,13 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   "government-id": numeric(9),
   pin: numeric(5),
   street: freeText(({ leaf }) => `${1 + (leaf % 900)} Example Street`),
-  zip: { make: () => "84101", ofLength: digits },
-  "full-address": freeText(({ leaf }) => `${1 + (leaf % 900)} Example Street, Salt Lake City, UT 84101`),
+  city: freeText((draw) => placeOf(draw).city),
+  state: { make: (draw) => placeOf(draw).state },
+  zip: { make: (draw) => placeOf(draw).zip, ofLength: digits },
+  "full-address": freeText((draw) => {
+    const { city, state, zip } = placeOf(draw);
+    return `${1 + (draw.leaf % 900)} Example Street, ${city}, ${state} ${zip}`;
+  }),
   school: freeText(({ leaf }) => `University of ${lettersOnly(at(leaf).person.lastName())}`),
 };
 
@@ -50,6 +55,17 @@ const COUNTRIES = [
   { country: "CA", language: "fr", callingCode: "1", first: 6135550100, numbers: 100 },
   { country: "SE", language: "sv", callingCode: "46", first: 701740605, numbers: 95 },
 ] as const;
+
+/** Cities with their state and one of their postal codes: a server may refuse what does not belong together. */
+const PLACES = [
+  { city: "Salt Lake City", state: "UT", zip: "84101" },
+  { city: "Denver", state: "CO", zip: "80202" },
+  { city: "Boise", state: "ID", zip: "83702" },
+  { city: "Phoenix", state: "AZ", zip: "85004" },
+  { city: "Portland", state: "OR", zip: "97204" },
+] as const;
+
+const placeOf = ({ person }: Draw) => pick(PLACES, person);
 
 const countryOf = ({ person, country }: Draw) =>
   pick(

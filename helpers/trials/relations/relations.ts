@@ -4,7 +4,6 @@ import { checkFilter, checkPart, type Span } from "../../checks/obedience.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
-import { resolveRef } from "../../contract/rule-walk.ts";
 import { type CheckResult, checkThat } from "../../exchange/check-result.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
@@ -28,7 +27,7 @@ import {
 import type { Trial, TrialContext } from "../trial.ts";
 import { tryGiven } from "./given.ts";
 import { trySiblings } from "./siblings.ts";
-import { type Related, valuesIn, variedList } from "./varied-list.ts";
+import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
 /** One relation on one operation. */
 interface Row extends Related {
@@ -102,17 +101,34 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
     const result = checkFilter(name, one, shown, isSameValue(relation));
     judgeObedience(context, row, result ?? NOTHING_FOUND, [probe, control]);
   }
-  if (others.length > 0) showOccasion(context, requirement);
+  const isSeen = others.length > 0 || (await askForUnseen(context, row, value));
+  if (isSeen) showOccasion(context, requirement);
   else leaveWithoutOccasion(context, requirement, `a list of ${operationId} with items of several ${name}`);
 };
 
-/** Returns the word that the parameter lists for a value that is shown in another letter case. */
-const listedWord = (context: TrialContext, { operationId, name }: Row, value: string): string | undefined => {
-  const parameter = parameterNamed(operationOf(context, operationId), name);
-  const { enum: words } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
-  if (!Array.isArray(words)) return undefined;
-  return words.map(String).find((word) => word !== value && word.toLowerCase() === value.toLowerCase());
+/**
+ * Asks for another word of the parameter where all items show the same one of its words. Each answer of a run is judged by
+ * its filters (`observeObedience`), and no item may be left in this one.
+ * @returns whether the target accepted the word
+ */
+const askForUnseen = async (
+  context: TrialContext,
+  { relation, operationId, name, about }: Row,
+  value: string,
+): Promise<boolean> => {
+  const isSame = isSameValue(relation);
+  const words = wordsOf(context, operationId, name);
+  const other = words.some((word) => isSame(value, word)) && words.find((word) => !isSame(value, word));
+  // A gap leaves open what other words mean.
+  if (!other || relation.gap !== undefined) return false;
+  return isAccepted(await answered(context, operationId, about, { parameters: { [name]: other } }));
 };
+
+/** Returns the word that the parameter lists for a value that is shown in another letter case. */
+const listedWord = (context: TrialContext, { operationId, name }: Row, value: string): string | undefined =>
+  wordsOf(context, operationId, name).find(
+    (word) => word !== value && word.toLowerCase() === value.toLowerCase(),
+  );
 
 const VALUES = { quick: 1, standard: 2, exhaustive: 4 } as const;
 

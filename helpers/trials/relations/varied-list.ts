@@ -1,5 +1,7 @@
 /** Reads a list until its items vary enough to show whether a parameter is obeyed. */
+import { parameterNamed } from "../../contract/lookups.ts";
 import type { Relation } from "../../contract/relations.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import { isSameValue, shownIn } from "../from-contract/obedience.ts";
@@ -67,4 +69,11 @@ export const valuesIn = (relation: Relation, items: readonly unknown[]): string[
     if (value !== undefined && value !== "" && !values.some((one) => isSame(one, value))) values.push(value);
   }
   return values;
+};
+
+/** Returns the words that a parameter lists. */
+export const wordsOf = (context: TrialContext, operationId: string, name: string): readonly string[] => {
+  const parameter = parameterNamed(operationOf(context, operationId), name);
+  const { enum: words } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
+  return Array.isArray(words) ? words.map(String) : [];
 };

@@ -73,6 +73,14 @@ export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
       }),
     },
   },
+  "sequences.shown-as-given": {
+    "place-of-consumer-not-stored": {
+      ModifyConsumer(_, call, handle) {
+        const { city: _city, state: _state, zip: _zip, ...body } = bodyOf(call);
+        return handle({ body });
+      },
+    },
+  },
   "sequences.untouched-stays": {
     "refused-customer-renames": {
       async AddTestingCustomer(state, call, handle) {
