@@ -13,7 +13,7 @@ import { refusalScenarios } from "./access/refusals.scenarios.ts";
 import { registeredInstitutionScenarios } from "./access/registered-institutions.scenarios.ts";
 import { thirdPartyAccessScenarios } from "./access/third-party-access.scenarios.ts";
 import { accountDeletionScenarios } from "./accounts/account-deletions.scenarios.ts";
-import { accountRefreshScenarios } from "./accounts/account-refreshes.scenarios.ts";
+import { accountRefreshScenarios, awaitedRefreshScenarios } from "./accounts/account-refreshes.scenarios.ts";
 import { accountScenarios } from "./accounts/accounts.scenarios.ts";
 import { assetScenarios } from "./accounts/assets.scenarios.ts";
 import { challengeScenarios } from "./accounts/challenges.scenarios.ts";
@@ -63,8 +63,9 @@ import { transactionHistoryScenarios } from "./transactions/transaction-history.
 import { transactionPageScenarios } from "./transactions/transaction-pages.scenarios.ts";
 import { transactionScenarios } from "./transactions/transactions.scenarios.ts";
 
-/** Trials that read the same generated reports. */
-const ON_REPORTS: readonly Trial[] = [
+/** Trials that wait for minutes on a target without a clock: for the same generated reports, or for a refresh. */
+const AWAITED: readonly Trial[] = [
+  ...awaitedRefreshScenarios,
   ...reportAccountScenarios,
   ...reportCallbackScenarios,
   ...reportContentScenarios,
@@ -108,7 +109,7 @@ const SCENARIOS: readonly Trial[] = [
   ...paymentSuccessScenarios,
   ...recurringTransactionScenarios,
   ...registeredInstitutionScenarios,
-  ...ON_REPORTS.map((trial) => ({ ...trial, sharing: "reports" })),
+  ...AWAITED.map((trial) => ({ ...trial, sharing: "reports" })),
   ...reportPrerequisiteScenarios,
   ...resellerBillingScenarios,
   ...routingNumberScenarios,
