@@ -9,6 +9,7 @@ import { successIn } from "../../helpers/contract/statuses.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { schemasOf, settingName } from "./convert.ts";
 import type { Converted, DocumentSetting } from "./converted.ts";
+import { atServer } from "./servers.ts";
 
 /**
  * Returns the contract in which the token of a scheme comes from a log-in or from client credentials.
@@ -27,7 +28,9 @@ export const withToken = (service: string, converted: Converted, from: string, b
   delete own["x-configuration"];
   own["x-prefix"] = /^apiKey$/.test(String(schemes[scheme]?.type)) ? "" : "Bearer ";
   const added =
-    flow === undefined ? asLogIn(root, found as Json, service) : asGrant(own, flow, service, base);
+    flow === undefined
+      ? asLogIn(root, found as Json, service)
+      : asGrant(own, atServer(root, String(flow.tokenUrl), base), flow, service);
   return { ...converted, settings: [...settings.filter(({ name }) => name !== key), ...added] };
 };
 
@@ -62,9 +65,8 @@ const clientCredentialsOf = ({ type, flows }: Json): Json | undefined =>
     : undefined;
 
 /** Gives a scheme the settings of a client. */
-const asGrant = (scheme: Json, flow: Json, service: string, base: string): DocumentSetting[] => {
+const asGrant = (scheme: Json, address: string, flow: Json, service: string): DocumentSetting[] => {
   const name = (words: string) => settingName(service, words);
-  const address = new URL(String(flow.tokenUrl), `${base.replace(/\/$/, "")}/`).href;
   const grant = { address: name("token address"), id: name("client id"), secret: name("client secret") };
   scheme["x-grant"] = { ...grant, scope: Object.keys((flow.scopes ?? {}) as Json).join(" ") };
   return [
