@@ -10,7 +10,15 @@ import type { Converted, Key } from "./converted.ts";
 import { foundIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
-import { alikeIn, identifierIn, isChosen, METHODS, type Resource, resourcesOf } from "./resources.ts";
+import {
+  alikeIn,
+  identifierIn,
+  isChosen,
+  isWritable,
+  METHODS,
+  type Resource,
+  resourcesOf,
+} from "./resources.ts";
 
 /**
  * @param folder contains all files that are read: the folder of the document unless another one is given
@@ -169,13 +177,14 @@ class Converter {
       mayBeInvalid: others.length > 0 || node.requestBody !== undefined,
       mayBeUnknown: places.size > others.length,
     });
+    const body = isObject(node.requestBody) ? this.#body(node.requestBody) : undefined;
     return {
       ...node,
       operationId,
       "x-level": "documented",
       "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
       parameters: [...places.values()],
-      ...(isObject(node.requestBody) && { requestBody: this.#body(node.requestBody) }),
+      ...(body && { requestBody: body }),
       security: security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
       ...(alternatives.length > 1 && {
         "x-security-alternatives": alternatives.map((one) => Object.keys(one)),
@@ -183,7 +192,7 @@ class Converter {
       ...(unauthenticated.length > 1 && { "x-unauthenticated": unauthenticated }),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
-      ...this.#state(path, method, responses),
+      ...this.#state(path, method, responses, body),
     };
   }
 
@@ -223,7 +232,7 @@ class Converter {
   }
 
   /** Describes what the operation does with resources. */
-  #state(path: string, method: string, responses: Json): Json {
+  #state(path: string, method: string, responses: Json, body: Json | undefined): Json {
     const last = resourcesOf(path, this.#alike).at(-1);
     if (method === "delete" && last?.path === path) {
       return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
@@ -234,7 +243,8 @@ class Converter {
     // The address of what was created shows its identifier too.
     const pointer = identifierIn(schemasOf(this.#root), schema, created) ?? (isLocated ? "/id" : undefined);
     if (pointer === undefined) return {};
-    this.#produced.add(created.name);
+    // Only the user can give what the suite cannot create.
+    if (isWritable(body)) this.#produced.add(created.name);
     return { "x-produces": { resource: created.name, pointer } };
   }
 

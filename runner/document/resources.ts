@@ -1,7 +1,9 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
-import { isObject } from "../../helpers/contract/json.ts";
+import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import { inPlace, partsOf, propertiesOf } from "../../helpers/contract/schema-visitor.ts";
+import { otherBodyIn } from "../../helpers/trials/other-body.ts";
 
 export type Schemas = Parameters<typeof partsOf>[0];
 
@@ -97,3 +99,17 @@ export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
 
 /** The largest difference between the limits of a day, a year or a place. Identifiers have no such limits. */
 const LARGEST_RANGE = 1_000;
+
+/** Whether the suite writes the body: it makes no files. */
+export const isWritable = ({ content = {} }: Json = {}): boolean => {
+  const schemas = Object.entries(content as Record<string, Json>).map(([type, { schema }]) => [
+    type,
+    schema ?? {},
+  ]);
+  const types = schemas.map(([type]) => String(type));
+  return (
+    types.length === 0 ||
+    jsonTypeIn(types) !== undefined ||
+    otherBodyIn(Object.fromEntries(schemas)) !== undefined
+  );
+};

@@ -18,6 +18,8 @@ const body = (properties: object) => ({
 const named = (name: string) => ({ parameters: [{ name, in: "path", required: true, schema: text }] });
 const read = { get: { responses: { 200: { description: "it" } } } };
 
+const FILE = { type: "string", format: "binary" };
+
 const PATHS = {
   "/years/{year}-{day}": {
     parameters: [day, { type: "integer", minimum: 1 }].map((schema, index) => ({
@@ -33,6 +35,15 @@ const PATHS = {
     patch: body({ data: { type: "object", properties: { id: text } }, owner: { properties: { id: text } } }),
   },
   "/customers/{id}/notes": { ...named("id"), post: body({ customerId: text }) },
+  "/photos": {
+    post: {
+      requestBody: {
+        content: { "multipart/form-data": { schema: { type: "object", properties: { file: FILE } } } },
+      },
+      responses: { 201: { description: "made", headers: { Location: { schema: text } } } },
+    },
+  },
+  "/photos/{photo}": { ...named("photo"), ...read },
   "/orders": {
     get: {
       parameters: ["from", "to"].map((name) => ({ name, in: "query", schema: date })),
@@ -53,13 +64,17 @@ const PATHS = {
   },
 };
 
+/** The suite makes no files, so the user gives what only an upload creates. */
+const SETTINGS = ["year false", "product false", "customer false", "photo false"];
+
 const converted = async () => {
   const path = join(await temporary(), "shop.json");
   writeFileSync(
     path,
     JSON.stringify({ openapi: "3.0.3", info: { title: "Shop", version: "1" }, paths: PATHS }),
   );
-  const { root } = convert("shop", path);
+  const { root, settings } = convert("shop", path);
+  expect(settings.map(({ resource, isCreated }) => `${resource} ${isCreated}`)).toEqual(SETTINGS);
   return (pointer: string): unknown => atPointer(root, `/paths/${pointer.replaceAll(" ", "/")}`);
 };
 
