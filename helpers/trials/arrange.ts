@@ -3,7 +3,7 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { keptIn } from "../contract/once.ts";
-import { adviceToSet, type Setting } from "../contract/services.ts";
+import { isFromDocument, type Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/names.ts";
@@ -15,16 +15,9 @@ import {
   providersOf,
   type ResourceProvider,
 } from "./resource-providers.ts";
-import { hintForEmpty, isWithinKept, type Sources } from "./sources.ts";
+import { hintForEmpty, hintOf, isWithinKept, type Sources } from "./sources.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
-import { answerOf, isRefusal, refusedText } from "./unarranged.ts";
-
-/** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
-export type Arranged =
-  | { readonly value: string }
-  /** `asked`: the target was asked for it, but its answer did not give it. */
-  | { readonly missing: string; readonly asked?: true }
-  | { readonly failed: string };
+import { type Arranged, answerOf, isRefusal, refusedText, unarranged } from "./unarranged.ts";
 
 /** What a resource has to be. */
 export interface Demand {
@@ -34,6 +27,8 @@ export interface Demand {
   readonly within?: readonly string[];
   /** Whether the call may change the resource, or what belongs to it. */
   readonly isChanged?: boolean;
+  /** Whether the call removes the resource, so that no other call can use it. */
+  readonly isRemoved?: boolean;
 }
 
 export interface Arranger {
@@ -104,17 +99,26 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const below = (path: readonly string[]): Arranger => {
-    const get: Arranger["get"] = (resource, { types = [], within = [], isChanged = false } = {}) => {
+    const get: Arranger["get"] = (
+      resource,
+      { types = [], within = [], isChanged = false, isRemoved = false } = {},
+    ) => {
       const ways = providersOf(options.contract, resource, kind, within);
       const list = isChanged ? ways.list.filter((way) => mayChange(options.target, way)) : ways.list;
       const isKeptApart = list.length < ways.list.length;
-      const key = [resource, ...types, ...ways.scope, ...(isKeptApart ? ["changed"] : [])].join(" ");
+      const key = [
+        resource,
+        ...types,
+        ...ways.scope,
+        ...(isKeptApart ? ["changed"] : []),
+        ...(isRemoved ? ["removed"] : []),
+      ].join(" ");
       if (path.includes(key)) {
         for (const one of path.slice(path.indexOf(key) + 1)) tooEarly.add(one);
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       }
       const begin = async (): Promise<Arranged> => {
-        const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart };
+        const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart, isRemoved };
         const arranged = await keptIn(known, key, () =>
           arrange(options, below([...path, key]), wanted, { kind, name }),
         );
@@ -173,6 +177,7 @@ interface Wanted {
   readonly isParent: boolean;
   /** Whether the resources of a list were left out, because they may belong to others. */
   readonly isKeptApart: boolean;
+  readonly isRemoved: boolean;
 }
 
 const arrange = async (
@@ -188,6 +193,10 @@ const arrange = async (
     source === undefined
       ? undefined
       : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
+  if (configured !== undefined && wanted.isRemoved && isFromDocument())
+    return {
+      missing: `needs a further ${resource}: the run keeps the one that --id names, which other calls need`,
+    };
   if (configured !== undefined) return { value: configured };
   const missing: Extract<Arranged, { readonly missing: string }>[] = [];
   const failed: string[] = [];
@@ -225,12 +234,6 @@ const spare = async (
     if (error instanceof NotTried) return undefined;
     throw error;
   }
-};
-
-const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
-  if (source === undefined) return missing[0];
-  const unbound = missing.find((reason) => reason.includes("BINDINGS"));
-  return `${adviceToSet(source)}${unbound === undefined ? "" : `; or ${unbound}`}`;
 };
 
 const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<string | undefined> => {
@@ -286,12 +289,4 @@ const through = async (
   // A list without an owner in its path shows what other clients made, too.
   else if (place.isForeign || !operation.path.includes("{")) options.found.add(value);
   return { value };
-};
-
-/** Turns an error of arranging into the reason why a resource is not arranged. */
-export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
-  if (error instanceof NotTried)
-    return { missing: error.message, ...(error instanceof NotArranged && { asked: true }) };
-  if (error instanceof TargetLost) return { failed: error.message };
-  throw error;
 };

@@ -44,6 +44,13 @@ export const hintForEmpty = (sources: Sources, { values }: Target, { parameters 
   return spare === undefined ? "" : `, because the resource is new: name one as ${spare} in SITUATIONS`;
 };
 
+/** Returns what the user may give, or why nothing else provides the resource. */
+export const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
+  if (source === undefined) return missing[0];
+  const unbound = missing.find((reason) => reason.includes("BINDINGS"));
+  return `${adviceToSet(source)}${unbound === undefined ? "" : `; or ${unbound}`}`;
+};
+
 /** Whether the path names a resource that the user keeps. All workers of a run share it. */
 export const isWithinKept = ({ request }: Exchange, sources: Sources, { values }: Target): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);

@@ -1,8 +1,16 @@
-/** Words for answers that give no resource. */
+/** Why a resource is not arranged, in words. */
 import { describedBody } from "../checks/json-body.ts";
 import type { Operation, ResourcePlace } from "../contract/contract.ts";
 import { shownValue } from "../exchange/check-result.ts";
 import { type Exchange, sizeOf, statusOf } from "../exchange/exchange.ts";
+import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
+
+/** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
+export type Arranged =
+  | { readonly value: string }
+  /** `asked`: the target was asked for it, but its answer did not give it. */
+  | { readonly missing: string; readonly asked?: true }
+  | { readonly failed: string };
 
 /** Whether the target refused the call. Which payload is valid may be assumed, so a refusal shows no violation. */
 export const isRefusal = (exchange: Exchange): boolean =>
@@ -22,3 +30,11 @@ const wordsOf = ({ response }: Exchange): string => {
 
 export const answerOf = (exchange: Exchange): string =>
   exchange.failure === undefined ? `${statusOf(exchange)}` : exchange.failure.message;
+
+/** Turns an error of arranging into the reason why a resource is not arranged. */
+export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
+  if (error instanceof NotTried)
+    return { missing: error.message, ...(error instanceof NotArranged && { asked: true }) };
+  if (error instanceof TargetLost) return { failed: error.message };
+  throw error;
+};

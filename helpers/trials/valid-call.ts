@@ -130,8 +130,9 @@ const inOrder = (contract: Contract, operation: Operation): Needed => {
   return [...(children ?? []), ...(others ?? [])];
 };
 
-const demandOf = ({ method, accountTypes, parameters }: Operation, resource: string): Demand => ({
+const demandOf = ({ method, accountTypes, parameters, removes }: Operation, resource: string): Demand => ({
   isChanged: !SAFE.includes(method),
+  isRemoved: removes[resource] !== undefined,
   ...(resource === "account" && { types: accountTypes }),
   within: parameters.flatMap((one) =>
     one.in === "path" && one.resource !== undefined && one.resource !== resource ? [one.resource] : [],

@@ -6,7 +6,7 @@ import { atPointer } from "../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../helpers/contract/provider-document.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
-import type { Converted, Key } from "./converted.ts";
+import { type Converted, type Key, ruleIds } from "./converted.ts";
 import { foundIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
@@ -177,14 +177,13 @@ class Converter {
       mayBeInvalid: others.length > 0 || node.requestBody !== undefined,
       mayBeUnknown: places.size > others.length,
     });
-    const body = isObject(node.requestBody) ? this.#body(node.requestBody) : undefined;
     return {
       ...node,
       operationId,
       "x-level": "documented",
       "x-section": path.split("/").find((part) => part !== "" && !part.startsWith("{")) ?? "/",
       parameters: [...places.values()],
-      ...(body && { requestBody: body }),
+      ...(isObject(node.requestBody) && { requestBody: this.#body(node.requestBody) }),
       security: security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
       ...(alternatives.length > 1 && {
         "x-security-alternatives": alternatives.map((one) => Object.keys(one)),
@@ -192,7 +191,7 @@ class Converter {
       ...(unauthenticated.length > 1 && { "x-unauthenticated": unauthenticated }),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
-      ...this.#state(path, method, responses, body),
+      ...this.#state(path, method, responses, node.requestBody),
     };
   }
 
@@ -232,7 +231,7 @@ class Converter {
   }
 
   /** Describes what the operation does with resources. */
-  #state(path: string, method: string, responses: Json, body: Json | undefined): Json {
+  #state(path: string, method: string, responses: Json, body: unknown): Json {
     const last = resourcesOf(path, this.#alike).at(-1);
     if (method === "delete" && last?.path === path) {
       return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
@@ -244,7 +243,7 @@ class Converter {
     const pointer = identifierIn(schemasOf(this.#root), schema, created) ?? (isLocated ? "/id" : undefined);
     if (pointer === undefined) return {};
     // Only the user can give what the suite cannot create.
-    if (isWritable(body)) this.#produced.add(created.name);
+    if (body === undefined || isWritable(this.#resolved(body))) this.#produced.add(created.name);
     return { "x-produces": { resource: created.name, pointer } };
   }
 
@@ -283,16 +282,6 @@ class Converter {
 const IDENTIFIER = { in: "path", required: true, schema: { type: "string" } } as const;
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-
-const ruleIds = () => {
-  const of = (direction: string) => {
-    const base = `{operationId}.${direction}`;
-    return { base, string: `${base}.body`, other: `${base}.body` };
-  };
-  const alternative = "{operationId}.response.shape";
-  const request = { ...of("request"), whole: "{operationId}.request.body" };
-  return { request, response: { ...of("response"), alternative } };
-};
 
 /** Returns an id without characters that requirement ids cannot have. */
 const idOf = (node: Json, method: string, path: string): string => {

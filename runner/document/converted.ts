@@ -36,3 +36,14 @@ export interface DocumentSetting {
   /** A value that the document states. */
   readonly value?: string;
 }
+
+/** Returns the ids of the requirements that rules of bodies get. */
+export const ruleIds = () => {
+  const of = (direction: string) => {
+    const base = `{operationId}.${direction}`;
+    return { base, string: `${base}.body`, other: `${base}.body` };
+  };
+  const alternative = "{operationId}.response.shape";
+  const request = { ...of("request"), whole: "{operationId}.request.body" };
+  return { request, response: { ...of("response"), alternative } };
+};

@@ -101,7 +101,7 @@ export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
 const LARGEST_RANGE = 1_000;
 
 /** Whether the suite writes the body: it makes no files. */
-export const isWritable = ({ content = {} }: Json = {}): boolean => {
+export const isWritable = ({ content = {} }: Json): boolean => {
   const schemas = Object.entries(content as Record<string, Json>).map(([type, { schema }]) => [
     type,
     schema ?? {},
