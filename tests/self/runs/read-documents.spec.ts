@@ -103,9 +103,13 @@ const untyped = (json: string, text: string): Served => ({
 const isLabel = ([name, value]: [string, unknown], mistake: string): boolean =>
   /^x-[a-z]+$/.test(name) && (mistake === "labels" || Number.isInteger(value));
 
+/** The note that `--id` names: without it, the server refuses to change it. */
+const KEPT = "/notes/abcdef";
+
 /** @param left the value of a header that is JSON */
-const conditions = (left: string, thanks = '{"constructor":"form"}'): Served => ({
-  accepts({ url, headers }, sent, mistake) {
+const conditions = (left: string, thanks = '{"constructor":"form"}', notes = new Set([KEPT])): Served => ({
+  accepts({ url = "", headers, method }, sent, mistake) {
+    if (method === "DELETE") return notes.delete(url);
     if (url === "/forms") {
       const form = new URLSearchParams(sent);
       const [name, size] = [form.get("name"), form.get("size")];
@@ -115,7 +119,8 @@ const conditions = (left: string, thanks = '{"constructor":"form"}'): Served => 
     const { text, labels = {} } = jsonOf(sent);
     return (
       (headers["if-match"] === "*" || mistake === "condition") &&
-      /^\/notes\/[a-z]{4,8}$/.test(url ?? "") &&
+      /^\/notes\/[a-z]{4,8}$/.test(url) &&
+      (url !== KEPT || notes.has(KEPT)) &&
       (text === null ? mistake !== "null" : typeof text === "string" && [...text].length <= 5) &&
       typeof labels === "object" &&
       labels !== null &&
@@ -126,7 +131,8 @@ const conditions = (left: string, thanks = '{"constructor":"form"}'): Served => 
   answer: ({ url }) => (url === "/forms" ? ["application/json", thanks] : undefined),
   headers: { "x-rate": left },
   id: "note=abcdef",
-  status({ url, headers }, isAccepted) {
+  status({ url, headers, method }, isAccepted) {
+    if (method === "DELETE") return isAccepted ? 204 : 404;
     if (isAccepted) return url === "/forms" ? 200 : 201;
     if (url !== "/forms" && headers["if-match"] !== "*") return headers["if-match"] === undefined ? 428 : 412;
     return headers["content-type"] === undefined ? 415 : 400;
@@ -253,12 +259,18 @@ for (const [index, [document, what, served, mistake, found]] of ROWS.entries()) 
       });
       const file = fileURLToPath(new URL(`./documents/${document}.yaml`, import.meta.url));
       const id = served.id === undefined ? [] : ["--id", served.id];
-      const { certificate } = await certify(["--document", file, "--url", url, "--depth", "quick", ...id]);
+      const { certificate } = await certify(["--document", file, "--url", url, "--depth", "quick", ...id], {
+        ALLOW_DESTRUCTIVE: "true",
+      });
       const ids = certificate.requirements.flatMap(({ id, verdict }) =>
         verdict === "failed" || verdict === "blocked" ? [id] : [],
       );
       if (found === null) expect(ids).toEqual([]);
       else expect(ids).toContainEqual(expect.stringMatching(found));
+      const kept = certificate.requirements.some(({ reason }) =>
+        /keeps the one that --id names/.test(reason ?? ""),
+      );
+      expect(kept).toBe(document === "conditions");
       const unread = certificate.requirements.filter(({ reason }) => /ECMA-262/.test(reason ?? ""));
       expect(unread.map(({ id }) => id)).toEqual(document === "values" ? UNREAD : []);
     },
