@@ -155,6 +155,14 @@ export const PURCHASE_RELATION_FAULTS: Table = {
     "missing-once-decided": {
       getPlan: answering(({ status, ...json }) => (status === "CREATED" ? { status, ...json } : json)),
     },
+    "reason-of-another-plan": {
+      getPlan: answering((json, { plans }) => {
+        const declined = [...plans.values()].find(({ rejectReasonCode }) => rejectReasonCode !== undefined);
+        return json.status === "APPROVED" && declined !== undefined
+          ? { ...json, rejectReasonCode: declined.rejectReasonCode }
+          : json;
+      }),
+    },
     "reason-missing": { getPlan: answering(({ rejectReasonCode: _, ...json }) => json) },
     "still-created": { getPlan: answering((json) => ({ ...json, status: "CREATED" })) },
   },

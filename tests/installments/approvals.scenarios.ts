@@ -31,6 +31,7 @@ import {
 } from "../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { judgeWithout } from "./plan-contents.ts";
 
 const scenario = scenariosIn("States and transitions");
 
@@ -42,7 +43,6 @@ const SHOWN = "approvals.plan-shows-outcome";
 const KNOWN = "approvals.of-known-plan";
 
 const REASON = "LENDER_DRIVEN_REJECTION";
-
 const OUTCOME_WORDS = ["APPROVED", "DECLINED"] as const;
 
 export type Outcome = (typeof OUTCOME_WORDS)[number];
@@ -131,6 +131,10 @@ export const approvalScenarios: readonly Trial[] = [
       judgeEffect(context, DECLINE, declined, changesOf(approved).size > 0);
       const differ = judgeDifference(context, approved, declined);
       judgeShown(context, approved, declined);
+      judgeWithout(context, SHOWN, REASON, [
+        await accepted(context, reading(first.planId)),
+        declined.decided,
+      ]);
       await judgeUnknown(context, third, approved);
       if (differ) await judgeThird(context, third, approved);
       const listed = await findListed(context, (await participatingMerchant(context)).merchant);

@@ -1,12 +1,12 @@
 /** What a plan shows of its purchase, its offer and its repayments, judged under the assumed names. */
 
 import { checkRepayments, REPAYMENTS, TERMS } from "../../fixtures/installments/answers.ts";
-import { itemsOf } from "../../fixtures/installments/calls.ts";
+import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import type { ChosenPlan } from "../../fixtures/installments/steps.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import { contentOf, type Exchange } from "../../helpers/exchange/exchange.ts";
-import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { judgeThat, leaveUntried, record } from "../../helpers/trials/kit/verdicts.ts";
+import { holdsText, holdsValue } from "../../helpers/flows/delivery.ts";
+import { judgeThat, leaveUntried, record, recordIfConfirmed } from "../../helpers/trials/kit/verdicts.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
 export const PURCHASE = "plans.shows-purchase";
@@ -51,3 +51,18 @@ export const judgeRepayments = (context: TrialContext, exchange: Exchange): void
     leaveUntried(context, REPAYMENTS, "the plan shows no repayments under the assumed names");
   record(context, REPAYMENTS, result, [exchange]);
 };
+
+/** Judges that an approved plan does not show the reason for which another one was declined. */
+export const judgeWithout = (
+  context: TrialContext,
+  requirement: string,
+  reason: string,
+  [plan, declined]: readonly [Exchange, Exchange],
+): void =>
+  recordIfConfirmed(context, requirement, !holdsText(contentOf(plan), reason), [plan, declined], {
+    confirmed: namesAreConfirmed(context, "getPlan"),
+    named: true,
+    message: "an approved plan shows the reason for which another plan was declined",
+    expected: "no such reason",
+    actual: reason,
+  });
