@@ -42,8 +42,12 @@ export const createKeys = ({ securitySchemes, operations }: Contract) => {
             const given = keyIn(call, scheme);
             if (isAnyKeyRight) return given !== undefined;
             const right = `${scheme.prefix ?? ""}${keyOf(scheme)}`;
+            // A client sends the bare key, or as a bearer token.
+            const isAuthorization = scheme.place === undefined && /^authorization$/i.test(scheme.header);
+            const prefix = scheme.prefix ?? (isAuthorization ? "Bearer " : undefined);
             return (
-              given === right || (scheme.prefix !== undefined && isSameAuthorization(String(given), right))
+              given === right ||
+              (prefix !== undefined && isSameAuthorization(String(given), `${prefix}${keyOf(scheme)}`))
             );
           }),
       );

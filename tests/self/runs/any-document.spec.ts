@@ -30,7 +30,8 @@ const HEADER = ["--header", "Authorization: $PAYMENTS_TOKEN"];
 
 test("a server is certified by its document, and nothing is written into the project", async () => {
   const mock = await served();
-  const { code, certificate, out } = await certify(["--document", DOCUMENT, "--url", mock.base, ...HEADER], {
+  const key = ["--key", "bearer=$PAYMENTS_TOKEN"];
+  const { code, certificate, out } = await certify(["--document", DOCUMENT, "--url", mock.base, ...key], {
     PAYMENTS_TOKEN: mock.key,
   });
   await mock.stop();

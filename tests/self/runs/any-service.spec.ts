@@ -12,6 +12,7 @@ import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { convert } from "../../../runner/document/convert.ts";
 import { foundIn } from "../../../runner/document/lists.ts";
 import { identifierIn, resourcesOf } from "../../../runner/document/resources.ts";
+import { settingsOf } from "../../../runner/document/settings.ts";
 import { filesOf } from "../../../runner/new-service/folders.ts";
 import { writeService } from "../../../runner/new-service/write.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
@@ -74,7 +75,12 @@ test("a property is no identifier if paths identify several resources by its nam
 });
 
 test("a document becomes a contract: every status, credential and resource has a name", () => {
-  const { root, operations, settings } = convert("payments", fileOf("payments"));
+  const converted = convert("payments", fileOf("payments"));
+  const { root, operations, settings } = converted;
+  const given = { header: [], id: [], key: ["bearer=abc"] };
+  expect(settingsOf("payments", converted, "http://127.0.0.1", given)).toMatchObject({
+    PAYMENTS_BEARER: "Bearer abc",
+  });
   expect(operations).toEqual([
     { operationId: "postPayments", unauthenticated: [401, 403] },
     { operationId: "getPaymentsPaymentId", unauthenticated: [401, 403] },
