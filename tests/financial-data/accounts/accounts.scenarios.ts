@@ -3,6 +3,7 @@
 import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { isObject } from "../../../helpers/contract/json.ts";
 import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { accepted, answered } from "../../../helpers/trials/kit/asking.ts";
 import { type Resources, situationIfOffered } from "../../../helpers/trials/kit/calls.ts";
@@ -16,6 +17,7 @@ const scenario = scenariosIn("Accounts");
 const LIST = "GetCustomerAccounts";
 const TYPES = "account.types";
 const BASIC = "accounts.simple.basic-information";
+const AGREE = "sequences.lists-agree";
 const ACTIVE = "accounts.simple.active-only";
 
 /** The documented types, in the spelling of `plainType`. */
@@ -62,6 +64,14 @@ export const accountScenarios: readonly Trial[] = [
         actual: [...seen].join(", "),
       });
     },
+  }),
+
+  scenario({
+    id: "accounts/alone",
+    title: "each of two accounts shows its own values when it is read alone",
+    operations: ["GetCustomerAccount"],
+    requirements: [AGREE],
+    run: readTwoAlone,
   }),
 
   scenario({
@@ -172,3 +182,32 @@ const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
 
 const isActive = ({ fields }: LinkedAccount): boolean =>
   loose(String(fieldOf(fields, "status") ?? "active")) === "active";
+
+/** A value may change between two reads, so a later list must still show what the first one did. */
+async function readTwoAlone(context: TrialContext): Promise<void> {
+  const { accounts, exchange: list } = await accountsOf(context);
+  const [first, second] = accounts;
+  if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
+  for (const [own, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const alone = await accepted(context, "GetCustomerAccount", own.resources);
+    const [shown, listed, foreign] = [contentOf(alone), own.fields, other.fields].map(fieldsOf);
+    const names = Object.keys(listed ?? {}).filter((name) => shown?.[name] !== undefined);
+    const alike = names.filter(
+      (name) => shown?.[name] === foreign?.[name] && listed?.[name] !== shown?.[name],
+    );
+    const later = alike.length === 0 ? [] : (await accountsOf(context)).accounts;
+    const kept = fieldsOf(later.find(({ id }) => id === own.id)?.fields);
+    const taken = alike.find((name) => kept[name] === listed?.[name]);
+    judgeThat(context, AGREE, taken === undefined, [alone, list], {
+      pointer: taken === undefined ? "" : `/${taken}`,
+      message: `an account that is read alone shows the ${taken} of another account`,
+      expected: String(listed?.[taken ?? ""]),
+      actual: String(shown?.[taken ?? ""]),
+    });
+  }
+}
+
+const fieldsOf = (account: unknown): Readonly<Record<string, unknown>> => (isObject(account) ? account : {});

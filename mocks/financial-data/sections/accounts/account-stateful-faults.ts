@@ -2,6 +2,7 @@
 
 import { keptIn } from "../../../../helpers/contract/once.ts";
 import { behaving, isSuccess } from "../../../engine/deviations/handlers.ts";
+import { fieldsIn } from "../../../engine/values/fields.ts";
 import { simpleFields } from "../../account-fields.ts";
 import type { Call } from "../../calls.ts";
 import { pathValue } from "../../found.ts";
@@ -104,6 +105,17 @@ export const ACCOUNT_STATEFUL_FAULTS: StatefulFaultTable = {
         const other = left.find(({ loginId }) => loginId !== login);
         if (other !== undefined) state.accounts.remove(other);
       }),
+    },
+  },
+  "sequences.lists-agree": {
+    "balance-alone-of-first": {
+      async GetCustomerAccount(state, call, handle) {
+        const answer = await handle();
+        const [first] = state.accounts.of(pathValue(call, "customerId"));
+        return isSuccess(answer) && first !== undefined
+          ? { ...answer, json: { ...fieldsIn(answer.json), balance: first.balance } }
+          : answer;
+      },
     },
   },
   "sequences.untouched-stays": {
