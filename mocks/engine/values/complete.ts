@@ -103,7 +103,7 @@ const valueFor = (context: Context, schema: FlatSchema, given: unknown, place: V
   ) {
     return objectOf(context, schema, isObject(known) ? known : {}, place);
   }
-  if (schema.items !== undefined) return arrayOf(context, schema, known, place);
+  if (schema.items !== undefined || schema.first.length > 0) return arrayOf(context, schema, known, place);
   if (known !== undefined && known !== null) {
     const value = fitted(schema, known);
     // An id keeps its form, even if the contract has another one.
@@ -246,12 +246,12 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Va
 };
 
 const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: ValuePlace): unknown[] => {
-  const items = schema.items ?? {};
   const { minItems, maxItems } = schema.limits;
   const given = Array.isArray(known) ? known.slice(0, maxItems) : [];
   const count = Math.max(given.length, minItems ?? 0, Array.isArray(known) ? 0 : Math.min(1, maxItems ?? 1));
   if (place.depth > DEEPEST) return [];
   return Array.from({ length: count }, (_, index) => {
+    const items = schema.first[index] ?? schema.items ?? {};
     const flat = context.flatten(items, given[index]);
     const inner = below(place, items, index, { name: place.name, scope: given[index] });
     return valueFor(context, flat, given[index], inner);

@@ -13,6 +13,8 @@ export interface FlatSchema {
   readonly properties: ReadonlyMap<string, JsonSchema> | undefined;
   readonly required: ReadonlySet<string>;
   readonly items: JsonSchema | undefined;
+  /** The schemas of the first items. */
+  readonly first: readonly JsonSchema[];
   /** Whether other properties are allowed. */
   readonly others: boolean;
   /** `false` when the schema restricts other properties; `undefined` when they may have any value. */
@@ -148,14 +150,14 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const properties = propertiesIn(parts);
   const scalars = properties.size === 0 ? first("x-scalars") : undefined;
   const types = [scalars ?? first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
-  const values = (first("enum") ?? (first("const") === undefined ? undefined : [first("const")])) as
-    | unknown[]
-    | undefined;
+  const fixed = first("const");
+  const values = (fixed === undefined ? first("enum") : [fixed]) as unknown[] | undefined;
   return {
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
     properties: properties.size > 0 ? properties : undefined,
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
-    items: both(parts.flatMap((part) => (part.items === undefined ? [] : [part.items as JsonSchema]))),
+    items: both(parts.flatMap((part) => (isObject(part.items) ? [part.items] : []))),
+    first: listOf(first("prefixItems")).filter(isObject),
     others: parts.every(
       (part) => part.additionalProperties !== false && part.unevaluatedProperties !== false,
     ),
