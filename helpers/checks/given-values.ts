@@ -1,5 +1,6 @@
 /** Checks that an answer about a resource shows what a call gave it, not what was shown before. */
 import { isObject, isSame } from "../contract/json.ts";
+import { atPointer } from "../contract/pointer.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
 /** A value that a call gave, and the names of the fields on its path. */
@@ -21,7 +22,10 @@ const valuesOf = (value: unknown, names: readonly string[] = []): readonly Given
 export const tellingValues = (given: unknown, before: unknown): readonly Given[] =>
   valuesOf(given).filter(({ names, value }) => {
     const old = valueAt(before, names);
-    return old !== undefined && old !== null && !MASK.test(String(old)) && !areAlike(value, old);
+    // A service may have a value of its own for what a call leaves without one.
+    return (
+      value !== null && old !== undefined && old !== null && !MASK.test(String(old)) && !areAlike(value, old)
+    );
   });
 
 const MASK = /[*•]|[xX#]{2}/;
@@ -48,6 +52,22 @@ export const checkGiven = (given: unknown, before: unknown, after: unknown): Che
   });
 };
 
+/**
+ * Checks that an answer still shows fields, with any values. `null` stands for no value.
+ * @returns `undefined` if there are no fields, or if the answer does not show the resource
+ */
+export const checkKept = (fields: readonly string[], after: unknown): CheckResult | undefined => {
+  if (fields.length === 0 || after === undefined) return undefined;
+  const lost = fields.find((pointer) => (atPointer(after, pointer) ?? null) === null);
+  if (lost === undefined) return HOLDS;
+  return violation({
+    pointer: lost,
+    message: `the call did not name ${lost.slice(1).replaceAll("/", ".")}, and no read shows it any more`,
+    expected: "the field as it was",
+    actual: shownValue(atPointer(after, lost)),
+  });
+};
+
 const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
   if (name === undefined) return value;
   return isObject(value) ? valueAt(value[name], rest) : undefined;
@@ -56,7 +76,7 @@ const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
 /** Whether two values may be forms of the same one. */
 const areAlike = (one: unknown, other: unknown): boolean => {
   if (typeof one === "boolean" || typeof other === "boolean") return plain(one) === plain(other);
-  if (typeof one === "object" || typeof other === "object") {
+  if (isNested(one) || isNested(other)) {
     const shown = textsIn(other);
     return textsIn(one).every((text) => shown.some((known) => areAlike(text, known)));
   }
@@ -68,8 +88,10 @@ const areAlike = (one: unknown, other: unknown): boolean => {
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 const textsIn = (value: unknown): readonly unknown[] =>
-  typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [value];
+  isNested(value) ? Object.values(value).flatMap(textsIn) : [value];
 
 const plain = (value: unknown): string =>
   String(value)

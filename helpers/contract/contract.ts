@@ -140,6 +140,8 @@ export interface Operation {
   readonly leaves?: string;
   /** Existing resources, and the places of their identifiers in a success body. */
   readonly finds: readonly ResourcePlace[];
+  /** The identifiers of the resource that a read is about, or of the items of its list, as a document's paths tell. */
+  readonly shows: readonly ResourcePlace[];
   /** Resources that must exist before a call, even though no parameter has their identifier. */
   readonly needs: readonly string[];
   readonly list?: ListShape;

@@ -10,6 +10,7 @@ export const extensionsOf = (node: Json) => ({
   produces: listOf<ResourcePlace>(node["x-produces"]),
   removes: (node["x-removes"] ?? {}) as Operation["removes"],
   finds: listOf<ResourcePlace>(node["x-finds"]),
+  shows: listOf<ResourcePlace>(node["x-shows"]),
   needs: listOf<string>(node["x-needs"]),
   accountTypes: listOf<string>(node["x-account-types"]),
   reportType: listOf<string>(node["x-report-type"]),

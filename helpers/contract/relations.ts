@@ -14,11 +14,13 @@ export interface Relation {
    * - `size`: a page has at most as many items as the parameter says
    * - `most`: a page never has more items than a number, whether or not it has a parameter
    * - `order`: the items of a list are sorted by a date, in either direction
+   * - `sort`: two words of the parameter sort a list in opposite directions
    * - `flag`: an answer with `true` differs from one without it
    * - `gone`: no read shows what a call deleted; the parameter is the one of its path
    * - `apart`: a call changes the resource that a parameter of its path, or a field of its body, names, and no other of its
    *   kind
    * - `given`: every read shows what a call gave to the resource that it creates, or to the last one in its path
+   * - `kept`: a call leaves the fields as they were that its body does not name
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -29,10 +31,12 @@ export interface Relation {
     | "size"
     | "most"
     | "order"
+    | "sort"
     | "flag"
     | "gone"
     | "apart"
     | "given"
+    | "kept"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;
@@ -45,12 +49,16 @@ export interface Relation {
   readonly items?: number;
   /** The names of the field that shows the value: the first one that an item has. For a window, all of them count. */
   readonly shows?: readonly string[];
+  /** The two words of `sort`. */
+  readonly words?: readonly [string, string];
   /** Spellings of one value, if there are several. */
   readonly alike?: readonly (readonly string[])[];
   /** Whether a part of a text may find it. */
   readonly partly?: true;
   /** The subject of the gap that leaves the values open: then only a server that obeys a value partly violates it. */
   readonly gap?: string;
+  /** Whether names in a document suggest the row: then a refusal shows nothing, and an empty list neither. */
+  readonly guessed?: true;
   /** Resources that are arranged first, so that a list is long and varied. */
   readonly beside?: readonly string[];
   /** A situation with a varied list, if the target offers it. */

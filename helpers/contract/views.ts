@@ -1,5 +1,5 @@
 /** The reads that show a resource: by itself, or in a list. */
-import type { Contract, JsonSchema, Operation, Rule } from "./contract.ts";
+import type { Contract, JsonSchema, Operation, ResourcePlace } from "./contract.ts";
 import { requestRulesOf } from "./lookups.ts";
 import { loose } from "./names.ts";
 import { grouped, keptIn, oncePer } from "./once.ts";
@@ -15,10 +15,13 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
   keptIn(viewsBy(contract), resource, () =>
     contract.operations.flatMap((operation): View[] => {
       if (operation.method !== "GET" || operation.hazards.length > 0 || !operation.repeatable) return [];
+      const { list, parameters } = operation;
+      const told = operation.shows.filter((place) => place.resource === resource);
+      if (operation.shows.length > 0)
+        return told.length > 0 ? [{ operation, isList: told.every(isItem) }] : [];
       const places = placesIn(contract, operation);
       const shows = (pointer: string) =>
-        places.some((place) => place.pointer === pointer && place.schema["x-resource"] === resource);
-      const { list, parameters } = operation;
+        places.some((place) => place.pointer === pointer && place.resource === resource);
       if (list !== undefined) return shows(`${list.items}/*/id`) ? [{ operation, isList: true }] : [];
       const own = parameters.findLast(({ in: place }) => place === "path");
       // An answer about another resource, such as a part of it, may name it too.
@@ -29,21 +32,23 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
     }),
   );
 
+const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
+
 const viewsBy = oncePer((_: Contract) => new Map<string, readonly View[]>());
 
-const placesIn = (contract: Contract, { operationId }: Operation): readonly Rule[] =>
+const placesIn = (contract: Contract, { operationId }: Operation): readonly ResourcePlace[] =>
   placesBy(contract).get(operationId) ?? [];
 
 /** The places of resources in successful answers, by operation. */
-const placesBy = oncePer(({ rules }: Contract) =>
-  grouped(
-    rules.filter(
-      ({ direction, status = 0, schema }) =>
-        direction === "response" && status < 300 && schema["x-resource"] !== undefined,
-    ),
-    ({ operationId }) => operationId,
-  ),
-);
+const placesBy = oncePer((contract: Contract): ReadonlyMap<string, readonly ResourcePlace[]> => {
+  const places = new Map(contract.operations.map(({ operationId, shows }) => [operationId, [...shows]]));
+  for (const { direction, status = 0, schema, pointer, operationId } of contract.rules) {
+    const resource = schema["x-resource"];
+    if (direction === "response" && status < 300 && typeof resource === "string")
+      keptIn(places, operationId, () => []).push({ resource, pointer });
+  }
+  return places;
+});
 
 /** Returns the kind of the resource that a call creates, or else of the last one in its path, which it changes. */
 export const givenResource = ({ produces, parameters }: Operation): string =>
@@ -74,12 +79,17 @@ export const changedViewsOf = (
   return contract.operations.flatMap((operation) => {
     const isRead = operation.method === "GET" && operation.hazards.length === 0 && operation.repeatable;
     if (!isRead || pathResources(operation).some((one) => !known.has(one))) return [];
-    const at = placeOf(contract, operation, resource);
-    const shown = (successesBy(contract).get(operation.operationId) ?? []).flatMap(({ pointer, schema }) => {
-      const name = pointer.slice((at ?? "").length + 1);
-      return parentOf(pointer) === at && given.get(name) === typeOf(schema) ? [name] : [];
+    const views = placesOf(contract, operation, resource).map((at) => {
+      const shown = (successesBy(contract).get(operation.operationId) ?? [])
+        // An identifier says which resource it is.
+        .filter(({ pointer }) => !operation.shows.some((place) => place.pointer === pointer))
+        .flatMap(({ pointer, schema }) => {
+          const name = pointer.slice(at.length + 1);
+          return parentOf(pointer) === at && given.get(name) === typeOf(schema) ? [name] : [];
+        });
+      return { operation, at, fields: [...new Set(shown)] };
     });
-    return at === undefined || shown.length === 0 ? [] : [{ operation, at, fields: [...new Set(shown)] }];
+    return views.filter(({ fields }) => fields.length > 0).slice(0, 1);
   });
 };
 
@@ -96,29 +106,36 @@ const givenBy = (
     ({ pointer, place }) => place === undefined && parentOf(pointer) === "" && pointer !== "",
   );
   const named = parameters.filter((one) => one.in === "path");
+  const typed = new Set(
+    fields.flatMap(({ pointer, schema }) => (schema.type === undefined ? [] : [pointer])),
+  );
   return new Map(
     [
       ...named.map(({ name, schema, resource: of }) => [name, typeOf(schema), of] as const),
-      ...fields.map(
-        ({ pointer, schema }) => [pointer.slice(1), typeOf(schema), schema["x-resource"]] as const,
-      ),
+      ...fields
+        // A part of a schema may add only what a field names.
+        .filter(({ pointer, schema }) => schema.type !== undefined || !typed.has(pointer))
+        .map(({ pointer, schema }) => [pointer.slice(1), typeOf(schema), schema["x-resource"]] as const),
     ].flatMap(([name, type, of]) => (of === resource ? [] : [[name, type]])),
   );
 };
 
 const typeOf = ({ type }: JsonSchema): string => JSON.stringify(type ?? null);
 
-/** Returns the place of the objects that are about the resource: those with its identifier, and without one of another. */
-const placeOf = (contract: Contract, operation: Operation, resource: string): string | undefined => {
+/**
+ * Returns the places of the objects that are about the resource: of the first ones with its identifier, and without one of
+ * another. Where paths tell what a read is about, its answer may have the object inside another one.
+ */
+const placesOf = (contract: Contract, operation: Operation, resource: string): readonly string[] => {
   const places = placesIn(contract, operation);
   const names = namesOf(contract, resource);
-  return places
-    .filter(({ pointer, schema }) => {
-      const own = pointer.slice(parentOf(pointer).length + 1);
-      const hasOther = own !== "id" && places.some((one) => one.pointer === `${parentOf(pointer)}/id`);
-      return schema["x-resource"] === resource && !hasOther && names.includes(loose(own));
-    })
-    .map(({ pointer }) => parentOf(pointer))[0];
+  const found = places.filter(({ pointer, resource: of }) => {
+    const own = pointer.slice(parentOf(pointer).length + 1);
+    const hasOther = own !== "id" && places.some((one) => one.pointer === `${parentOf(pointer)}/id`);
+    return of === resource && !hasOther && names.includes(loose(own));
+  });
+  const all = found.map(({ pointer }) => parentOf(pointer));
+  return operation.shows.length > 0 ? all : all.slice(0, 1);
 };
 
 /** Returns the names of the identifier of a resource. */
@@ -129,6 +146,38 @@ const namesOf = ({ operations }: Contract, resource: string): readonly string[] 
     parameters.flatMap((one) => (one.in === "path" && one.resource === resource ? [loose(one.name)] : [])),
   ),
 ];
+
+/** A read of the resource that a call changes in part, and the fields that both name. */
+export interface PartView {
+  readonly operation: Operation;
+  /** The pointers of the fields, in the body of the call and in the answer of the read. */
+  readonly fields: readonly string[];
+  /** The pointers of the fields that a body and an answer may leave out. */
+  readonly optional: readonly string[];
+}
+
+/** Returns what a call names at the top of its body, or in the attributes of JSON:API, and the read at its path shows there. */
+export const partViewOf = (contract: Contract, { operationId, path }: Operation): PartView | undefined => {
+  const operation = contract.operations.find(
+    (one) => one.method === "GET" && one.path === path && one.shows.length > 0,
+  );
+  const sent = requestRulesOf(contract, operationId).filter(({ place }) => place === undefined);
+  const shown = successesBy(contract).get(operation?.operationId ?? "") ?? [];
+  const tops = new Set(sent.map(({ pointer }) => pointer).filter((one) => /^\/[^/]+$/.test(one)));
+  const isWrapped = tops.size === 1 && tops.has("/data");
+  const top = isWrapped ? (sent.some(({ pointer }) => pointer === ATTRIBUTES) ? ATTRIBUTES : "/data") : "";
+  const types = new Map(shown.map(({ pointer, schema }) => [pointer, typeOf(schema)]));
+  const fields = sent.flatMap(({ pointer, schema }) =>
+    pointer !== top && parentOf(pointer) === top && types.get(pointer) === typeOf(schema) ? [pointer] : [],
+  );
+  const required = new Set(
+    [...sent, ...shown].flatMap(({ keyword, pointer }) => (keyword === "required" ? [pointer] : [])),
+  );
+  const all = [...new Set(fields)];
+  return operation && { operation, fields: all, optional: all.filter((one) => !required.has(one)) };
+};
+
+const ATTRIBUTES = "/data/attributes";
 
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 

@@ -31,10 +31,16 @@ export const providersOf = (
   const all = keptIn(known(contract), resource, () => cheapestFirst(contract, resource));
   // A list without an owner in its path returns resources that other trials use too.
   const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
-  const ways = kind === "exclusive" && own.length > 0 ? own : all;
+  const ways = kind === "exclusive" && own.length > 0 ? ownFirst(own) : all;
   const scope = within.filter((parent) => ways.some(({ operation }) => concerns(operation, parent)));
   const list = ways.filter(({ operation }) => scope.every((parent) => concerns(operation, parent)));
   return list.length === 0 || list.length === ways.length ? { list: ways, scope: [] } : { list, scope };
+};
+
+/** A trial that uses up a resource takes none from a list that other trials share, if it can create one. */
+const ownFirst = (ways: readonly ResourceProvider[]): readonly ResourceProvider[] => {
+  const isShared = ({ place, isNew }: ResourceProvider): boolean => place.isForeign === true && !isNew;
+  return [...ways.filter((way) => !isShared(way)), ...ways.filter(isShared)];
 };
 
 /** The ways by contract, then by resource. */

@@ -10,19 +10,19 @@ import type {
   ResourcePlace,
   Service,
 } from "../../helpers/contract/contract.ts";
-import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
 import { resourcesSeen, successOf } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
+import { addTo, chosenItems, keptItems, listedPlace, noteGiven, withMentions } from "./convention-lists.ts";
 import { createState, type State } from "./convention-state.ts";
+import { restDropped } from "./deviations/given-values.ts";
 import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
 import type { OpenService, SandboxService } from "./service.ts";
-import { completerFor } from "./values/complete.ts";
+import { completerFor, type Identifiers } from "./values/complete.ts";
 import { completeFitting } from "./values/complete-fitting.ts";
-import { type Fields, fieldsIn } from "./values/fields.ts";
-import { editAt } from "./values/pointer.ts";
+import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
 
 export const serviceByConvention = (
   service: Service,
@@ -123,9 +123,17 @@ const handlerFor = (
     // A resource that no operation creates stays, because nobody could replace it.
     if (operation.method === "DELETE" && last && canCreate(contract, last))
       state.of(last.resource ?? "").delete(call.path[last.name] ?? "");
-    if (kept && /PUT|PATCH/.test(operation.method)) Object.assign(kept, fieldsIn(call.body));
-    if (schema === undefined) return created ? located(call, state, created, { status }) : { status };
-    const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
+    if (kept && /PUT|PATCH/.test(operation.method)) change(kept, call);
+    const place = listedPlace(operation);
+    const of = kept ? [kept] : place === undefined ? [] : [...state.of(place.resource).values()];
+    const within = ids(call, named);
+    if (schema === undefined) return created ? located(call, state, created, { status }, within) : { status };
+    const known = {
+      ...kept,
+      ...(last && { id: idIn(call, last) }),
+      ...fieldsIn(sentIn(call, schema)),
+      ...keptItems(call, schema, state, within),
+    };
     const filled = (values: Fields, seed: string, identifiers?: Readonly<Record<string, string>>) =>
       completeFitting(complete, (body) => call.validators.answer(schema)(body).length === 0, {
         schema,
@@ -134,43 +142,58 @@ const handlerFor = (
         ...(identifiers && { named: identifiers }),
       });
     if (created === undefined)
-      return { status, json: listed(state, operation, filled(known, key, ids(call, named))) };
+      return {
+        status,
+        json: chosenItems(contract, call, withMentions(state, operation, of, filled(known, key, within))),
+      };
     if (!shows(call, schema, created))
-      return located(call, state, created, { status, json: filled(known, key) });
+      return located(call, state, created, { status, json: filled(known, key) }, within);
     const field = created.pointer.slice(1);
     const id = state.freshId(created.resource, idSchema(call, schema, field));
     const json = filled({ ...known, [field]: id }, `${key} ${String(id)}`);
-    state.of(created.resource).set(String(id), { ...fieldsIn(json) });
+    addTo(state, { ...created, id: String(id) }, { ...fieldsIn(json) }, { body: call.body, within });
     return { status, json };
   };
 };
+
+/** Changes what is kept. A partial change also leaves what it does not name of an object. */
+const change = (kept: Fields, { operation: { operationId, method }, body, faulty }: Call): void => {
+  const before = faulty(restDropped(operationId)) ? emptied(kept) : kept;
+  const sent = fieldsIn(body);
+  Object.assign(kept, method === "PATCH" ? merged(before, sent) : sent);
+  noteGiven(kept, body);
+};
+
+/** Returns the object without its values. An answer leaves out what is known to have none. */
+const emptied = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, emptied(one)]))
+    : undefined;
+
+const merged = (kept: unknown, sent: unknown): unknown =>
+  isObject(kept) && isObject(sent)
+    ? {
+        ...kept,
+        ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, merged(kept[name], value)])),
+      }
+    : sent;
 
 const shows = ({ validators }: Call, schema: JsonSchema, { pointer }: ResourcePlace): boolean =>
   validators.flatten(schema, {}).properties?.has(pointer.slice(1)) === true;
 
 /** Creates a resource whose identifier only its address shows. */
-const located = (call: Call, state: State, { resource }: ResourcePlace, answer: Answer): Answer => {
+const located = (
+  call: Call,
+  state: State,
+  { resource }: ResourcePlace,
+  answer: Answer,
+  within: Identifiers,
+): Answer => {
   const id = String(state.freshId(resource, state.schemaOf(resource)));
-  state.of(resource).set(id, { ...fieldsIn(call.body) });
+  addTo(state, { resource, id }, { ...fieldsIn(call.body) }, { body: call.body, within });
   const path = call.operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => call.path[name] ?? "");
   return { ...answer, headers: { location: `${path}/${encodeURIComponent(id)}` } };
 };
-
-/** Puts the identifiers of known resources into the items of a list. */
-const listed = (state: State, { finds }: Operation, json: unknown): unknown =>
-  finds.reduce((body, { resource, pointer }) => {
-    const [id] = state.of(resource).keys();
-    if (id === undefined) return body;
-    const toNumber = (value: unknown): unknown => (typeof value === "number" ? Number(id) : id);
-    return editAt(body, pointer, { set: toNumber(firstAt(body, pointer)) });
-  }, json);
-
-/** Returns the first value at a pointer with `*` for every item. */
-const firstAt = (value: unknown, pointer: string): unknown =>
-  segmentsOf(pointer).reduce<unknown>(
-    (at, segment) => (Array.isArray(at) ? at[0] : fieldsIn(at)[segment]),
-    value,
-  );
 
 const canCreate = ({ operations }: Contract, { resource }: Parameter): boolean =>
   operations.some(({ produces }) => produces.some((one) => one.resource === resource));

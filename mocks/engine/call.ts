@@ -41,6 +41,7 @@ export type GeneralBehaviour =
   | `shown-after-deletion-${string}`
   | `old-values-after-${string}`
   | `part-stored-${string}`
+  | `rest-dropped-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

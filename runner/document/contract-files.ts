@@ -7,14 +7,17 @@ export const contractFiles = (service: string, converted: Converted): Record<str
   "openapi.yaml": stringify(converted.root, { aliasDuplicateObjects: false }),
   "requirements.yaml": stringify({ requirements: requirementsOf(service, converted) }),
   "gaps.yaml": stringify({ gaps: [] }),
+  ...(converted.relations.length > 0 && {
+    "relations.yaml": stringify({ relations: converted.relations.map(({ statement: _, ...row }) => row) }),
+  }),
   "service.yaml": stringify(descriptorOf(service, converted)),
 });
 
 export const titleOf = (service: string): string => service.replaceAll("-", " ");
 
 /** OpenAPI does not state what a call without credentials gets; HTTP does (RFC 9110, 15.5.2). */
-const requirementsOf = (service: string, { operations }: Converted) =>
-  operations
+const requirementsOf = (service: string, { operations, relations }: Converted) => [
+  ...operations
     .filter(({ unauthenticated }) => unauthenticated.length > 0)
     .flatMap(({ operationId, unauthenticated }) =>
       Object.entries({
@@ -29,7 +32,19 @@ const requirementsOf = (service: string, { operations }: Converted) =>
         subject: "service",
         observable: "from-outside",
       })),
-    );
+    ),
+  ...relations.map(({ requirement, statement, operations: named }) => ({
+    id: `${service}.${requirement}`,
+    level: "assumed",
+    statement,
+    section: "Relations",
+    operations: named,
+    kind: "behaviour",
+    subject: "service",
+    observable: "needs-setup",
+    setup: "a call that the service accepts",
+  })),
+];
 
 const descriptorOf = (service: string, { settings }: Converted) => ({
   title: titleOf(service),

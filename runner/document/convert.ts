@@ -7,9 +7,10 @@ import { readProviderDocument } from "../../helpers/contract/provider-document.t
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";
-import { foundIn } from "./lists.ts";
+import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
+import { relationsIn } from "./relations.ts";
 import {
   alikeIn,
   identifierIn,
@@ -73,9 +74,7 @@ class Converter {
   }
 
   convert(file: string, version: string): Converted {
-    const root = this.#root;
-    const schemes = this.#schemes();
-    const given = this.#given();
+    const [root, schemes, given] = [this.#root, this.#schemes(), this.#given()];
     root.openapi = "3.1.0";
     root.info = { ...(root.info as Json), version };
     root["x-document"] = file;
@@ -104,7 +103,10 @@ class Converter {
       resource: name,
       isCreated: this.#produced.has(name),
     }));
-    return { root, operations: this.#operations, settings: [...keys, ...ids], schemes: given };
+    return {
+      ...{ root, operations: this.#operations, settings: [...keys, ...ids], schemes: given },
+      relations: relationsIn(schemasOf(root), root.paths as Record<string, Json>),
+    };
   }
 
   #setting(name: string): string {
@@ -247,7 +249,7 @@ class Converter {
     return { "x-produces": { resource: created.name, pointer } };
   }
 
-  /** Describes which identifiers the answers of reads show. */
+  /** Describes which identifiers and lists the answers of reads show. */
   #addFinds(): void {
     const paths = (this.#root.paths ?? {}) as Record<string, Json>;
     const all = Object.keys(paths).map((path) =>
@@ -256,8 +258,8 @@ class Converter {
     for (const [path, { get }] of Object.entries(paths)) {
       if (!isObject(get) || get.requestBody !== undefined) continue;
       const { schema } = successIn(get.responses as Json);
-      const finds = foundIn(schemasOf(this.#root), schema, resourcesOf(path, this.#alike), { path, all });
-      if (finds.length > 0) get["x-finds"] = finds;
+      const own = resourcesOf(path, this.#alike);
+      Object.assign(get, readIn(schemasOf(this.#root), schema, own, { path, all }));
     }
   }
 

@@ -1,5 +1,6 @@
 /** The contract of a service that was made from an OpenAPI document, with what its user may set. */
 import type { Json } from "../../helpers/contract/json.ts";
+import type { AssumedRelation } from "./relations.ts";
 
 /** A key that calls of the service have. */
 export interface Key {
@@ -17,6 +18,7 @@ export interface Converted {
     readonly unauthenticated: readonly number[];
   }[];
   readonly settings: readonly DocumentSetting[];
+  readonly relations: readonly AssumedRelation[];
   /** The security schemes of the document, by name. */
   readonly schemes: Readonly<Record<string, Json>>;
 }

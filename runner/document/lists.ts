@@ -1,9 +1,55 @@
 /** Finds the places in answers that show identifiers of resources. */
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
+import type { Json } from "../../helpers/contract/json.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { identifierName, type Resource, type Schemas } from "./resources.ts";
+
+/** Returns what the suite has to know of a read: the identifiers in its answer, and its list. See `foundIn`. */
+export const readIn = (
+  schemas: Schemas,
+  schema: unknown,
+  own: readonly Resource[],
+  document: Parameters<typeof foundIn>[3],
+): Json => {
+  const finds = foundIn(schemas, schema, own, document);
+  const { path, all } = document;
+  const member = all.flat().find((one) => one.path === path);
+  const inList = all.flat().find(({ collection }) => collection === path)?.name;
+  const items = finds.filter(({ resource, pointer }) => resource === inList && pointer.includes("/*"));
+  const shows = member === undefined ? items : placesOfMember(schemas, schema, member);
+  const list =
+    items[0]?.pointer.split("/*")[0] ?? (member === undefined ? listIn(schemas, schema) : undefined);
+  return {
+    ...(finds.length > 0 && { "x-finds": finds }),
+    ...(shows.length > 0 && {
+      "x-shows": shows.map(({ resource, pointer }) => ({ resource, pointer })),
+    }),
+    ...(list !== undefined && { "x-list": { items: list } }),
+  };
+};
+
+/** Returns the identifier of a resource in an answer about it, and inside the object that contains the resource. */
+const placesOfMember = (schemas: Schemas, schema: unknown, member: Resource): ResourcePlace[] => {
+  const { name: resource, parameter } = member;
+  const inner = inPlace(schemas, schema, "always").flatMap((part) => Object.entries(propertiesOf(part)));
+  const wrapped = inner.flatMap(([name, property]) => {
+    const id = identifierName(schemas, property, member);
+    return id === undefined ? [] : [`/${escapeSegment(name)}/${escapeSegment(id)}`];
+  });
+  const id = identifierName(schemas, schema, member) ?? parameter;
+  const whole = `/${escapeSegment(id)}`;
+  return [whole, ...(inner.length === 1 ? wrapped : [])].map((pointer) => ({ resource, pointer }));
+};
+
+/** Returns the pointer of the only list of objects in an answer. */
+const listIn = (schemas: Schemas, schema: unknown): string | undefined => {
+  const lists = itemsOf(schemas, schema, "", DEEPEST - 1).filter(
+    (item) => item.isListed && typesOf(schemas, item.schema).includes("object"),
+  );
+  return lists.length === 1 ? lists[0]?.pointer.slice(0, -"/*".length) : undefined;
+};
 
 /**
  * Returns the places of identifiers in the answer of a read: of the items of a collection, and of properties with the name

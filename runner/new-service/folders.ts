@@ -52,10 +52,15 @@ export const service = serviceByConvention("${service}", { generalDifferences: G
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
-export const trials = (contract: Contract): Trial[] =>
-  generatedTrials(contract, documentPolicy("${service}"));
+const policy = documentPolicy("${service}");
+
+export const trials = (contract: Contract): Trial[] => [
+  ...generatedTrials(contract, policy),
+  ...relationTrials(contract, policy),
+];
 `,
   [`tests/${service}/${service}.spec.ts`]: `import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { trials } from "./trials.ts";

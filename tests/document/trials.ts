@@ -2,7 +2,10 @@
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { documentPolicy } from "../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../helpers/trials/from-contract/generated.ts";
+import { relationTrials } from "../../helpers/trials/relations/relations.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 
-export const trials = (contract: Contract): Trial[] =>
-  generatedTrials(contract, documentPolicy(contract.service));
+export const trials = (contract: Contract): Trial[] => {
+  const policy = documentPolicy(contract.service);
+  return [...generatedTrials(contract, policy), ...relationTrials(contract, policy)];
+};

@@ -23,10 +23,10 @@ const relationsByOperation = oncePer((contract: Contract) => {
     relation.operations.flatMap((operationId) => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      const { kind, parameter } = relation;
+      const { kind, parameter, guessed } = relation;
       const isKnown =
         parameter === undefined ||
-        (kind === "apart"
+        (kind === "apart" || (kind === "gone" && guessed)
           ? resourceNamed(contract, operation, parameter) !== undefined
           : parameterNamed(operation, parameter) !== undefined);
       return isKnown ? [{ operationId, relation }] : [];

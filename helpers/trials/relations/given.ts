@@ -2,6 +2,7 @@
 
 import { checkGiven, tellingValues } from "../../checks/given-values.ts";
 import type { Operation } from "../../contract/contract.ts";
+import { atPointer } from "../../contract/pointer.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../contract/views.ts";
 import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
@@ -12,11 +13,22 @@ import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import type { Resources } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
-import { identifierIn } from "../kit/reading.ts";
+import { identifierAt, identifierIn } from "../kit/reading.ts";
 import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import { locatedIn } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { arrangerOf, givenIn, isAbout, isOfPath, mostTelling, partAbout, resourcesIn } from "./resources.ts";
+import {
+  arrangerOf,
+  givenIn,
+  isAbout,
+  isLater,
+  isOfPath,
+  LATER,
+  mostTelling,
+  partAbout,
+  resourcesIn,
+} from "./resources.ts";
 
 export const tryGiven = async (
   context: TrialContext,
@@ -32,11 +44,12 @@ export const tryGiven = async (
     return leaveUntried(context, requirement, `no read shows what ${operationId} does to ${`a ${resource}`}`);
   const change = await answerTo(context, call);
   assertAccepted(context, change);
+  if (isLater(change)) return leaveUntried(context, requirement, `${operationId} answered ${LATER}`);
   const about = isNew ? await madeBy(context, operation, call, change, resource) : known;
   const all = [...before, ...before.slice(0, 1)];
   for (const look of all) {
     const judge = (after: Exchange) =>
-      checkGiven(givenTo(look.view, call), look.shown, itemIn(after, about[resource] ?? ""));
+      checkGiven(givenTo(look.view, call), look.shown, itemIn(look.view, after, about[resource] ?? ""));
     const after = await readUntil(
       context,
       () => answered(context, look.view.operation.operationId, about),
@@ -80,7 +93,7 @@ const looksBy = async (
   for (const view of views) {
     const exchange = await ifPossible(() => answered(context, view.operation.operationId, about));
     if (exchange instanceof NotTried || !isAccepted(exchange)) continue;
-    const shown = itemIn(exchange, about[resource] ?? "");
+    const shown = itemIn(view, exchange, about[resource] ?? "");
     if (shown !== undefined) looks.push({ view, exchange, shown });
   }
   return looks;
@@ -131,11 +144,17 @@ const madeBy = async (
   const above = operation.parameters
     .filter(isOfPath)
     .map(({ name, resource: of = "" }) => [of, path[name] ?? ""]);
-  return { ...Object.fromEntries(above), [resource]: identifierIn(context, answer, resource) };
+  return {
+    ...Object.fromEntries(above),
+    [resource]:
+      identifierAt(context, answer, resource) ?? locatedIn(answer) ?? identifierIn(context, answer, resource),
+  };
 };
 
-/** Returns the part of an answer that shows the resource: the whole one, or an item of a list. */
-const itemIn = (exchange: Exchange, id: string): unknown => {
+/** Returns the part of an answer that shows the resource: the object that is about it, or an item of a list. */
+const itemIn = ({ operation, at }: ChangedView, exchange: Exchange, id: string): unknown => {
   const content = isAccepted(exchange) ? contentOf(exchange) : undefined;
+  // Its path names the resource.
+  if (operation.shows.length > 0 && !at.includes("/*")) return atPointer(content, at);
   return isAbout(content, id) ? content : partAbout(content, id);
 };

@@ -26,6 +26,16 @@ import {
 } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { tryGiven } from "./given.ts";
+import { tryGone } from "./gone.ts";
+import { tryKept } from "./kept.ts";
+import {
+  allFound,
+  NONSENSE,
+  tryGuessedFilter,
+  tryGuessedSearch,
+  trySize,
+  trySort,
+} from "./list-parameters.ts";
 import { trySiblings } from "./siblings.ts";
 import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
@@ -45,18 +55,22 @@ const trialsOf = (subject: Subject): Trial[] => {
   const { operationId } = operation;
   return relationsOf(contract, operationId).flatMap((relation) => {
     const { kind, parameter = "", requirement, situation, beside = [] } = relation;
-    const tries = TRIES[kind];
+    const tries = relation.guessed ? (GUESSED[kind] ?? TRIES[kind]) : TRIES[kind];
     const row = {
       name: `relation/${parameter}`,
       title: TITLES[kind] ?? `${parameter} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
-    const resource = kind === "apart" ? resourceNamed(contract, operation, parameter) : undefined;
-    if (resource !== undefined)
-      return operationTrial(subject, row, (context) => trySiblings(context, relation, operationId, resource));
-    if (kind === "given")
-      return operationTrial(subject, { ...row, name: "relation/given" }, (context) =>
-        tryGiven(context, relation, operationId),
+    // Scenarios try the deletions of a service that has them.
+    const tryGuessed = relation.guessed && kind === "gone" ? tryGone : undefined;
+    const tryNamed = kind === "apart" ? trySiblings : tryGuessed;
+    const resource = tryNamed && resourceNamed(contract, operation, parameter);
+    if (tryNamed !== undefined && resource !== undefined)
+      return operationTrial(subject, row, (context) => tryNamed(context, relation, operationId, resource));
+    const tryChange = CHANGES[kind];
+    if (tryChange !== undefined)
+      return operationTrial(subject, { ...row, name: `relation/${kind}` }, (context) =>
+        tryChange(context, relation, operationId),
       );
     const known = parameterNamed(operation, parameter);
     if (tries === undefined || known === undefined) return [];
@@ -75,7 +89,14 @@ const trialsOf = (subject: Subject): Trial[] => {
 const TITLES: Partial<Record<Relation["kind"], string>> = {
   apart: "another resource stays as it was",
   given: "every read shows what the call gave",
+  gone: "no read shows what the call deleted",
+  kept: "fields stay that the call does not name",
 };
+
+/** What changes a resource. */
+const CHANGES: Partial<
+  Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
+> = { given: tryGiven, kept: tryKept };
 
 const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
@@ -165,9 +186,6 @@ const judgeObedience = (
     });
 };
 
-/** A text that no name contains. */
-const NONSENSE = "zzqxjvkwq xqzvwkjq";
-
 const trySearch = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
@@ -205,11 +223,6 @@ const notFound = (pointer: string, text: string, count: number) => ({
   ...{ expected: `the item named ${text}`, actual: `${count} items without it` },
 });
 
-const allFound = (pointer: string, count: number) => ({
-  ...{ pointer, message: "a search for a text that no item shows finds the same items as no search" },
-  ...{ expected: `fewer than ${count} items`, actual: `the same ${count} items` },
-});
-
 const sameItems = (context: TrialContext, one: Exchange, other: Exchange): boolean =>
   JSON.stringify(itemsIn(context, one)) === JSON.stringify(itemsIn(context, other));
 
@@ -238,7 +251,11 @@ const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
   const keys = isAccepted(part) ? entriesIn(context, row, part).map(({ key }) => key) : [];
   const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
   if (result === undefined)
-    return leaveUntried(context, requirement, `needs a list of ${operationId} with items of several weeks`);
+    return leaveUntried(
+      context,
+      requirement,
+      `needs a list of ${operationId} with items of several ${"weeks"}`,
+    );
   // Each answer is judged by its dates; this list shows that the window of the other one left items out.
   record(context, requirement, result, [part, wide]);
   showOccasion(context, requirement);
@@ -288,4 +305,11 @@ const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Row) 
   search: trySearch,
   window: tryWindow,
   flag: tryFlag,
+};
+
+const GUESSED: typeof TRIES = {
+  filter: tryGuessedFilter,
+  search: tryGuessedSearch,
+  size: trySize,
+  sort: trySort,
 };

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from "../../contract/contract.ts";
 import { isObject } from "../../contract/json.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
 import { viewsOf } from "../../contract/views.ts";
-import { contentOf, type Exchange } from "../../exchange/exchange.ts";
+import { contentOf, type Exchange, statusOf } from "../../exchange/exchange.ts";
 import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
@@ -69,6 +69,10 @@ const addressesFor = ({ contract, seed }: TrialContext, { operationId }: Operati
         : [],
     ),
   );
+/** Whether a service has accepted a call, and may do later what it asks (RFC 9110, 15.3.3). */
+export const isLater = (exchange: Exchange): boolean => statusOf(exchange) === 202;
+
+export const LATER = "202, and may act later";
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 

@@ -37,7 +37,9 @@ export const variedList = async (
     relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
   // Some servers answer 404 for an empty list.
   const isFinal = (exchange: Exchange): boolean =>
-    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
+    isAccepted(exchange)
+      ? relation.guessed === true || isVaried(itemsIn(context, exchange))
+      : statusOf(exchange) !== 404;
   const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
   const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
   const { paging } = operationOf(context, operationId);

@@ -2,12 +2,12 @@
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
-import { viewsOf } from "../../../helpers/contract/views.ts";
+import { partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
-import { givingOf, oldValuesShown, partStored } from "./given-values.ts";
+import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
 import { ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
@@ -36,7 +36,9 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
             ? changedTooOf(contract, relation, operation)
             : relation.kind === "given"
               ? notGivenOf(contract, relation, operation)
-              : faultsOf(service, relation, operation);
+              : relation.kind === "kept"
+                ? restDroppedBy(contract, relation, operation)
+                : faultsOf(service, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
@@ -80,6 +82,15 @@ const notGivenOf = (contract: Contract, relation: Relation, operation: Operation
     ),
     ...(isNew || stored.length < 2 ? [] : [fault("part-stored", partStored(operationId))]),
   ];
+};
+
+/** Returns the fault that a partial change also removes what it does not name, if a read may leave that out. */
+const restDroppedBy = (contract: Contract, { requirement }: Relation, operation: Operation): Fault[] => {
+  const { service } = contract;
+  const violates = `${service}.${requirement}`;
+  const effects: Effect[] = [{ kind: "behaviour", name: restDropped(operation.operationId) }];
+  const { optional = [] } = partViewOf(contract, operation) ?? {};
+  return optional.length > 1 ? [{ id: `${violates}.rest-dropped`, violates, service, effects }] : [];
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */

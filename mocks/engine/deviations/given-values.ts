@@ -27,6 +27,9 @@ export const oldValuesShown = (changeId: string, viewId: string): GeneralBehavio
 /** The name of the fault that a call stores only the first of the fields in its body. */
 export const partStored = (operationId: string): GeneralBehaviour => `part-stored-${operationId}`;
 
+/** The name of the fault that a partial change also removes what it does not name. */
+export const restDropped = (operationId: string): GeneralBehaviour => `rest-dropped-${operationId}`;
+
 /** Handles a call, with the faults of what calls give. */
 export const withGivenValues = async (
   tenant: object,

@@ -1,6 +1,6 @@
 /** Examples for checks of what the documents of the three services leave open, one row per check. */
 import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
-import { checkGiven } from "../../../helpers/checks/given-values.ts";
+import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
@@ -80,9 +80,14 @@ export const CHECK_EXAMPLES: readonly {
     wrong: () => checkSize("limit", 2, 3),
   },
   {
-    name: "checkGiven",
-    // In upper case, cut, masked, at the same time in another zone, and a truth value as a text.
-    right: () => checkGiven({ ...GIVEN, liable: true }, SHOWN, { ...SHOWN, name: "ANN LEE", zip: "75069" }),
+    ...{ check: "given-values", name: "checkGiven" },
+    // In upper case, cut, masked, at the same time in another zone, a truth value as a text, and a value for none.
+    right: () => checkGiven({ ...GIVEN, liable: true, birthday: null }, SHOWN, { ...SHOWN, name: "ANN LEE" }),
     wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
+  },
+  {
+    ...{ check: "given-values", name: "checkKept" },
+    right: () => checkKept(["/name", "/zip"], { ...SHOWN, name: "other" }),
+    wrong: () => checkKept(["/name", "/zip"], { ...SHOWN, zip: null }),
   },
 ];

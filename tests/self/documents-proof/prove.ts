@@ -10,6 +10,7 @@ import { baseUrlName } from "../../../helpers/target/names.ts";
 import { documentPolicy } from "../../../helpers/trials/from-contract/document-policy.ts";
 import { generatedTrials } from "../../../helpers/trials/from-contract/generated.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
+import { relationTrials } from "../../../helpers/trials/relations/relations.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { contractFiles } from "../../../runner/document/contract-files.ts";
 import { convert } from "../../../runner/document/convert.ts";
@@ -110,7 +111,9 @@ const certified = async (one: Opened, contract: Contract, mistake?: Mistake): Pr
     onExchange: () => void exchanges++,
   });
   try {
-    const results = await runAll(session, generatedTrials(contract, documentPolicy(service)));
+    const policy = documentPolicy(service);
+    const trials = [...generatedTrials(contract, policy), ...relationTrials(contract, policy)];
+    const results = await runAll(session, trials);
     const verdicts = verdictsOf(results);
     const entries = results.flatMap((result) => result.entries);
     const ids = (verdict: string) =>

@@ -38,6 +38,7 @@ const putCard: Operation = {
   produces: [],
   removes: {},
   finds: [],
+  shows: [],
   needs: [],
   accountTypes: [],
   reportType: [],

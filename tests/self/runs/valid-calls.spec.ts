@@ -1,18 +1,21 @@
-/** Valid calls of a document that a server accepts: their fields name what exists, and no name was used before. */
+/** A server that knows nothing of the product: its document's valid calls, and the relations that names suggest. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { certify } from "../support/command.ts";
-import { LONG } from "../support/lanes.ts";
+import { isInSample, LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
-import { shop } from "./any-service/shop.ts";
+import { type Manner, shop } from "./any-service/shop.ts";
+
+const DOCUMENT = fileURLToPath(new URL("./any-service/shop.yaml", import.meta.url));
+
+const FREE = { ALLOW_DESTRUCTIVE: "true", MAX_REQUESTS_PER_SECOND: "1000" };
 
 test.afterEach(closeAll);
 
 test("a second run on a server whose products are unique tries as much as the first", LONG, async () => {
-  const document = fileURLToPath(new URL("./any-service/shop.yaml", import.meta.url));
-  const args = ["--document", document, "--url", await shop()];
+  const args = ["--document", DOCUMENT, "--url", await shop()];
   for (const which of ["first", "second"]) {
-    const { code, certificate } = await certify(args);
+    const { code, certificate } = await certify(args, FREE);
     expect(code, which).toBe(0);
     const untried = certificate.requirements.filter(
       // The number of lines of an order depends on the draw.
@@ -24,3 +27,40 @@ test("a second run on a server whose products are unique tries as much as the fi
     ).toEqual([]);
   }
 });
+
+/** What a server does otherwise, and the relations that show it: an empty list for what a document leaves open. */
+const MANNERS: readonly (readonly [manner: Manner, relations: readonly string[]])[] = [
+  ["still-there", ["removeProduct.gone"]],
+  ["put-forgets", ["replaceProduct.shown-as-given"]],
+  ["patch-replaces", ["changeProduct.others-kept"]],
+  ["post-defaults", ["addProduct.shown-as-given"]],
+  ["kind-ignored", ["listProducts.parameter.kind.obeyed"]],
+  ["name-ignored", ["listProducts.parameter.name.obeyed"]],
+  ["limit-plus-one", ["listProducts.parameter.limit.obeyed"]],
+  ["sort-ignored", ["listProducts.parameter.sort.obeyed"]],
+  ["marks-deleted", []],
+  ["upper-case", []],
+  ["accepts-later", []],
+  ["removes-later", []],
+];
+
+const RELATIONS = [
+  ...["removeProduct.gone", "changeProduct.others-kept"],
+  ...["addProduct", "replaceProduct", "changeProduct"].map((id) => `${id}.shown-as-given`),
+  ...["limit", "kind", "name", "sort"].map((name) => `listProducts.parameter.${name}.obeyed`),
+].map((id) => `shop.${id}`);
+
+for (const [index, [manner, relations]] of MANNERS.entries()) {
+  const told = relations.length > 0 ? `deviates from ${relations.join()}` : "deviates from no relation";
+  test(`a server that is otherwise ${manner} ${told}`, isInSample(index, 12) ? {} : LONG, async () => {
+    const args = ["--document", DOCUMENT, "--url", await shop(manner), "--depth", "quick"];
+    const { certificate } = await certify([...args, "--requirement", RELATIONS.join()], FREE);
+    const found = certificate.requirements.filter(
+      ({ id, verdict }) => RELATIONS.includes(id) && verdict !== "passed",
+    );
+    const deviating = found.filter(({ verdict }) => verdict !== "not-tried");
+    expect(deviating.map(({ id, verdict }) => `${verdict} ${id}`)).toEqual(
+      relations.map((id) => `advisory shop.${id}`),
+    );
+  });
+}

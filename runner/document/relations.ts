@@ -1,0 +1,203 @@
+/**
+ * Derives relations from the paths and names of a document. No document states them, so that they are assumed: who breaks
+ * one deviates, and violates nothing.
+ */
+import type { ResourcePlace } from "../../helpers/contract/contract.ts";
+import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
+import { loose } from "../../helpers/contract/names.ts";
+import { grouped } from "../../helpers/contract/once.ts";
+import type { Relation } from "../../helpers/contract/relations.ts";
+import { inPlace, propertiesOf, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
+import { successIn } from "../../helpers/contract/statuses.ts";
+import { METHODS, type Schemas } from "./resources.ts";
+
+/** A relation of one operation, and what a server promises with it. */
+export interface AssumedRelation extends Relation {
+  readonly statement: string;
+}
+
+/** @param paths of a converted document: its operations state what they create, remove, show and list */
+export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Json>>): AssumedRelation[] => {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (isObject(item[method]) ? [{ path, method, node: item[method] }] : [])),
+  );
+  const made = new Set(operations.flatMap(({ node }) => resourcesAt(node["x-produces"])));
+  const isMade = (resource: string): boolean => made.has(resource);
+  const fields = fieldsShown(
+    schemas,
+    operations.map(({ node }) => node),
+  );
+  return operations.flatMap(({ path, method, node }) => {
+    if (method === "get") return ofList(schemas, node, isMade);
+    const isGiven = (resource: string): boolean =>
+      namesIn(schemas, [bodyOf(node)]).some((name) => fields.get(resource)?.has(name));
+    const [created] = resourcesAt(node["x-produces"]);
+    if (created !== undefined) return isGiven(created) ? [assumed("given", node, GIVEN)] : [];
+    const isRead = operations.some(
+      (one) => one.path === path && one.method === "get" && one.node["x-shows"] !== undefined,
+    );
+    return isRead ? ofMember(method, node, isMade, isGiven) : [];
+  });
+};
+
+/** Returns the names of the fields that reads show of each resource. */
+const fieldsShown = (schemas: Schemas, all: readonly Json[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const shown = all.flatMap(({ "x-shows": places = [], responses }) =>
+    (places as ResourcePlace[]).flatMap(({ resource, pointer }) => {
+      const at = pointer.slice(0, pointer.lastIndexOf("/"));
+      const about = schemasAt(schemas, successIn(responses as Json).schema, at);
+      return namesIn(schemas, about).map((name) => [resource, name] as const);
+    }),
+  );
+  const byResource = grouped(shown, ([resource]) => resource);
+  return new Map([...byResource].map(([resource, all]) => [resource, new Set(all.map(([, name]) => name))]));
+};
+
+const namesIn = (schemas: Schemas, all: readonly unknown[]): string[] =>
+  all.flatMap((one) => inPlace(schemas, one, "always").flatMap((part) => Object.keys(propertiesOf(part))));
+
+const resourcesAt = (places: unknown): string[] =>
+  places === undefined ? [] : ([places].flat() as Json[]).map(({ resource }) => String(resource));
+
+const assumed = (
+  kind: Relation["kind"],
+  { operationId }: Json,
+  [suffix, statement]: readonly [string, string],
+  more: Partial<Relation> = {},
+): AssumedRelation => ({
+  ...{ kind, requirement: `${operationId}.${suffix}`, statement: `${operationId} ${statement}`, ...more },
+  ...{ operations: [String(operationId)], guessed: true },
+});
+
+const GIVEN = ["shown-as-given", "gives values that reads show."] as const;
+
+const KEPT = ["others-kept", "leaves fields as they are that its body does not name."] as const;
+
+/** What changes or removes the resource in its path. */
+const ofMember = (
+  method: string,
+  node: Json,
+  isMade: (resource: string) => boolean,
+  isGiven: (resource: string) => boolean,
+): AssumedRelation[] => {
+  const own = (node.parameters as Json[]).findLast(({ in: place }) => place === "path");
+  const resource = own?.["x-resource"];
+  if (typeof resource !== "string") return [];
+  if (method === "delete" && node["x-removes"] !== undefined)
+    return isMade(resource)
+      ? [assumed("gone", node, ["gone", "removes what its path names."], { parameter: String(own?.name) })]
+      : [];
+  if (!/^(?:put|patch)$/.test(method) || !isGiven(resource)) return [];
+  const given = assumed("given", node, GIVEN);
+  return method === "put" ? [given] : [given, assumed("kept", node, KEPT)];
+};
+
+const bodyOf = ({ requestBody }: Json): unknown => {
+  const content = isObject(requestBody) && isObject(requestBody.content) ? requestBody.content : {};
+  const media = content[jsonTypeIn(Object.keys(content)) ?? ""];
+  return isObject(media) ? media.schema : undefined;
+};
+
+/** What parameters do to a list. */
+const ofList = (schemas: Schemas, node: Json, isMade: (resource: string) => boolean): AssumedRelation[] => {
+  const { "x-list": list, responses } = node;
+  if (!isObject(list)) return [];
+  const items = schemasAt(schemas, successIn(responses as Json).schema, `${list.items}/*`);
+  const beside = resourcesAt(node["x-shows"]).filter(isMade);
+  return (node.parameters as Json[])
+    .filter(({ in: place }) => place === "query")
+    .flatMap((parameter): AssumedRelation[] => {
+      const found = ofParameter(schemas, items, parameter);
+      if (found === undefined) return [];
+      const { kind, statement, ...more } = found;
+      const name = String(parameter.name);
+      const suffix = `parameter.${name}.obeyed`;
+      return [assumed(kind, node, [suffix, statement], { parameter: name, beside, ...more })];
+    });
+};
+
+type OfParameter = Pick<Relation, "kind" | "shows" | "words"> & { readonly statement: string };
+
+const ofParameter = (
+  schemas: Schemas,
+  items: readonly unknown[],
+  { name, schema }: Json,
+): OfParameter | undefined => {
+  const plain = loose(String(name));
+  const types = typesOf(schemas, schema);
+  if (SIZES.test(plain))
+    return types.includes("integer")
+      ? { kind: "size", statement: `lists at most as many items as ${name} says.` }
+      : undefined;
+  if (SORTS.test(plain)) {
+    const sorted = sortedBy(schemas, items, schema);
+    return sorted && { kind: "sort", ...sorted, statement: `lists its items in the order of ${name}.` };
+  }
+  const field = /^filter\[([^\]]+)\]$/.exec(String(name))?.[1] ?? String(name);
+  if (TRANSLATING.test(loose(field)) || !isText(schemas, [schema])) return undefined;
+  const [shown] = fieldsNamed(schemas, items, field);
+  if (shown === undefined || !isText(schemas, schemasOfField(schemas, items, shown))) return undefined;
+  const isExact = inPlace(schemas, schema, "alternatives").some((part) =>
+    ["enum", "const", "pattern", "format"].some((keyword) => part[keyword] !== undefined),
+  );
+  return isExact
+    ? { kind: "filter", shows: [shown], statement: `lists only items whose ${shown} is ${name}.` }
+    : { kind: "search", shows: [shown], statement: `does not list all items whatever ${name} is.` };
+};
+
+/** Names of the number of items on a page, as `loose` writes them. */
+const SIZES = /^(?:limit|pagelimit|size|pagesize|perpage|itemsperpage|maxresults|maxitems|maxpagesize|top)$/;
+
+const SORTS = /^(?:sort|sortby|orderby|sorting|ordering)$/;
+
+/** Names of parameters by which a server chooses the words of an answer, and not its items. */
+const TRANSLATING = /^(?:lang|language|locale|currency|timezone|format|fields|include|expand|sort|order)$/;
+
+const DATES: readonly unknown[] = ["date", "date-time", "time"];
+
+/** Whether the schemas are of texts, without dates: how a server compares dates is open. */
+const isText = (schemas: Schemas, all: readonly unknown[]): boolean =>
+  all.length > 0 &&
+  all.every((schema) => {
+    const parts = inPlace(schemas, schema, "alternatives");
+    const words = parts.flatMap((part) => (Array.isArray(part.enum) ? part.enum : []));
+    const types = typesOf(schemas, schema);
+    return (
+      (types.length > 0 ? types.every((type) => type === "string") : words.length > 0) &&
+      words.every((word) => word === null || typeof word === "string") &&
+      parts.every(({ format }) => !DATES.includes(format))
+    );
+  });
+
+/** Returns the names of the fields of items, and of their attributes, that are written like the name. */
+const fieldsNamed = (schemas: Schemas, items: readonly unknown[], name: string): string[] =>
+  namesIn(schemas, [...items, ...items.flatMap((item) => schemasAt(schemas, item, "/attributes"))]).filter(
+    (field) => loose(field) === loose(name),
+  );
+
+const schemasOfField = (schemas: Schemas, items: readonly unknown[], field: string): unknown[] =>
+  ["", "/attributes"].flatMap((at) => items.flatMap((item) => schemasAt(schemas, item, `${at}/${field}`)));
+
+/** Returns two words of a parameter that name one field in opposite directions, and the field. */
+const sortedBy = (
+  schemas: Schemas,
+  items: readonly unknown[],
+  schema: unknown,
+): Required<Pick<Relation, "shows" | "words">> | undefined => {
+  const words = [schema, ...schemasAt(schemas, schema, "/*")].flatMap((one) =>
+    inPlace(schemas, one, "always").flatMap((part) =>
+      Array.isArray(part.enum) ? part.enum.map(String) : [],
+    ),
+  );
+  for (const word of words) {
+    const [, field = "", end = ""] = /^\+?(\w+?)([:_ .]?(?:asc|ASC|Asc))?$/.exec(word) ?? [];
+    const [shown] = fieldsNamed(schemas, items, field);
+    const opposite = [`-${field}`, `${field}${end.replace(/asc$/i, (text) => DESCENDING[text] ?? "")}`];
+    const other = words.find((one) => one !== word && opposite.includes(one));
+    if (shown !== undefined && other !== undefined) return { shows: [shown], words: [word, other] };
+  }
+  return undefined;
+};
+
+const DESCENDING: Readonly<Record<string, string>> = { asc: "desc", ASC: "DESC", Asc: "Desc" };
