@@ -128,24 +128,24 @@ const handlerFor = (
     const of = kept ? [kept] : place === undefined ? [] : [...state.of(place.resource).values()];
     const within = ids(call, named);
     if (schema === undefined) return created ? located(call, state, created, { status }, within) : { status };
+    const list = keptItems(call, schema, state, within);
     const known = {
       ...kept,
       ...(last && { id: idIn(call, last) }),
       ...fieldsIn(sentIn(call, schema)),
-      ...keptItems(call, schema, state, within),
+      ...(Array.isArray(list) ? {} : fieldsIn(list)),
     };
-    const filled = (values: Fields, seed: string, identifiers?: Readonly<Record<string, string>>) =>
+    const filled = (values: unknown, seed: string, identifiers?: Readonly<Record<string, string>>) =>
       completeFitting(complete, (body) => call.validators.answer(schema)(body).length === 0, {
         schema,
         known: values,
         key: seed,
         ...(identifiers && { named: identifiers }),
       });
-    if (created === undefined)
-      return {
-        status,
-        json: chosenItems(contract, call, withMentions(state, operation, of, filled(known, key, within))),
-      };
+    if (created === undefined) {
+      const whole = filled(Array.isArray(list) ? list : known, key, within);
+      return { status, json: chosenItems(contract, call, withMentions(state, operation, of, whole)) };
+    }
     if (!shows(call, schema, created))
       return located(call, state, created, { status, json: filled(known, key) }, within);
     const field = created.pointer.slice(1);

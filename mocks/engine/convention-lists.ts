@@ -78,9 +78,9 @@ export const keptItems = (
   schema: JsonSchema,
   state: State,
   within: Identifiers,
-): Fields => {
+): unknown => {
   const place = listedPlace(operation);
-  if (place === undefined) return {};
+  if (place === undefined) return undefined;
   const items = segmentsOf(operation.list?.items ?? "");
   const [id = ""] = segmentsOf(place.pointer).slice(-1);
   const array = items.reduce<JsonSchema>(
@@ -95,7 +95,7 @@ export const keptItems = (
   // The first one stays for those who look for any.
   const shown = all.length > most ? [...all.slice(0, 1), ...all.slice(1 - most)].slice(0, most) : all;
   const known = shown.map(([own, fields]) => ({ ...fields, [id]: isNumber ? Number(own) : own }));
-  return items.reduceRight<unknown>((inner, name) => ({ [name]: inner }), known) as Fields;
+  return items.reduceRight<unknown>((inner, name) => ({ [name]: inner }), known);
 };
 
 const MOST_LISTED = 5;

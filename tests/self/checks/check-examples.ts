@@ -80,13 +80,13 @@ export const CHECK_EXAMPLES: readonly {
     wrong: () => checkSize("limit", 2, 3),
   },
   {
-    ...{ check: "given-values", name: "checkGiven" },
+    name: "checkGiven",
     // In upper case, cut, masked, at the same time in another zone, a truth value as a text, and a value for none.
     right: () => checkGiven({ ...GIVEN, liable: true, birthday: null }, SHOWN, { ...SHOWN, name: "ANN LEE" }),
     wrong: () => checkGiven({ birthday: { year: 1990, month: 2 } }, SHOWN, SHOWN),
   },
   {
-    ...{ check: "given-values", name: "checkKept" },
+    name: "checkKept",
     right: () => checkKept(["/name", "/zip"], { ...SHOWN, name: "other" }),
     wrong: () => checkKept(["/name", "/zip"], { ...SHOWN, zip: null }),
   },
