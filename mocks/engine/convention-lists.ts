@@ -32,7 +32,12 @@ export const addTo = (
 };
 
 export const noteGiven = (fields: Fields, body: unknown): void => {
-  given.set(fields, new Set([...(given.get(fields) ?? []), ...Object.keys(fieldsIn(body))]));
+  given.set(fields, new Set([...(given.get(fields) ?? []), ...namesIn(body)]));
+};
+
+const namesIn = (value: unknown): string[] => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 };
 
 /**
