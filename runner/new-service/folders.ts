@@ -75,7 +75,10 @@ declareTests(contract, trials(contract));
 const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
   const text = JSON.stringify(root);
   const absent = { permitted: false } as const;
-  const responses = operations.map(({ operationId }) => `${operationId}.response.*`);
+  const responses = operations.flatMap(({ operationId }) => [
+    `${operationId}.response.*`,
+    `${operationId}.others-kept`,
+  ]);
   const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
   const unless = (isShown: boolean, names: readonly string[]) =>
     isShown ? {} : Object.fromEntries(names.map((name) => [name, absent]));

@@ -11,7 +11,7 @@ import { operationOf } from "../kit/names.ts";
 import { itemsIn } from "../kit/reading.ts";
 import { leaveUntried, leaveWithoutOccasion, record, showOccasion } from "../kit/verdicts.ts";
 import type { TrialContext } from "../trial.ts";
-import { type Related, valuesIn, variedList } from "./varied-list.ts";
+import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
 /** A text that no name contains. */
 export const NONSENSE = "zzqxjvkwq xqzvwkjq";
@@ -26,7 +26,7 @@ interface Row extends Related {
   readonly name: string;
 }
 
-export const trySize = async (context: TrialContext, row: Row): Promise<void> => {
+const trySize = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
@@ -45,7 +45,7 @@ export const trySize = async (context: TrialContext, row: Row): Promise<void> =>
 };
 
 /** A list whose items differ in the field can't be sorted in both directions at once. */
-export const trySort = async (context: TrialContext, row: Row): Promise<void> => {
+const trySort = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement, words = [] } = relation;
   const pages: Exchange[] = [];
@@ -75,13 +75,13 @@ export const trySort = async (context: TrialContext, row: Row): Promise<void> =>
 };
 
 /** Only an item with another value shows that a filter is ignored: what a server finds may change meanwhile. */
-export const tryGuessedFilter = async (context: TrialContext, row: Row): Promise<void> => {
+const tryGuessedFilter = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
   const schema = schemaOf(context, row);
   const shown = valuesIn(relation, items);
-  const words = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+  const words = wordsOf(context, operationId, name);
   const known = shown.filter((value) => context.validator.validate(schema, value).length === 0);
   // A list whose items are alike shows it too, if none of them has the value.
   const absent = shown.length === 1 ? words.filter((word) => !known.includes(word)).slice(0, 1) : [];
@@ -99,7 +99,7 @@ export const tryGuessedFilter = async (context: TrialContext, row: Row): Promise
 };
 
 /** How a server compares texts is open, but a text that no item shows does not find all items. */
-export const tryGuessedSearch = async (context: TrialContext, row: Row): Promise<void> => {
+const tryGuessedSearch = async (context: TrialContext, row: Row): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
@@ -123,3 +123,11 @@ const schemaOf = (context: TrialContext, { operationId, name }: Row): JsonSchema
 /** A server may know fewer values than the schema allows. */
 const leaveRefused = (context: TrialContext, { relation, operationId, name }: Row, refusal: Exchange): void =>
   leaveUntried(context, relation.requirement, `${operationId} refused ${name} with ${statusOf(refusal)}`);
+
+/** What names of parameters tell, by the kind of the relation. */
+export const GUESSED: Readonly<Record<string, (context: TrialContext, row: Row) => Promise<void>>> = {
+  filter: tryGuessedFilter,
+  search: tryGuessedSearch,
+  size: trySize,
+  sort: trySort,
+};

@@ -28,14 +28,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { tryGiven } from "./given.ts";
 import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
-import {
-  allFound,
-  NONSENSE,
-  tryGuessedFilter,
-  tryGuessedSearch,
-  trySize,
-  trySort,
-} from "./list-parameters.ts";
+import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { trySiblings } from "./siblings.ts";
 import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
@@ -57,7 +50,7 @@ const trialsOf = (subject: Subject): Trial[] => {
     const { kind, parameter = "", requirement, situation, beside = [] } = relation;
     const tries = relation.guessed ? (GUESSED[kind] ?? TRIES[kind]) : TRIES[kind];
     const row = {
-      name: `relation/${parameter}`,
+      name: `relation/${parameter || kind}`,
       title: TITLES[kind] ?? `${parameter} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
@@ -69,9 +62,7 @@ const trialsOf = (subject: Subject): Trial[] => {
       return operationTrial(subject, row, (context) => tryNamed(context, relation, operationId, resource));
     const tryChange = CHANGES[kind];
     if (tryChange !== undefined)
-      return operationTrial(subject, { ...row, name: `relation/${kind}` }, (context) =>
-        tryChange(context, relation, operationId),
-      );
+      return operationTrial(subject, row, (context) => tryChange(context, relation, operationId));
     const known = parameterNamed(operation, parameter);
     if (tries === undefined || known === undefined) return [];
     return operationTrial(subject, row, async (context) => {
@@ -305,11 +296,4 @@ const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Row) 
   search: trySearch,
   window: tryWindow,
   flag: tryFlag,
-};
-
-const GUESSED: typeof TRIES = {
-  filter: tryGuessedFilter,
-  search: tryGuessedSearch,
-  size: trySize,
-  sort: trySort,
 };

@@ -33,13 +33,14 @@ export const variedList = async (
   readonly size: Readonly<Record<string, number>>;
 }> => {
   const { relation, operationId, about } = row;
-  const isVaried = (items: readonly unknown[]): boolean =>
-    relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
+  const isVaried = (items: readonly unknown[]): boolean => {
+    // Nothing was arranged for the list, so that no item of it shows late.
+    if (relation.guessed) return items.length > 1 || relation.beside?.length === 0;
+    return relation.beside === undefined ? items.length > 0 : valuesIn(relation, items).length > 1;
+  };
   // Some servers answer 404 for an empty list.
   const isFinal = (exchange: Exchange): boolean =>
-    isAccepted(exchange)
-      ? relation.guessed === true || isVaried(itemsIn(context, exchange))
-      : statusOf(exchange) !== 404;
+    isAccepted(exchange) ? isVaried(itemsIn(context, exchange)) : statusOf(exchange) !== 404;
   const short = await readUntil(context, () => answered(context, operationId, about), isFinal);
   const usual = { control: short, items: isAccepted(short) ? itemsIn(context, short) : [], size: {} };
   const { paging } = operationOf(context, operationId);
