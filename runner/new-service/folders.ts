@@ -77,6 +77,7 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
   const absent = { permitted: false } as const;
   const responses = operations.flatMap(({ operationId }) => [
     `${operationId}.response.*`,
+    `${operationId}.shown-as-given`,
     `${operationId}.others-kept`,
   ]);
   const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
