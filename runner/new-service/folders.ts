@@ -80,6 +80,8 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
     `${operationId}.shown-as-given`,
     `${operationId}.others-kept`,
   ]);
+  // Other identifiers may give the items of a list equal values, so that no order shows.
+  const lists = operations.map(({ operationId }) => `${operationId}.parameter.*`);
   const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
   const unless = (isShown: boolean, names: readonly string[]) =>
     isShown ? {} : Object.fromEntries(names.map((name) => [name, absent]));
@@ -91,6 +93,9 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
     "numeric-ids": absent,
     // Its lists have no pages.
     "small-pages": absent,
+    "short-ids": { silences: lists },
+    "long-ids": { silences: lists },
+    "uuid-ids": { silences: lists },
     ...unless(parametersOf(root).some(isPlainIdentifier), ["short-ids", "long-ids", "uuid-ids"]),
     ...without("times-with-fraction", /"date-time"/),
     ...without("times-with-offset", /"date-time"/),
