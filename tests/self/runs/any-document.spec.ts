@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { atServer } from "../../../runner/document/servers.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { certify, type Mock, ROOT, run, startMock } from "../support/command.ts";
 import { closeAll, web } from "../support/loopback.ts";
@@ -27,6 +28,20 @@ const served = async (...more: string[]): Promise<Mock & { readonly base: string
 test.afterEach(closeAll);
 
 const HEADER = ["--header", "Authorization: $PAYMENTS_TOKEN"];
+
+test("credentials for a log-in are sent to the server that is certified, if the document names its own server", () => {
+  const root = {
+    servers: [{ url: "https://api.example.com/v1/" }, { url: "https://{region}.example.com" }],
+  };
+  const base = "http://127.0.0.1:1/base";
+  const sentTo = (address: string): string => atServer(root, address, base);
+  expect(sentTo("https://api.example.com/v1/oauth/token")).toBe(`${base}/oauth/token`);
+  expect(sentTo("https://api.example.com/oauth/token?tenant=1")).toBe(
+    "http://127.0.0.1:1/oauth/token?tenant=1",
+  );
+  expect(sentTo("oauth/token")).toBe(`${base}/oauth/token`);
+  expect(sentTo("https://login.example.test/token")).toBe("https://login.example.test/token");
+});
 
 test("a server is certified by its document, and nothing is written into the project", async () => {
   const mock = await served();
