@@ -71,7 +71,7 @@ export const answerRequirements = (operation: Operation, source: string, level: 
   const row = rowOf(operation, source, level);
   const all = Object.values(responses);
   return [
-    ...(all.some(({ mediaTypes = [] }) => mediaTypes.length > 0)
+    ...(all.some(({ mediaTypes = [] }) => mediaTypes.length > 0 && !mediaTypes.includes(ANY_TYPE))
       ? [
           row(
             MEDIA_TYPE,
@@ -92,6 +92,8 @@ export const answerRequirements = (operation: Operation, source: string, level: 
     ),
   ];
 };
+
+const ANY_TYPE = "*/*";
 
 /** Whether a document lists 415 itself, and each media type of the body by its name. */
 const refusesMediaTypes = ({ requestBody, responses }: Operation): boolean => {

@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { expressionOf } from "../../../helpers/contract/expressions.ts";
 import { flatten } from "../../../helpers/contract/flatten.ts";
 import { jsonTypeIn } from "../../../helpers/contract/media-type.ts";
+import { answerRequirements } from "../../../helpers/contract/operation-requirements.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { alternativesOf } from "../../../helpers/contract/schema-reading.ts";
@@ -28,6 +29,18 @@ test("the media type of JSON is found among others", QUICK, () => {
   ] as const) {
     expect(jsonTypeIn(types)).toBe(found);
   }
+});
+
+test("an answer of any media type has no requirement about it", QUICK, () => {
+  const requirementsOf = (...mediaTypes: string[]): string[] => {
+    const responses = { 200: { status: 200, content: {}, headers: {}, mediaTypes } };
+    const operation = { operationId: "list", service: "any", hazards: [], refusalHazards: [], responses };
+    return answerRequirements(operation as unknown as Operation, "any.yaml", "documented").map(
+      ({ id }) => id,
+    );
+  };
+  expect(requirementsOf("application/json")).toEqual(["any.list.response.media-type"]);
+  expect(requirementsOf("application/json", "*/*")).toEqual([]);
 });
 
 test("forms, texts and files are written in the first media type that can be", QUICK, () => {
