@@ -41,7 +41,7 @@ const contractBelow = (folder: string, service: string, converted: Converted): R
 const codeOf = (service: string, converted: Converted): Record<string, string> => ({
   [`mocks/${service}/service.ts`]: `/** The sandbox of ${titleOf(service)}. Add handlers where the conventions of paths do not describe its behaviour. */
 import { serviceByConvention } from "../engine/by-convention.ts";
-import type { GeneralTreatments } from "../engine/deviations/general-differences.ts";
+import type { GeneralTreatments } from "../engine/deviations/general.ts";
 
 /** What its answers can differ in where the document leaves that open. */
 const GENERAL: GeneralTreatments = ${JSON.stringify(treatmentsOf(converted), null, 2).replaceAll(/"(permitted|silences)"/g, "$1")};

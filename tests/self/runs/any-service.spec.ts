@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
@@ -16,7 +16,7 @@ import { settingsOf } from "../../../runner/document/settings.ts";
 import { filesOf } from "../../../runner/new-service/folders.ts";
 import { writeService } from "../../../runner/new-service/write.ts";
 import { copyOfCheckout } from "../support/checkout.ts";
-import { run, runTool, temporary } from "../support/command.ts";
+import { ROOT, run, runTool, temporary } from "../support/command.ts";
 import { LONG } from "../support/lanes.ts";
 
 const DOCUMENTS = fileURLToPath(new URL("./any-service/", import.meta.url));
@@ -91,6 +91,16 @@ test("a document becomes a contract: every status, credential and resource has a
   const { post } = (root.paths as Record<string, Record<string, Record<string, unknown>>>)["/payments"] ?? {};
   expect(Object.keys(post?.responses ?? {})).toEqual(["200", "400", "401"]);
   expect(post?.["x-produces"]).toEqual({ resource: "payment", pointer: "/id" });
+});
+
+test("the files of a new service import modules that exist", () => {
+  const files = filesOf("payments", convert("payments", fileOf("payments")));
+  const missing = Object.entries(files).flatMap(([file, text]) =>
+    [...text.matchAll(/from "(\.[^"]+)"/g)]
+      .map(([, from = ""]) => join(dirname(file), from))
+      .filter((module) => !(module in files) && !existsSync(join(ROOT, module))),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("an update from the next version of a document keeps what a person wrote", async () => {
