@@ -94,11 +94,11 @@ test("a document becomes a contract: every status, credential and resource has a
 });
 
 test("the files of a new service import modules that exist", () => {
-  const files = filesOf("payments", convert("payments", fileOf("payments")));
-  const missing = Object.entries(files).flatMap(([file, text]) =>
+  const { texts } = filesOf("payments", convert("payments", fileOf("payments")));
+  const missing = Object.entries(texts).flatMap(([file, text]) =>
     [...text.matchAll(/from "(\.[^"]+)"/g)]
       .map(([, from = ""]) => join(dirname(file), from))
-      .filter((module) => !(module in files) && !existsSync(join(ROOT, module))),
+      .filter((module) => !(module in texts) && !existsSync(join(ROOT, module))),
   );
   expect(missing).toEqual([]);
 });
