@@ -151,7 +151,10 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
   const scalars = properties.size === 0 ? first("x-scalars") : undefined;
   const types = [scalars ?? first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
   const fixed = first("const");
-  const values = (fixed === undefined ? first("enum") : [fixed]) as unknown[] | undefined;
+  const choices = first("enum") as unknown[] | undefined;
+  // A constant of another alternative is none of the choices.
+  const isFixed = fixed !== undefined && (choices === undefined || choices.includes(fixed));
+  const values = isFixed ? [fixed] : choices;
   return {
     types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
     properties: properties.size > 0 ? properties : undefined,
