@@ -130,7 +130,11 @@ const inOrder = (contract: Contract, operation: Operation): Needed => {
   return [...(children ?? []), ...(others ?? [])];
 };
 
-const demandOf = ({ method, accountTypes, parameters, removes }: Operation, resource: string): Demand => ({
+/** Returns what a resource has to be so that the operation may be called with it. */
+export const demandOf = (
+  { method, accountTypes, parameters, removes }: Operation,
+  resource: string,
+): Demand => ({
   isChanged: !SAFE.includes(method),
   isRemoved: removes[resource] !== undefined,
   ...(resource === "account" && { types: accountTypes }),

@@ -11,20 +11,21 @@ import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
 import { type Resources, validCall } from "../kit/calls.ts";
 import type { TrialContext } from "../trial.ts";
+import { demandOf } from "../valid-call.ts";
 
 /** Arranges each resource in the path of the operation, and the one that it changes. */
 export const resourcesIn = async (
   arrange: Arranger,
-  { parameters }: Operation,
+  operation: Operation,
   changed: string,
 ): Promise<Resources> => {
   const about: Record<string, string> = {};
-  const named = parameters.flatMap(({ in: place, resource }) =>
+  const named = operation.parameters.flatMap(({ in: place, resource }) =>
     place === "path" && resource !== undefined ? [resource] : [],
   );
   // The last one brings those above it.
   for (const resource of new Set([changed, ...named.toReversed()]))
-    about[resource] = await arrange.need(resource);
+    about[resource] = await arrange.need(resource, demandOf(operation, resource));
   return about;
 };
 
