@@ -128,22 +128,21 @@ const handlerFor = (
     const of = kept ? [kept] : place === undefined ? [] : [...state.of(place.resource).values()];
     const within = ids(call, named);
     if (schema === undefined) return created ? located(call, state, created, { status }, within) : { status };
-    const list = keptItems(call, schema, state, within);
-    const known = {
-      ...kept,
-      ...(last && { id: idIn(call, last) }),
-      ...fieldsIn(sentIn(call, schema)),
-      ...(Array.isArray(list) ? {} : fieldsIn(list)),
-    };
+    const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
+    const isFitting = (body: unknown): boolean => call.validators.answer(schema)(body).length === 0;
     const filled = (values: unknown, seed: string, identifiers?: Readonly<Record<string, string>>) =>
-      completeFitting(complete, (body) => call.validators.answer(schema)(body).length === 0, {
+      completeFitting(complete, isFitting, {
         schema,
         known: values,
         key: seed,
         ...(identifiers && { named: identifiers }),
       });
     if (created === undefined) {
-      const whole = filled(Array.isArray(list) ? list : known, key, within);
+      const bodies = LISTED.map((most) => () => {
+        const list = keptItems(call, schema, state, within, most);
+        return filled(Array.isArray(list) ? list : { ...known, ...fieldsIn(list) }, key, within);
+      });
+      const whole = firstFitting(bodies, isFitting);
       return { status, json: chosenItems(contract, call, withMentions(state, operation, of, whole)) };
     }
     if (!shows(call, schema, created))
@@ -154,6 +153,18 @@ const handlerFor = (
     addTo(state, { ...created, id: String(id) }, { ...fieldsIn(json) }, { body: call.body, within });
     return { status, json };
   };
+};
+
+/** How many items a list shows at most. What bodies gave may not fit in an answer: then it shows fewer. */
+const LISTED = [5, 1, 0];
+
+const firstFitting = (bodies: readonly (() => unknown)[], isFitting: (body: unknown) => boolean): unknown => {
+  let last: unknown;
+  for (const body of bodies) {
+    last = body();
+    if (isFitting(last)) break;
+  }
+  return last;
 };
 
 /** Changes what is kept. A partial change also leaves what it does not name of an object. */

@@ -77,12 +77,16 @@ const keptBelow = (state: State, resource: string, within: Identifiers): (readon
   });
 };
 
-/** Returns the known part of a list: what the service keeps below the resources in the path of the call. */
+/**
+ * Returns the known part of a list: what the service keeps below the resources in the path of the call.
+ * @param mostListed the number of items that it shows at most
+ */
 export const keptItems = (
   { operation, validators }: Pick<Call, "operation" | "validators">,
   schema: JsonSchema,
   state: State,
   within: Identifiers,
+  mostListed: number,
 ): unknown => {
   const place = listedPlace(operation);
   if (place === undefined) return undefined;
@@ -96,14 +100,12 @@ export const keptItems = (
   const idSchema = validators.flatten(of, {}).properties?.get(id) ?? {};
   const isNumber = validators.flatten(idSchema, undefined).types.some((type) => /integer|number/.test(type));
   const all = keptBelow(state, place.resource, within);
-  const most = Math.min(MOST_LISTED, limits.maxItems ?? MOST_LISTED);
+  const most = Math.min(mostListed, limits.maxItems ?? mostListed);
   // The first one stays for those who look for any.
   const shown = all.length > most ? [...all.slice(0, 1), ...all.slice(1 - most)].slice(0, most) : all;
   const known = shown.map(([own, fields]) => ({ ...fields, [id]: isNumber ? Number(own) : own }));
   return items.reduceRight<unknown>((inner, name) => ({ [name]: inner }), known);
 };
-
-const MOST_LISTED = 5;
 
 /** Returns a body with the items that the parameters of the call choose, in their order. */
 export const chosenItems = (contract: Contract, { operation, query }: Call, body: unknown): unknown => {
