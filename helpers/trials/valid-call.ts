@@ -131,14 +131,11 @@ const inOrder = (contract: Contract, operation: Operation): Needed => {
 };
 
 /** Returns what a resource has to be so that the operation may be called with it. */
-export const demandOf = (
-  { method, accountTypes, parameters, removes }: Operation,
-  resource: string,
-): Demand => ({
-  isChanged: !SAFE.includes(method),
-  isRemoved: removes[resource] !== undefined,
-  ...(resource === "account" && { types: accountTypes }),
-  within: parameters.flatMap((one) =>
+export const demandOf = (operation: Operation, resource: string): Demand => ({
+  isChanged: !SAFE.includes(operation.method),
+  isRemoved: operation.removes[resource] !== undefined,
+  ...(resource === "account" && { types: operation.accountTypes }),
+  within: operation.parameters.flatMap((one) =>
     one.in === "path" && one.resource !== undefined && one.resource !== resource ? [one.resource] : [],
   ),
 });
