@@ -54,8 +54,10 @@ for (const [service, models] of MODEL_TRIALS) {
   }
 }
 
-/** Only a trial of a relation changes the address of an event. */
-const SHOWN_BY_RELATIONS = ["financial-data.sequences.untouched-stays.event-moves-all-others"];
+/** No model moves an event, or migrates one of several logins: trials of relations do. */
+const SHOWN_BY_RELATIONS = ["event-moves-all-others", "migration-takes-other-logins"].map(
+  (name) => `financial-data.sequences.untouched-stays.${name}`,
+);
 
 const isOverSequences = ({ effects }: Fault): boolean =>
   effects.some((effect) => effect.kind === "behaviour" && effect.name.startsWith("sequence-"));
