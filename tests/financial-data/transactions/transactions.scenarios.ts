@@ -239,6 +239,12 @@ async function compareAccounts(context: TrialContext): Promise<void> {
   }
   const [first, second] = own;
   if (first === undefined || second === undefined) throw new NotTried("needs an account with transactions");
+  // Without identifiers, equal transactions of two accounts may be two, and lists may show different fields.
+  const identify = ({ items }: Page, operationId: string): void => {
+    if (items.some((item) => idOf(context, operationId, "transaction", item) === undefined))
+      throw unbound(operationId, "transaction in its items");
+  };
+  for (const page of own) identify(page, OF_ACCOUNT);
   const [one, other] = [first, second].map(({ items, id }) =>
     items.map((item) => JSON.stringify(item).replaceAll(id, "")),
   );
@@ -256,6 +262,7 @@ async function compareAccounts(context: TrialContext): Promise<void> {
     () => read(OF_CUSTOMER, resources),
     (page) => own.every((part) => lostFrom(page, part).length === 0),
   );
+  identify(all, OF_CUSTOMER);
   // Otherwise the others may be on the next page.
   const isWhole = all.items.length < WHOLE;
   for (const part of isWhole ? own : []) {
