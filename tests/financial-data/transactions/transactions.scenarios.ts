@@ -256,7 +256,10 @@ async function compareAccounts(context: TrialContext): Promise<void> {
   });
   const [{ resources }] = accounts;
   const keysIn = ({ items }: Page) => transactionKeys(context, items);
-  const lostFrom = (all: Page, part: Page) => keysIn(part).filter((key) => !keysIn(all).includes(key));
+  const lostFrom = (all: Page, part: Page) => {
+    const known = new Set(keysIn(all));
+    return keysIn(part).filter((key) => !known.has(key));
+  };
   const all = await readUntil(
     context,
     () => read(OF_CUSTOMER, resources),
