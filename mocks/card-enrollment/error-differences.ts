@@ -76,6 +76,7 @@ export const ERROR_DIFFERENCES = [
   },
   {
     name: "own-codes",
+    group: "key-codes",
     what: "The bodies of 401 and 403 have codes of the service and an empty error status.",
     gaps: ["codes inside 401 and 403 bodies"],
     effects: [
@@ -84,6 +85,13 @@ export const ERROR_DIFFERENCES = [
       ...json({ status: 403 }, "/code", 40_302),
       ...json({ status: 403 }, "/status", ""),
     ],
+  },
+  {
+    name: "keys-refused-without-status",
+    group: "key-codes",
+    what: "The bodies of 401 and 403 have no error status.",
+    gaps: ["codes inside 401 and 403 bodies"],
+    effects: [...remove({ status: 401 }, "/status"), ...remove({ status: 403 }, "/status")],
   },
   {
     name: "recovery-as-date",

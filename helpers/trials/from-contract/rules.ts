@@ -7,7 +7,7 @@ import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
-import { isAccepted } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
 import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import { NoValue } from "../../generate/later.ts";
@@ -98,7 +98,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const choices = chooseProbes(possible, context).filter(
     ({ kind }) => !(context.isThrifty || leaves) || kind.class !== "observation",
   );
-  for (const exchange of together) context.judge.record(requirement, HOLDS, [exchange]);
+  for (const limit of together) await recordTogether(context, subject, limit);
   let shown = together.length;
   /** The number of kinds of violations by cause. */
   const broken = new Map<string, number>();
@@ -129,6 +129,19 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
+};
+
+/** Records a limit that was accepted with others. A refused call is sent again for each limit, next to a control. */
+const recordTogether = async (
+  context: TrialContext,
+  subject: Subject,
+  { choice, exchange }: { readonly choice: Choice; readonly exchange: Exchange },
+): Promise<void> => {
+  const { requirement } = choice.rule;
+  context.judge.record(requirement, HOLDS, [exchange]);
+  await context.judge.askAgain([requirement], [exchange], ([changed = exchange], judge) =>
+    judgedAgain({ ...context, judge }, subject, choice, [changed, exchange]),
+  );
 };
 
 const ofAlternative = ({ contract, operation }: Subject, { requirement }: Rule): string => {

@@ -22,8 +22,8 @@ import { requestsByRule, requestsFor } from "./rule-requests.ts";
 export type SharedLimits = ReadonlyMap<Rule, TriedLimits>;
 
 interface TriedLimits {
-  /** Accepted calls that contain limits of the rule. */
-  readonly accepted: Exchange[];
+  /** Accepted calls that contain a limit of the rule. */
+  readonly accepted: { readonly choice: Choice; readonly exchange: Exchange }[];
   /** Kinds of limits that were refused, or that no body can share: they are tried alone. */
   readonly alone: Set<string>;
 }
@@ -48,7 +48,7 @@ const tryLimits = async (context: TrialContext, subject: Subject): Promise<Share
   const trySome = async (choices: Several): Promise<void> => {
     const sent = await sendTogether(context, subject, choices);
     if (sent !== undefined && isAccepted(sent) && subject.policy.isCarriedOut?.(sent) !== false) {
-      for (const choice of choices) of(choice).accepted.push(sent);
+      for (const choice of choices) of(choice).accepted.push({ choice, exchange: sent });
     } else if (sent === undefined || choices.length === 1) {
       for (const choice of choices) of(choice).alone.add(choice.kind.kind);
     } else {

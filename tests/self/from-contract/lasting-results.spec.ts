@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { lasts } from "../../../helpers/trials/created-resources.ts";
+import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
 import { onSandbox, runAll, type Setting, verdictsOf, withSandbox } from "../support/in-process.ts";
@@ -47,6 +48,17 @@ test("trials share the control of an operation whose results stay, and find the 
       expect.soft(verdicts.get(requirement), fault).toMatch(/^(failed|advisory)$/);
     }
   });
+});
+
+test("limits that one call contained pass, because a refusal of the call would have shown a violation", async () => {
+  const contract = await loadContract("card-enrollment");
+  const trials = cardEnrollmentTrials(contract).filter(({ id }) => /cardSource\.|\.optional$/.test(id));
+  const found = await onSandbox({ contract, external: true, depth: "quick" }, (session) =>
+    runAll(session, trials),
+  );
+  expect(trials.length).toBeGreaterThan(5);
+  const verdicts = [...verdictsOf(found)].filter(([id]) => id.includes(".request."));
+  expect(verdicts.filter(([, verdict]) => verdict !== "passed")).toEqual([]);
 });
 
 /** Returns the requests of all trials, or of the trials of one operation. */
