@@ -56,3 +56,22 @@ export const orNull = (schema: Json): Json => {
   const choices = isOpen ? { enum: [...(schema.enum as unknown[]), null], [OPEN_NULL]: true } : {};
   return { ...schema, ...choices, type: [schema.type, "null"] };
 };
+
+/** Whether only null fits. */
+export const isNull = ({ type, const: value, enum: values }: Json): boolean =>
+  type === "null" || value === null || (Array.isArray(values) && values.every((one) => one === null));
+
+/**
+ * Returns the schema that null fits too.
+ * @param nothing the schema of null
+ */
+export const withNull = (schema: Json, nothing: Json): Json => {
+  const { type, const: value, enum: values = value === undefined ? undefined : [value] } = schema;
+  const { const: _, ...own } = schema;
+  return {
+    ...own,
+    ...(type !== undefined && { type: [...new Set([type, "null"].flat())] }),
+    ...(Array.isArray(values) && { enum: [...new Set([...values, null])] }),
+    ...(nothing[OPEN_NULL] === true && { [OPEN_NULL]: true }),
+  };
+};

@@ -1,9 +1,11 @@
 /** Walks down a schema and records a rule for each keyword at each place. */
 
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
+import { flatten } from "./flatten.ts";
 import { isChecked } from "./formats.ts";
 import type { Json } from "./json.ts";
 import keywords from "./keywords.json" with { type: "json" };
+import { isNull, withNull } from "./keywords.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 import { inPlace, requiredOf, schemasIn } from "./schema-visitor.ts";
@@ -58,6 +60,8 @@ export interface Place {
   readonly presence?: "required" | "optional" | undefined;
   /** The properties that other parts of the same `allOf` require. */
   readonly demanded?: readonly string[];
+  /** The schema of null, if the document allows null beside the schema of the place. */
+  readonly orNull?: JsonSchema | undefined;
 }
 
 /** Adds rules to `walk.rules`, in the order of the document. */
@@ -65,7 +69,8 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
   const name = componentNamed(raw.$ref);
   if (name !== undefined && walk.path.has(name)) return;
   if (name !== undefined) walk.path.add(name);
-  const schema = resolveRef(walk.schemas, raw);
+  const resolved = resolveRef(walk.schemas, raw);
+  const schema = place.orNull === undefined ? resolved : withNull(resolved, place.orNull);
   const here = enter(walk, schema, name, place);
   record(walk, schema, here);
   descend(walk, schema, here);
@@ -73,8 +78,8 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
 };
 
 /**
- * Resolves a `$ref` with siblings (OpenAPI 3.1). The siblings override the target, and both sets of requirement names
- * are merged.
+ * Resolves a `$ref` with siblings (OpenAPI 3.1). Keywords that both have hold together, other annotations of the siblings
+ * override those of the target, and both sets of requirement names are merged.
  */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
@@ -82,7 +87,16 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
     const target = resolveRef(schemas, referenced(schema.$ref, schemas) ?? {});
     const { $ref: _, ...siblings } = schema;
     const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
-    return { ...target, ...siblings, ...(Object.keys(names).length > 0 && { "x-requirements": names }) };
+    const shared = Object.keys(siblings).filter((name) => target[name] !== undefined && !/^x-/.test(name));
+    const [one, other] = [target, siblings].map((side) =>
+      Object.fromEntries(shared.map((name) => [name, side[name]])),
+    );
+    return {
+      ...target,
+      ...siblings,
+      ...(shared.length > 0 && flatten({ allOf: [one, other] }, schemas)),
+      ...(Object.keys(names).length > 0 && { "x-requirements": names }),
+    };
   });
 };
 
@@ -91,11 +105,12 @@ const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
   const ownLevel = schema["x-level"] as Level | undefined;
-  const { pointer, presence, demanded, whole, fixed, sharedLevel } = place;
+  const { pointer, presence, demanded, orNull, whole, fixed, sharedLevel } = place;
   return {
     pointer,
     presence,
     ...(demanded && { demanded }),
+    ...(orNull && { orNull }),
     level: ownLevel ?? place.level,
     sharedLevel: ownLevel === undefined || ownLevel === "documented" ? sharedLevel : ownLevel,
     base: walk.ids.base === undefined ? null : ((schema["x-id"] as string | undefined) ?? place.base),
@@ -219,22 +234,28 @@ const idOf = (
 };
 
 const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
-  const { demanded: known = [], ...here } = place;
+  const { demanded: known = [], orNull, ...here } = place;
   const inner: Place = { ...here, presence: undefined };
   // Keywords of other types say nothing about a value: a text has no items (JSON Schema 2020-12, 7.6.1).
   const allows = (type: string): boolean => schema.type === undefined || [schema.type].flat().includes(type);
-  if (schema.properties !== undefined && allows("object")) descendProperties(walk, schema, inner, known);
+  const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);
+  const parts = at("allOf");
+  const demanded =
+    parts.length === 0 ? known : [...known, ...inPlace(walk.schemas, schema, "always").flatMap(requiredOf)];
+  if (schema.properties !== undefined && allows("object")) descendProperties(walk, schema, inner, demanded);
   // The first items may differ from the others, so only the whole body shows each of them.
   if (schema.items !== undefined && schema.prefixItems === undefined && allows("array")) {
     walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
   }
-  const at = (keyword: string) => schemasIn(schema, keyword).map(([part]) => part as JsonSchema);
-  const parts = at("allOf");
-  const demanded =
-    parts.length === 0 ? [] : [...known, ...inPlace(walk.schemas, schema, "always").flatMap(requiredOf)];
-  for (const part of parts) walkSchema(walk, part, { ...inner, demanded });
+  for (const part of parts) walkSchema(walk, part, { ...inner, demanded, orNull });
   const branches = [...at("anyOf"), ...at("oneOf")];
+  // Of a schema and null, every value but null has to fit the schema.
+  const nothing = branches.length === 2 ? branches.find(isNull) : undefined;
   for (const [index, branch] of branches.entries()) {
+    if (nothing !== undefined) {
+      if (branch !== nothing) walkSchema(walk, branch, { ...inner, orNull: nothing });
+      continue;
+    }
     const own = branches.length > 1 ? `${place.pointer} ${index + 1}` : undefined;
     const alternative = componentNamed(branch.$ref) ?? own;
     const fixed = alternative === undefined ? place.fixed : { ...place.fixed, alternative };

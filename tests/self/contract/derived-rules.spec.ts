@@ -1,0 +1,62 @@
+/** Rules do not depend on how a document writes one meaning: null beside a schema, or keywords beside a reference. */
+import { expect, test } from "@playwright/test";
+import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { OPEN_NULL } from "../../../helpers/contract/keywords.ts";
+import { walkSchema } from "../../../helpers/contract/rule-walk.ts";
+import { QUICK } from "../support/lanes.ts";
+
+const OWNER = { type: "object", required: ["who"], properties: { who: { type: "string", maxLength: 9 } } };
+const SCHEMAS = { Owner: OWNER };
+const REF = { $ref: "#/components/schemas/Owner" };
+
+const rulesOf = (schema: JsonSchema): Rule[] => {
+  const ids = { base: "post.request", string: "post.request.type", other: "post.request.type" };
+  const rules: Rule[] = [];
+  const walk = { schemas: SCHEMAS, fill: (id: string) => id, ids, rules, path: new Set<string>() };
+  const fixed = { operationId: "post", direction: "request" } as const;
+  const level = "documented" as const;
+  walkSchema(walk, schema, { pointer: "", base: "post.request", level, sharedLevel: level, fixed });
+  return rules;
+};
+
+const named = (schema: JsonSchema): string[] =>
+  rulesOf(schema)
+    .filter(({ alternative }) => alternative === undefined)
+    .map(({ pointer, keyword, value }) => `${pointer} ${keyword} ${JSON.stringify(value)}`)
+    .sort();
+
+/** Schemas that null fits beside the owner. */
+const NULLABLE: readonly JsonSchema[] = [
+  { ...OWNER, type: ["object", "null"] },
+  { anyOf: [REF, { type: "null" }] },
+  { oneOf: [{ const: null }, REF] },
+  { anyOf: [{ enum: [null] }, OWNER] },
+  { anyOf: [{ allOf: [REF] }, { type: "null" }] },
+  { anyOf: [{ type: "null", [OPEN_NULL]: true }, { allOf: [REF] }] },
+];
+
+for (const schema of NULLABLE)
+  test(`the rules of ${JSON.stringify(schema)} are those of its object`, QUICK, () => {
+    expect(named(schema)).toEqual(named(NULLABLE[0] ?? {}));
+    expect(named(schema)).toContain("/who maxLength 9");
+  });
+
+test("null fits the values of a schema that is written beside it", QUICK, () => {
+  const nothing = { type: "null" };
+  expect(named({ anyOf: [{ const: "x" }, nothing] })).toEqual([' enum ["x",null]']);
+  expect(named({ oneOf: [nothing, { type: "string", enum: ["x"] }] })).toEqual([
+    ' enum ["x",null]',
+    ' type ["string","null"]',
+  ]);
+  expect(named({ anyOf: [{ type: "string", maxLength: 2 }, { type: "integer" }, nothing] })).toEqual([]);
+});
+
+test("keywords beside a reference hold together with those of its target", QUICK, () => {
+  const more = { properties: { age: { type: "integer", minimum: 1 } }, required: ["age"] };
+  expect(named({ ...REF, ...more })).toEqual(named({ allOf: [OWNER, more] }));
+});
+
+test("a property is required if another part of its schema requires it", QUICK, () => {
+  const { required, ...open } = OWNER;
+  expect(named({ ...open, allOf: [{ required }] })).toEqual(named(OWNER));
+});
