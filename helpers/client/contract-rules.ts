@@ -5,6 +5,7 @@ import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../contra
 import { grouped, oncePer } from "../contract/once.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { bareText, itemsIn } from "../contract/written-form.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
@@ -90,11 +91,12 @@ const judgeParameter = (
     });
     return [{ requirement: required.requirement, result, rule: required }];
   }
-  const value = typed(
-    resolveRef(contract.schemas, parameter.schema),
-    listOf(parameter, seen) ?? text,
-    contract,
-  );
+  const { written } = parameter;
+  const schema = resolveRef(contract.schemas, parameter.schema);
+  const items = listOf(parameter, schema, text, seen);
+  const isUnclear = written === "label-of-one" && items !== undefined && items.length > 1;
+  if (written === "unclear" || written === "json" || isUnclear) return [];
+  const value = typed(schema, items ?? bareText(text, written), contract);
   return rules.flatMap((rule) => {
     if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
     return checkRules([rule], value, validator).map(({ result }) => ({
@@ -190,15 +192,22 @@ const textOf = ({ name, in: place, written, schema }: Parameter, seen: Seen): st
   return place === "header" ? exchange.request.headers[name.toLowerCase()] : undefined;
 };
 
-/** Returns the texts of a list whose items are repeated; `undefined` for other parameters. */
-const listOf = ({ name, in: place, written }: Parameter, seen: Seen): string[] | undefined =>
-  written === "repeated" ? (place === "form" ? sentForm(seen) : seen.query)?.getAll(name) : undefined;
+/** Returns the texts of the items of a list; `undefined` for other parameters. */
+const listOf = (
+  { name, in: place, written }: Parameter,
+  { type }: JsonSchema,
+  text: string,
+  seen: Seen,
+): string[] | undefined => {
+  if (written === "repeated") return (place === "form" ? sentForm(seen) : seen.query)?.getAll(name);
+  return [type].flat().includes("array") ? itemsIn(text, written) : undefined;
+};
 
 /** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
 const typed = (schema: JsonSchema, text: string | readonly string[], contract: Contract): unknown => {
-  if (typeof text !== "string" || [schema.type].flat().includes("array")) {
+  if (typeof text !== "string") {
     const items = resolveRef(contract.schemas, (schema.items ?? {}) as JsonSchema);
-    return (typeof text === "string" ? text.split(",") : text).map((one) => typed(items, one, contract));
+    return text.map((one) => typed(items, one, contract));
   }
   const types = [schema.type].flat();
   if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))

@@ -244,7 +244,7 @@ const walkParameter = (
   const rules = walk.rules
     .filter(
       ({ keyword, value }) =>
-        !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
+        !(keyword === "type" && [value].flat().some((type) => UNBREAKABLE_TYPES.includes(type))) &&
         !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)) &&
         (keywords?.includes(keyword) ?? true),
     )

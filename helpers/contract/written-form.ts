@@ -5,7 +5,8 @@ import type { Json } from "./json.ts";
  * The forms apart from a list with commas in a query, header or cookie: `ids=1&ids=2`, `ids=1 2`, `ids=1|2`,
  * `filter[name]=x`, JSON, an object whose properties are parameters (`name=x&size=1`), `1,2` in a path, whose commas are
  * not encoded (RFC 6570, 3.2.2), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2` and `;ids=1;ids=2`. Of
- * `unclear`, readings of the standard differ.
+ * `unclear`, readings of the standard differ; of `label-of-one`, only those of several items (`.1.2` in OpenAPI 3.1.0, and
+ * `.1,2` in 3.1.1).
  */
 export type WrittenForm =
   | "repeated"
@@ -18,6 +19,7 @@ export type WrittenForm =
   | "pairs"
   | "assignments"
   | "label"
+  | "label-of-one"
   | "matrix"
   | "matrix-exploded"
   | "unclear";
@@ -32,7 +34,9 @@ export const writtenForm = (
 ): WrittenForm | undefined => {
   if (content !== undefined) return "json";
   const isExploded = explode === true;
-  if (style === "label") return type === "scalar" || isExploded ? "label" : "unclear";
+  if (style === "label" && !isExploded && type !== "scalar")
+    return type === "array" ? "label-of-one" : "unclear";
+  if (style === "label") return "label";
   if (style === "matrix") return isExploded ? "matrix-exploded" : "matrix";
   if (style === "deepObject") return "deep-object";
   const isForm = place === "query" || place === "cookie";
@@ -48,3 +52,21 @@ export const writtenForm = (
 };
 
 const DELIMITED: Readonly<Record<string, WrittenForm>> = { spaceDelimited: "spaces", pipeDelimited: "pipes" };
+
+/** The signs between the items of a list, by its form; a comma in all others. */
+const BETWEEN: Readonly<Record<string, RegExp>> = {
+  ...{ spaces: / /, pipes: /\|/, label: /\./, "label-of-one": /[.,]/, "matrix-exploded": /;[^=;]*=/ },
+};
+
+/** What precedes a value. */
+const BEFORE: Readonly<Record<string, RegExp>> = {
+  ...{ label: /^\./, "label-of-one": /^\./, matrix: /^;[^=;]*=/, "matrix-exploded": /^;[^=;]*=/ },
+};
+
+/** Returns the text of a parameter without what precedes its value. */
+export const bareText = (text: string, written: WrittenForm = "commas"): string =>
+  text.replace(BEFORE[written] ?? /^/, "");
+
+/** Returns the items of a list in the text of a parameter. */
+export const itemsIn = (text: string, written: WrittenForm = "commas"): string[] =>
+  bareText(text, written).split(BETWEEN[written] ?? ",");

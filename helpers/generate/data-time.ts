@@ -17,9 +17,13 @@ const born = ({ person }: Draw): number => today() - (25 * 365 + (person % (40 *
 const from = ({ leaf }: Draw): number => today() - (60 + (leaf % 31)) * DAY;
 const to = ({ leaf }: Draw): number => today() - (10 + (leaf % 31)) * DAY;
 
-/** Returns the start of a period to come. Its end is after it. */
-const start = ({ leaf }: Draw): number => today() + (30 + (leaf % 31)) * DAY;
-const end = ({ leaf }: Draw): number => today() + (61 + (leaf % 30)) * DAY;
+/** Returns the start of a search, whose end is at most 28 days later: many servers refuse a window of more than a month. */
+const since = ({ leaf }: Draw): number => today() - (30 + (leaf % 10)) * DAY;
+const until = ({ leaf }: Draw): number => today() - (11 + (leaf % 10)) * DAY;
+
+/** Returns the start of a period to come. Its end is at most 28 days later. */
+const start = ({ leaf }: Draw): number => today() + (30 + (leaf % 10)) * DAY;
+const end = ({ leaf }: Draw): number => today() + (49 + (leaf % 10)) * DAY;
 
 const iso = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 const day = (seconds: number): string => iso(seconds).slice(0, 10);
@@ -57,8 +61,8 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "future-time": { make: soon },
   ...inPeriods({
     future: soon,
-    "past-start": from,
-    "past-end": to,
+    "past-start": since,
+    "past-end": until,
     "future-start": start,
     "future-end": end,
   }),

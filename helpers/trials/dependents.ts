@@ -1,6 +1,7 @@
 /** Finds the operations that depend on resources or tokens from other operations. */
 import type { Contract, Operation } from "../contract/contract.ts";
-import { resourcesNamedBy, sentBy } from "./valid-call.ts";
+import { resourcesNamedBy } from "./named-resources.ts";
+import { sentBy } from "./valid-call.ts";
 
 /**
  * Returns the operations that need a resource, or the access token, that only the given operations provide.

@@ -3,17 +3,17 @@ import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
-import { keptIn, once, oncePer } from "../contract/once.ts";
+import { keptIn, oncePer } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { inPlace, propertiesOf, schemasIn } from "../contract/schema-visitor.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
 import type { Arranger, Demand } from "./arrange.ts";
 import type { Call } from "./call.ts";
+import { resourcesNamedBy } from "./named-resources.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
 import { NotTried } from "./stopped.ts";
@@ -60,7 +60,7 @@ export const validCalls = async (
   const sent = await sentWith(context.arrange, operation);
   const object = sent.find(
     (parameter) =>
-      parameter.written === "unclear" ||
+      isUnclear(parameter, context.contract.schemas) ||
       (isObjectParameter(parameter, context.contract.schemas) && !canWriteObject(parameter)),
   );
   if (object !== undefined)
@@ -108,6 +108,11 @@ export const validCalls = async (
     generation,
   };
 };
+
+/** Whether no value of the parameter is read in one way. */
+const isUnclear = ({ written, schema }: Parameter, schemas: Contract["schemas"]): boolean =>
+  written === "unclear" ||
+  (written === "label-of-one" && Number(resolveRef(schemas, schema).minItems ?? 0) > 1);
 
 type Needed = readonly (readonly [resource: string, required: boolean])[];
 
@@ -223,7 +228,8 @@ const narrowed = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchem
     parameter.in === "query" && [type].flat().includes("array")
       ? { minItems: Math.max(1, Number(minItems ?? 0)) }
       : {};
-  return { ...data, ...parameter.schema, ...least };
+  const most = parameter.written === "label-of-one" ? { minItems: 1, maxItems: 1 } : {};
+  return { ...data, ...parameter.schema, ...least, ...most };
 };
 
 const toCall = (
@@ -249,51 +255,4 @@ const toCall = (
     headers: { ...of("header"), ...(cookies.length > 0 && { cookie: cookies.join("; ") }) },
     ...(json !== undefined && { json }),
   };
-};
-
-/**
- * Returns the resources that the body of an operation names, and whether each is required: a field with `x-resource` always
- * has a known identifier; one with `x-names`, which is guessed from its name, has one if the resource can be arranged.
- */
-export const resourcesNamedBy = (
-  { requestBody }: Operation,
-  { schemas }: Contract,
-): ReadonlyMap<string, boolean> => resourcesIn(requestBody?.content["application/json"] ?? NO_BODY, schemas);
-
-const NO_BODY: JsonSchema = {};
-
-const resourcesIn = once((body, schemas) => findResources(body, schemas, true, []));
-
-const findResources = (
-  schema: unknown,
-  schemas: Contract["schemas"],
-  required: boolean,
-  entered: readonly unknown[],
-): Map<string, boolean> => {
-  const found = new Map<string, boolean>();
-  if (entered.includes(schema)) return found;
-  const add = (resource: string, needed: boolean) =>
-    found.set(resource, needed || (found.get(resource) ?? false));
-  const visit = (inner: unknown, needed: boolean) => {
-    for (const [resource, must] of findResources(inner, schemas, needed, [...entered, schema]))
-      add(resource, must);
-  };
-  const parts = inPlace(schemas, schema, "always");
-  const needed = new Set(parts.flatMap(requiredIn));
-  for (const part of parts) {
-    if (typeof part["x-resource"] === "string") add(part["x-resource"], required);
-    if (typeof part["x-names"] === "string") add(part["x-names"], false);
-    for (const [name, property] of Object.entries(propertiesOf(part)))
-      visit(property, required && needed.has(name));
-    visit(part.items, required);
-    for (const keyword of ["anyOf", "oneOf"])
-      for (const [branch] of schemasIn(part, keyword)) visit(branch, false);
-  }
-  return found;
-};
-
-/** Returns the required properties, both documented and assumed. */
-const requiredIn = (schema: JsonSchema): string[] => {
-  const assumed = (schema["x-assumed"] ?? {}) as JsonSchema;
-  return [schema.required ?? [], assumed.required ?? []].flat() as string[];
 };

@@ -28,7 +28,7 @@ export const writtenQuery = (parameter: Written, value: unknown): Query => {
 /** Returns the text that states the value of a parameter of a path, a header or a cookie. */
 export const writtenAlone = ({ name, written }: Written, value: unknown): string => {
   if (written === "json") return JSON.stringify(value);
-  if (written === "label") return `.${partsOf(value, "=").join(".")}`;
+  if (written === "label" || written === "label-of-one") return `.${partsOf(value, "=").join(".")}`;
   if (written === "matrix") return `;${name}=${flatOf(value).join(",")}`;
   if (written === "matrix-exploded")
     return partsOf(value, "=")

@@ -90,6 +90,7 @@ const FORMS: Readonly<Record<string, readonly [start: string, between: string, s
   pairs: ["", ","],
   assignments: ["", ",", "="],
   label: [".", ".", "="],
+  "label-of-one": [".", ","],
   matrix: [";*=", ","],
   "matrix-exploded": [";", ";", "="],
 };

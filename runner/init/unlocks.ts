@@ -2,7 +2,8 @@
 import type { Contract, Hazard, Operation, Requirement } from "../../helpers/contract/contract.ts";
 import { type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
-import { resourcesNamedBy, sentBy } from "../../helpers/trials/valid-call.ts";
+import { resourcesNamedBy } from "../../helpers/trials/named-resources.ts";
+import { sentBy } from "../../helpers/trials/valid-call.ts";
 import { counted } from "../../reports/text.ts";
 
 export interface Unlocked {

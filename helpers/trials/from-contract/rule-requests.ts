@@ -1,10 +1,12 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
-import type { Contract, Operation, Parameter, Rule } from "../../contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../../contract/contract.ts";
 import { isObject } from "../../contract/json.ts";
+import { keptIn } from "../../contract/once.ts";
 import { segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { innerSchemas } from "../../contract/schema-visitor.ts";
+import { itemsIn } from "../../contract/written-form.ts";
 import type { ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
@@ -83,8 +85,9 @@ export const contractRequests = async (
     // The rule of a parameter applies to its value only.
     schemaOf: (rule) => {
       if (rule.parameter === undefined) return body;
-      const whole = rule.pointer === "" ? undefined : ownParameter(operation, rule)?.schema;
-      return whole ?? rule.schema;
+      const own = ownParameter(operation, rule);
+      if (own === undefined) return rule.schema;
+      return rule.pointer !== "" ? own.schema : withData(rule.schema, own.data);
     },
     generation,
     samples: (rule, pairs) =>
@@ -98,6 +101,12 @@ export const contractRequests = async (
       ),
   };
 };
+
+/** Returns the schema with the data of its parameter: another valid value may be outside the period that a server knows. */
+const withData = (schema: JsonSchema, data: string | undefined): JsonSchema =>
+  data === undefined ? schema : keptIn(dated, schema, () => ({ "x-data": data, ...schema }));
+
+const dated = new WeakMap<JsonSchema, JsonSchema>();
 
 /**
  * Returns the valid call next to a probe. It has the default of a parameter, because a server may refuse another valid
@@ -219,9 +228,6 @@ const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) 
   return inOtherPlaces(call, { place: "json", name }, call.json[name], isValidBody);
 };
 
-/** The separators of the items of a list, by its form. */
-const SEPARATORS: Readonly<Record<string, string>> = { spaces: " ", pipes: "|", label: "." };
-
 /** Whether list items, sent as the whole parameter, look like more or fewer items. */
 export const looksLikeList = (
   call: Call,
@@ -230,10 +236,8 @@ export const looksLikeList = (
   schemas: Contract["schemas"],
 ): boolean => {
   if (rule.place === undefined || rule.place === "cookie" || rule.parameter === undefined) return true;
-  const { written = "", least } = parameterOf(operation, rule, schemas);
+  const { written, least } = parameterOf(operation, rule, schemas);
   const sent = [sentIn(call, rule) ?? ""].flat().map(String);
-  const [text = ""] = sent;
-  const items =
-    written === "repeated" ? sent : text.replace(/^\.|^;[^=]*=/, "").split(SEPARATORS[written] ?? ",");
-  return written === "matrix-exploded" || items.length !== Math.max(1, least) || items.includes("");
+  const items = written === "repeated" ? sent : itemsIn(sent[0] ?? "", written);
+  return items.length !== Math.max(1, least) || items.includes("");
 };

@@ -6,6 +6,7 @@ import { grouped } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
+import { itemsIn } from "../../contract/written-form.ts";
 import { HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
@@ -230,11 +231,16 @@ const tryChoice = async (
   return isShown ? { holds: failure === undefined } : undefined;
 };
 
-/** An empty form looks like no body. */
-const whyUnclear = ({ operation }: Subject, { raw }: Call): string | undefined =>
-  operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
+/** An empty form looks like no body, and several items of some lists like other items. */
+const whyUnclear = ({ operation }: Subject, { raw, path = {} }: Call): string | undefined => {
+  const isUnclear = operation.parameters.some(
+    ({ name, written }) => written === "label-of-one" && itemsIn(path[name] ?? "", written).length > 1,
+  );
+  if (isUnclear) return "how several items are written can be read in several ways";
+  return operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
     ? "without the field the form is empty, and the document allows a call without a body"
     : undefined;
+};
 
 /** Uses a control without the optional field, to detect a server that refuses all values of the field. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>

@@ -10,7 +10,7 @@ import { answerRequirements } from "../../../helpers/contract/operation-requirem
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { readProviderDocument } from "../../../helpers/contract/provider-document.ts";
 import { alternativesOf } from "../../../helpers/contract/schema-reading.ts";
-import { writtenForm } from "../../../helpers/contract/written-form.ts";
+import { itemsIn, writtenForm } from "../../../helpers/contract/written-form.ts";
 import { otherBodyIn, withField } from "../../../helpers/trials/other-body.ts";
 import { withoutParameter, writtenAlone, writtenQuery } from "../../../helpers/trials/written-parameter.ts";
 import { convert } from "../../../runner/document/convert.ts";
@@ -99,13 +99,25 @@ test("lists and objects in a query are written as the document says", QUICK, () 
     ["assignments", { x: 1, k: "a" }, "x=1,k=a"],
     ["label", "red", ".red"],
     ["label", [1, 2], ".1.2"],
+    ["label-of-one", [1], ".1"],
     ["matrix", [1, 2], ";ids=1,2"],
     ["matrix-exploded", [1, 2], ";ids=1;ids=2"],
     ["matrix-exploded", { x: 1, k: "a" }, ";x=1;k=a"],
   ] as const;
   for (const [written, value, text] of alone)
     expect(writtenAlone({ name: "ids", written }, value)).toBe(text);
+  for (const [written, text] of [
+    ["label", ".1.2"],
+    ["label-of-one", ".1.2"],
+    ["label-of-one", ".1,2"],
+    ["matrix", ";ids=1,2"],
+    ["matrix-exploded", ";ids=1;ids=2"],
+    ["pipes", "1|2"],
+    ["commas", "1,2"],
+  ] as const)
+    expect(itemsIn(text, written)).toEqual(["1", "2"]);
   expect(writtenForm({ in: "path", style: "simple" }, "array")).toBe("commas");
+  expect(writtenForm({ in: "path", style: "label" }, "array")).toBe("label-of-one");
   expect(writtenAlone({ name: "ids", written: "commas" }, [1, 2])).toBe("1,2");
   const query = { "ids[name]": "x", ids: "1", other: "2" };
   expect(withoutParameter(query, { name: "ids", written: "deep-object" })).toEqual({ other: "2" });

@@ -43,6 +43,7 @@ const PARAMETERS: Served = {
     }
     if (kind === "m") return text.startsWith(";") && within(whole(assigned(text.slice(1), ";").x), 1, 9);
     if (kind === "l") return [".red", ".blue"].includes(text);
+    if (kind === "ll") return /^(?:\.[a-z]{3}){1,3}$/.test(text);
     if (kind === "ml") {
       const items = text.startsWith(";c=") ? text.slice(3).split(",").map(whole) : [];
       return within(items.length, 2, 3) && items.every((item) => within(item, 1, 9));
@@ -159,6 +160,13 @@ const ROWS: readonly (readonly [
   ["parameters", "that reads no label", PARAMETERS, "l", /^parameters\.label\.parameter\.c\.enum$/],
   [
     "parameters",
+    "that reads no list of labels",
+    PARAMETERS,
+    "ll",
+    /^parameters\.labelList\.parameter\.c\.pattern$/,
+  ],
+  [
+    "parameters",
     "that reads no cookie",
     PARAMETERS,
     "h",
@@ -234,7 +242,7 @@ const ROWS: readonly (readonly [
   ],
 ];
 
-const KNOWN = /^\/(?:zones|m|l|ml|q|h|values|untyped|text|notes|forms)(?:[/?]|$)/;
+const KNOWN = /^\/(?:zones|m|l|ll|ml|q|h|values|untyped|text|notes|forms)(?:[/?]|$)/;
 
 const UNREAD = ["values.addValue.request.posix.pattern", "values.addValue.response.posix.pattern"];
 
