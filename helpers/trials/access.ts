@@ -9,7 +9,7 @@ import type { TrialClock } from "../flows/clock.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
-import { grantCalls, grantOperation } from "./grant.ts";
+import { grantAgain, grantCalls, grantOperation } from "./grant.ts";
 import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
@@ -146,9 +146,7 @@ const loggingIn = (
 /** Sends the log-in, or the requests of client credentials until one is not refused. */
 const asking = async (options: AccessOptions, operation: Operation, call: Call): Promise<Exchange> => {
   const exchange = await options.send(operation, call);
-  if (isAccepted(exchange) || ![400, 401].includes(statusOf(exchange))) return exchange;
-  const isGrant = options.contract.securitySchemes.some(({ grant }) => grant !== undefined);
-  const [, other] = isGrant ? grantCalls(options.contract, options.target) : [];
+  const other = grantAgain(options.contract, options.target, exchange);
   return other === undefined ? exchange : options.send(operation, other);
 };
 

@@ -1,6 +1,7 @@
 /** Requests for access tokens with the credentials of a client (RFC 6749, 4.4). */
 import type { Contract, Operation } from "../contract/contract.ts";
 import { extensionsOf } from "../contract/extensions.ts";
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { NotTried } from "./stopped.ts";
@@ -48,3 +49,9 @@ export const grantCalls = (contract: Contract, { values }: Target): Call[] => {
     call({ client_id: user, client_secret: password }, {}),
   ];
 };
+
+/** Returns the call that asks for a token in the other way, if a server refused the first one. */
+export const grantAgain = (contract: Contract, target: Target, refused: Exchange): Call | undefined =>
+  contract.securitySchemes.some(({ grant }) => grant !== undefined) && [400, 401].includes(statusOf(refused))
+    ? grantCalls(contract, target)[1]
+    : undefined;

@@ -5,6 +5,7 @@ import { isSendable, tokenAt } from "../../helpers/flows/token.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import type { Call } from "../../helpers/trials/call.ts";
 import { schemesFor } from "../../helpers/trials/credentials.ts";
+import { grantAgain } from "../../helpers/trials/grant.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import {
@@ -101,6 +102,8 @@ const logIn = async (
   if (operation === undefined) return undefined;
   try {
     await send("logIn", operation, await configuredCall(contract, operation, target));
+    const other = answers.logIn && grantAgain(contract, target, answers.logIn);
+    if (other !== undefined) await send("logIn", operation, other);
   } catch (error) {
     if (!(error instanceof NotTried)) throw error;
     found.logInNeeds = error.message;

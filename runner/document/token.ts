@@ -28,9 +28,7 @@ export const withToken = (service: string, converted: Converted, from: string, b
   delete own["x-configuration"];
   own["x-prefix"] = /^apiKey$/.test(String(schemes[scheme]?.type)) ? "" : "Bearer ";
   const added =
-    flow === undefined
-      ? asLogIn(root, found as Json, service)
-      : asGrant(own, atServer(root, String(flow.tokenUrl), base), flow, service);
+    flow === undefined ? asLogIn(root, found as Json, service) : asGrant(root, own, flow, service, base);
   return { ...converted, settings: [...settings.filter(({ name }) => name !== key), ...added] };
 };
 
@@ -64,16 +62,47 @@ const clientCredentialsOf = ({ type, flows }: Json): Json | undefined =>
     ? ((flows as Record<string, Json> | undefined)?.clientCredentials as Json | undefined)
     : undefined;
 
-/** Gives a scheme the settings of a client. */
-const asGrant = (scheme: Json, address: string, flow: Json, service: string): DocumentSetting[] => {
+/** Gives a scheme the settings of a client, and its token endpoint the same client if the document describes it. */
+const asGrant = (
+  root: Json,
+  scheme: Json,
+  { tokenUrl, scopes }: Json,
+  service: string,
+  base: string,
+): DocumentSetting[] => {
   const name = (words: string) => settingName(service, words);
   const grant = { address: name("token address"), id: name("client id"), secret: name("client secret") };
-  scheme["x-grant"] = { ...grant, scope: Object.keys((flow.scopes ?? {}) as Json).join(" ") };
-  return [
-    { name: grant.address, meaning: "address of the token endpoint", value: address },
-    { name: grant.id, meaning: "client_id of the client credentials", field: "client_id" },
-    { name: grant.secret, meaning: "client_secret of the client credentials", field: "client_secret" },
+  const scope = Object.keys((scopes ?? {}) as Json).join(" ");
+  scheme["x-grant"] = { ...grant, scope };
+  const address = String(tokenUrl);
+  const [, item] =
+    Object.entries(root.paths as Record<string, Json>).find(([path]) => `/${address}`.endsWith(path)) ?? [];
+  if (isObject(item?.post)) nameClient(schemasOf(root), item.post);
+  const [id, secret, scoped] = CLIENT.map((field) => ({ field, resource: resourceOf(field) }));
+  const all: DocumentSetting[] = [
+    { name: grant.address, meaning: "address of the token endpoint", value: atServer(root, address, base) },
+    { name: grant.id, meaning: "client_id of the client credentials", ...id },
+    { name: grant.secret, meaning: "client_secret of the client credentials", ...secret },
+    { name: name("scope"), meaning: "scope of the client credentials", value: scope, ...scoped },
   ];
+  return all.filter(({ value }) => value !== "");
+};
+
+/** The fields of a request for a token that the server knows (RFC 6749, 2.3.1 and 3.3). */
+const CLIENT = ["client_id", "client_secret", "scope"];
+
+/** Lets each request to a token endpoint state the client that is given: others are refused whatever else they state. */
+const nameClient = (schemas: Schemas, operation: Json): void => {
+  const { content = {} } = (operation.requestBody ?? {}) as { content?: Record<string, Json> };
+  for (const media of Object.values(content)) {
+    const known = innerSchemas(schemas, media.schema).flatMap(({ name = [] }) => name);
+    const fields = CLIENT.filter((field) => known.includes(field));
+    const properties = Object.fromEntries(
+      fields.map((field) => [field, { "x-resource": resourceOf(field) }]),
+    );
+    const required = fields.filter((field) => field !== "scope");
+    media.schema = { allOf: [media.schema ?? {}, { properties, "x-assumed": { required } }] };
+  }
 };
 
 /** Marks an operation as the log-in: its answer shows the token, and its body has the settings of the user. */
