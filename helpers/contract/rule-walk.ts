@@ -78,8 +78,8 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
 };
 
 /**
- * Resolves a `$ref` with siblings (OpenAPI 3.1). Keywords that both have hold together, other annotations of the siblings
- * override those of the target, and both sets of requirement names are merged.
+ * Resolves a `$ref` with siblings (OpenAPI 3.1). Keywords that both have hold together, annotations of the siblings
+ * override annotations of the target, and both sets of requirement names are merged.
  */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
@@ -249,7 +249,7 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   }
   for (const part of parts) walkSchema(walk, part, { ...inner, demanded, orNull });
   const branches = [...at("anyOf"), ...at("oneOf")];
-  // Of a schema and null, every value but null has to fit the schema.
+  // Every value except null has to fit a schema that is written beside null.
   const nothing = branches.length === 2 ? branches.find(isNull) : undefined;
   for (const [index, branch] of branches.entries()) {
     if (nothing !== undefined) {

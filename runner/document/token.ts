@@ -91,7 +91,7 @@ const asGrant = (
 /** The fields of a request for a token that the server knows (RFC 6749, 2.3.1 and 3.3). */
 const CLIENT = ["client_id", "client_secret", "scope"];
 
-/** Lets each request to a token endpoint state the client that is given: others are refused whatever else they state. */
+/** Lets each request to a token endpoint state the given client: an unknown one is refused in every request. */
 const nameClient = (schemas: Schemas, operation: Json): void => {
   const { content = {} } = (operation.requestBody ?? {}) as { content?: Record<string, Json> };
   for (const media of Object.values(content)) {
