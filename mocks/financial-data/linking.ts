@@ -20,7 +20,7 @@ export const linkAccounts = (state: State, { customerId, institution, accounts }
   if (customer === undefined)
     throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);
   const chosen = institutionFor(state, customer, institution);
-  const linked = state.accounts.link(customer, chosen, wantedOf(accounts));
+  const linked = state.accounts.link(customer, chosen, wantedOf(state, accounts));
   return {
     institutionId: String(linked.login.institutionId),
     institutionLoginId: linked.login.id,
@@ -37,8 +37,14 @@ const institutionFor = (state: State, customer: Customer, wanted: unknown): Inst
   throw new AdminError(`There is no institution "${wanted}". Give an id, or one of oauth, mfa, legacy.`);
 };
 
-const wantedOf = (accounts: unknown): readonly WantedAccount[] => {
-  if (accounts === undefined) return DOCUMENTED_TYPES;
+/** Returns one account of every documented type. */
+export const allKinds = (state: State): readonly WantedAccount[] =>
+  state.differs("inactive-account-first")
+    ? [{ type: "savings", status: "pending" }, ...DOCUMENTED_TYPES]
+    : DOCUMENTED_TYPES;
+
+const wantedOf = (state: State, accounts: unknown): readonly WantedAccount[] => {
+  if (accounts === undefined) return allKinds(state);
   if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types or of {"type": …}.`);
   const types = KINDS.map(({ type }) => type);
   for (const wanted of accounts) {

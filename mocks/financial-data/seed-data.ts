@@ -2,7 +2,8 @@
 
 import type { Fields } from "../engine/values/fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
-import { type Account, DOCUMENTED_TYPES } from "./state/account.ts";
+import { allKinds } from "./linking.ts";
+import type { Account } from "./state/account.ts";
 import type { Business, Consumer, Customer } from "./state/customer.ts";
 import type { State } from "./state/state.ts";
 
@@ -10,7 +11,7 @@ import type { State } from "./state/state.ts";
 export const seedData = (state: State): Customer => {
   const { main, other } = state.partners;
   const customer = addCustomer(state, main.id, "linked-customer");
-  state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
+  state.accounts.link(customer, state.institutions.test("oauth"), allKinds(state));
   addConsumer(state, customer);
   addBusiness(state, customer);
   const others = state.differs("many-other-customers") ? MANY : 0;

@@ -1,6 +1,10 @@
 /** Reads of accounts: every documented type, filters, and the simple variants. */
 
-import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import {
+  accountsOf,
+  isActive,
+  type LinkedAccount,
+} from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { isObject } from "../../../helpers/contract/json.ts";
@@ -179,9 +183,6 @@ const activeAndNot = async (context: TrialContext): Promise<{ active: Resources;
 /** An account without a status counts as active. */
 const hasReadableStatus = ({ fields }: LinkedAccount): boolean =>
   ["string", "undefined"].includes(typeof fieldOf(fields, "status"));
-
-const isActive = ({ fields }: LinkedAccount): boolean =>
-  loose(String(fieldOf(fields, "status") ?? "active")) === "active";
 
 /** A value may change between two reads, so a later list must still show what the first one did. */
 async function readTwoAlone(context: TrialContext): Promise<void> {

@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 115_830,
+    limit: 115_860,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {

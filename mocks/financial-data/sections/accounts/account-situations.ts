@@ -2,9 +2,10 @@
 
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
+import { allKinds } from "../../linking.ts";
 import type { Situation } from "../../section.ts";
 import { addConsumer, idsOf, ownCustomer } from "../../seed-data.ts";
-import { type Account, DOCUMENTED_TYPES, type WantedAccount } from "../../state/account.ts";
+import type { Account, WantedAccount } from "../../state/account.ts";
 import { idAt, post } from "../../state/ledger.ts";
 import type { State } from "../../state/state.ts";
 
@@ -59,7 +60,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   /** Arranges a customer that a client may change and delete, with everything that the customer at the start has. */
   "linked-customer"(state) {
     const customer = ownCustomer(state, "spare");
-    state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
+    state.accounts.link(customer, state.institutions.test("oauth"), allKinds(state));
     return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
   },
   "slow-institution": marked(SLOW),

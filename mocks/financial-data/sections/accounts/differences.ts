@@ -27,6 +27,12 @@ export const ACCOUNT_DIFFERENCES = [
     affects: ["*.response.shape"],
   },
   {
+    name: "inactive-account-first",
+    what: "Customers with all kinds of accounts have an inactive one, which is listed first.",
+    gaps: ["operations described by path and status only"],
+    effects: ["inactive-account-first"],
+  },
+  {
     name: "other-types-not-found",
     what: "An account of an unsupported type is not found (404).",
     gaps: ["unsupported account types"],
