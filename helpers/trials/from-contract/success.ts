@@ -1,6 +1,6 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 
-import type { Contract, Operation } from "../../contract/contract.ts";
+import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
 import { refusalAdvice, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
@@ -184,6 +184,7 @@ const isUnfoundRead = (answered: Answered): boolean =>
   statusOf(answered.exchange) === 404 &&
   answered.operation.method === "GET" &&
   isWithoutAssumption(answered) &&
+  !answered.operation.parameters.some(isPosition) &&
   // A filter may leave nothing in a list, which some servers answer with 404.
   (answered.operation.list === undefined || isWithoutQuery(answered));
 
@@ -233,5 +234,9 @@ const isWithoutAssumption = ({ operation }: Answered): boolean =>
   !operation.legacy &&
   operation.accountTypes.length === 0 &&
   operation.parameters.every(({ in: place, required }) => place === "path" || !required);
+
+/** Whether a path has a value that the document limits and does not list: nothing may be there, such as at a line of an order. */
+const isPosition = ({ in: place, resource, schema }: Parameter): boolean =>
+  place === "path" && resource === undefined && schema.enum === undefined && schema.const === undefined;
 
 const isWithoutQuery = ({ call }: Answered): boolean => Object.keys(call.query ?? {}).length === 0;
