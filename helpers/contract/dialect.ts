@@ -36,7 +36,7 @@ export const translateSchema = (
   }
   const example = exampleOf(node);
   if (example !== undefined && !dialect.isForComparison) result["x-example"] = example;
-  if (!dialect.isForComparison) Object.assign(result, inProse(node));
+  if (!dialect.isForComparison) Object.assign(result, inProse(node), contentOf(node));
   if (dialect.is30) translateExclusive(result);
   const readable = dialect.isForComparison ? result : withoutEmptyLists(withoutForeignPatterns(result));
   if (!dialect.is30 || node.nullable !== true) return readable;
@@ -90,6 +90,14 @@ const inProse = ({ type, description, properties, ...node }: Json): Json => {
   );
   const isList = type === "string" && node.enum === undefined && words.length > 1;
   return isList && examples.every((one) => words.includes(one as string)) ? { "x-words": words } : {};
+};
+
+/** Returns the data of a text that states another content (JSON Schema 2020-12, Validation, 8). Nobody is judged by it. */
+const contentOf = ({ type, contentEncoding, contentMediaType }: Json): Json => {
+  const [encoding] = /^base64/.exec(String(contentEncoding)) ?? [];
+  const [media] = /\bjson\b/.exec(String(contentMediaType)) ?? [];
+  const data = [encoding, media].filter((one) => one !== undefined);
+  return [type].flat().includes("string") && data.length > 0 ? { "x-data": data.join("-") } : {};
 };
 
 /** The extension that states the last day of an operation, a parameter or a property. */

@@ -21,6 +21,8 @@ const picking = <Value>(
 const DATA_MAKERS: Readonly<Record<string, DataMaker>> = {
   ...picking<string | number>(choices.codes, (make) => ({ make })),
   ...picking(choices.texts, freeText),
+  // A server that decodes a text refuses other ones.
+  ...picking(choices.contents, (make) => ({ make, acceptedLengths: [] })),
   ...PEOPLE,
   ...TIME,
   ...BUSINESS,

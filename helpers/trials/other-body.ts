@@ -1,6 +1,7 @@
 /** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
 import type { JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
+import { referenced } from "../contract/pointer.ts";
 import type { Call } from "./call.ts";
 import { withoutParameter, writtenQuery } from "./written-parameter.ts";
 
@@ -14,21 +15,39 @@ export interface OtherBody {
 
 /**
  * Returns the first media type that can be written; `undefined` if there is none.
+ * @param schemas to which the schemas of the media types refer
  * @param fields of a form
  */
-export const otherBodyIn = (content: MediaTypes, fields: readonly Parameter[] = []): OtherBody | undefined =>
+export const otherBodyIn = (
+  content: MediaTypes,
+  schemas: Readonly<Record<string, unknown>> = {},
+  fields: readonly Parameter[] = [],
+): OtherBody | undefined =>
   Object.entries(content)
     .flatMap(([type, schema]): OtherBody[] => {
       const write = WRITERS.find(([pattern]) => pattern.test(type))?.[1];
-      if (write === undefined || (write === asMultipart && mayHaveFile(schema))) return [];
+      if (write === undefined || (write === asMultipart && mayHaveFile(schema, schemas))) return [];
       return [{ schema: isTyped(schema) ? schema : TEXT, write: (value) => write(value, type, fields) }];
     })
     .at(0);
 
 const TEXT: JsonSchema = { type: "string" };
 
-/** A referenced schema is not known here, so it may describe a file. */
-const mayHaveFile = (schema: JsonSchema): boolean => /"(?:binary|byte|\$ref)"/.test(JSON.stringify(schema));
+/** Whether a schema or one that it refers to describes a file. A schema that is not known here may do so too. */
+const mayHaveFile = (
+  schema: unknown,
+  schemas: Readonly<Record<string, unknown>>,
+  entered: readonly string[] = [],
+): boolean => {
+  const text = JSON.stringify(schema) ?? "";
+  if (/"(?:binary|byte|contentMediaType|contentEncoding)"/.test(text)) return true;
+  return [...text.matchAll(/"\$ref":"([^"]*)"/g)]
+    .flatMap(([, ref = ""]) => (entered.includes(ref) ? [] : [ref]))
+    .some((ref) => {
+      const target = referenced(ref, schemas);
+      return target === undefined || mayHaveFile(target, schemas, [...entered, ref]);
+    });
+};
 
 const isTyped = (schema: JsonSchema): boolean => Object.keys(schema).length > 0;
 
@@ -62,10 +81,10 @@ export const withField = (
 const BOUNDARY = "assay-boundary";
 
 const asMultipart = (value: unknown): Raw => ({
-  body: `${fieldsOf(value)
+  body: `${partsOf(value)
     .map(
-      ([name, text]) =>
-        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${encodeURIComponent(name)}"\r\n\r\n${text}\r\n`,
+      ([name, text, type]) =>
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${encodeURIComponent(name)}"\r\n${type}\r\n${text}\r\n`,
     )
     .join("")}--${BOUNDARY}--\r\n`,
   contentType: `multipart/form-data; boundary=${BOUNDARY}`,
@@ -86,10 +105,16 @@ const WRITERS: readonly (readonly [
   [/^text\/plain|^application\/octet-stream/i, asText],
 ];
 
-/** Returns the fields of a form. A list has a field for each item. */
-const fieldsOf = (value: unknown): [string, string][] =>
+/** Returns the parts of a form, each with its header. A list has a part for each item (OpenAPI 3.1, 4.8.14.4). */
+const partsOf = (value: unknown): [name: string, text: string, type: string][] =>
   Object.entries((value ?? {}) as object).flatMap(([name, one]) =>
-    [one].flat().map((item): [string, string] => [name, textOf(item)]),
+    [one]
+      .flat()
+      .map((item): [string, string, string] => [
+        name,
+        textOf(item),
+        isObject(item) ? "content-type: application/json\r\n" : "",
+      ]),
   );
 
 const textOf = (value: unknown): string =>

@@ -55,7 +55,7 @@ export const validCalls = async (
     else await context.arrange.need(resource);
   }
   const body = sentAs === "form" ? undefined : operation.requestBody?.content["application/json"];
-  const other = otherBodyOf(operation, sentAs);
+  const other = otherBodyOf(operation, context.contract.schemas, sentAs);
   const schema = body ?? other?.schema;
   const sent = await sentWith(context.arrange, operation);
   const object = sent.find(
@@ -173,7 +173,11 @@ export const sentBy = (
 };
 
 /** @throws NotTried when the suite writes no body of the operation's media types */
-const otherBodyOf = (operation: Operation, sentAs: "form" | undefined): OtherBody | undefined => {
+const otherBodyOf = (
+  operation: Operation,
+  schemas: Contract["schemas"],
+  sentAs: "form" | undefined,
+): OtherBody | undefined => {
   const { content: all = {}, fields = [] } = operation.requestBody ?? {};
   const form = sentAs && formIn(all);
   const content = form === undefined ? all : Object.fromEntries([form]);
@@ -182,7 +186,7 @@ const otherBodyOf = (operation: Operation, sentAs: "form" | undefined): OtherBod
   const unclear = fields.find(({ written, required }) => written === "unclear" && required);
   if (unclear !== undefined && formIn(content) !== undefined)
     throw new NotTried(`how the parameter ${unclear.name} states its value can be read in several ways`);
-  const other = otherBodyIn(content, fields);
+  const other = otherBodyIn(content, schemas, fields);
   if (other === undefined) throw new NotTried(`the suite writes no body of ${types.join(" or ")}`);
   return other;
 };

@@ -245,7 +245,8 @@ class Converter {
     const pointer = identifierIn(schemasOf(this.#root), schema, created) ?? (isLocated ? "/id" : undefined);
     if (pointer === undefined) return {};
     // Only the user can give what the suite cannot create.
-    if (body === undefined || isWritable(this.#resolved(body))) this.#produced.add(created.name);
+    if (body === undefined || isWritable(schemasOf(this.#root), this.#resolved(body)))
+      this.#produced.add(created.name);
     return { "x-produces": { resource: created.name, pointer } };
   }
 

@@ -101,15 +101,15 @@ export const isChosen = (schemas: Schemas, schema: unknown): boolean =>
 const LARGEST_RANGE = 1_000;
 
 /** Whether the suite writes the body: it makes no files. */
-export const isWritable = ({ content = {} }: Json): boolean => {
-  const schemas = Object.entries(content as Record<string, Json>).map(([type, { schema }]) => [
+export const isWritable = (schemas: Schemas, { content = {} }: Json): boolean => {
+  const contents = Object.entries(content as Record<string, Json>).map(([type, { schema }]) => [
     type,
     schema ?? {},
   ]);
-  const types = schemas.map(([type]) => String(type));
+  const types = contents.map(([type]) => String(type));
   return (
     types.length === 0 ||
     jsonTypeIn(types) !== undefined ||
-    otherBodyIn(Object.fromEntries(schemas)) !== undefined
+    otherBodyIn(Object.fromEntries(contents), schemas) !== undefined
   );
 };

@@ -60,7 +60,9 @@ test("forms, texts and files are written in the first media type that can be", Q
     level: "documented",
     requirements: {},
   } as const;
-  const piped = otherBodyIn({ "application/x-www-form-urlencoded": {} }, [{ ...field, written: "pipes" }]);
+  const piped = otherBodyIn({ "application/x-www-form-urlencoded": {} }, {}, [
+    { ...field, written: "pipes" },
+  ]);
   const sent = piped?.write({ name: "a", tags: ["x", "y"] });
   expect(sent?.body).toBe("name=a&tags=x%7Cy");
   expect(withField(sent ?? { body: "" }, { name: "tags", written: "repeated" }, [], [1, 2]).body).toBe(
@@ -72,10 +74,20 @@ test("forms, texts and files are written in the first media type that can be", Q
   expect(parts?.body).toBe(
     `--${boundary}\r\ncontent-disposition: form-data; name="file"\r\n\r\ntext\r\n--${boundary}--\r\n`,
   );
+  const json = otherBodyIn({ "multipart/form-data": { type: "object" } })?.write({ meta: { n: 1 } });
+  expect(json?.body).toContain(`name="meta"\r\ncontent-type: application/json\r\n\r\n{"n":1}\r\n`);
+  const file = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+  const referred = { type: "object", properties: { inner: { $ref: "#/components/schemas/Inner" } } };
+  for (const [Inner, isWritten] of [
+    [{ type: "string" }, true],
+    [{ properties: { again: referred } }, true],
+    [file, false],
+    [{ type: "string", contentMediaType: "image/png" }, false],
+  ] as const)
+    expect(otherBodyIn({ "multipart/form-data": referred }, { Inner }) !== undefined).toBe(isWritten);
   const text = otherBodyIn({ "text/plain": {} });
   expect(text?.schema).toEqual({ type: "string" });
   expect(text?.write("text")).toEqual({ body: "text", contentType: "text/plain" });
-  const file = { type: "object", properties: { file: { type: "string", format: "binary" } } };
   expect(
     otherBodyIn({ "application/xml": {}, "image/png": {}, "multipart/form-data": file }),
   ).toBeUndefined();

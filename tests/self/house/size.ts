@@ -47,17 +47,17 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 115_860,
+    limit: 115_920,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 30_050,
+    limit: 30_055,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
     name: "lines of the self tests",
-    limit: 35_950,
+    limit: 36_040,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 872, value: typeNames },
