@@ -1,4 +1,4 @@
-/** What is at a position in a path, such as a line of an order, is not known: the document limits it, and lists no values. */
+/** A document that limits a position in a path, such as a line of an order, does not say whether something is there. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { certify } from "../support/command.ts";
