@@ -17,6 +17,7 @@ export const UNJUDGED: readonly string[] = [
 
 /** Causes of a refusal for a body that does not fit its schema. */
 const INVALID = ["missing", "missing-pan", "type", "format", "schema"];
+const UNKNOWN = ["unknown-client", "unknown-program"];
 
 const DECLARED = { message: "Refused.", reason: "INVALID_VALUE", status: 400 };
 
@@ -205,6 +206,7 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
       "/details/*/source",
       "complianceSettings.other",
     ),
+    "another-of-unknown": json({ status: 400, cause: UNKNOWN }, "/details/*/source", "cardSource"),
   },
   "error.detail.sourceType.enum": {
     "outside-enum": json({ status: 400 }, "/details/*/sourceType", "COOKIE"),
@@ -235,11 +237,7 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   "errors.INVALID_STATE.schema-validation": { "other-status": errorStatus("REFUSED", ["schema"]) },
   "errors.INVALID_STATE.data-type-validation": { "other-status": errorStatus("REFUSED", ["type"]) },
   "errors.INVALID_STATE.sample-detail": {
-    "header-source-type": json(
-      { cause: ["unknown-client", "unknown-program"] },
-      "/details/*/sourceType",
-      "HEADER",
-    ),
+    "header-source-type": json({ cause: UNKNOWN }, "/details/*/sourceType", "HEADER"),
   },
   "errors.INTERNAL.500": {
     "other-error-status": json({ status: 500 }, "/status", "UNKNOWN"),

@@ -4,6 +4,7 @@ import { acceptable, acceptedPaths, requireAccepted } from "../../fixtures/card-
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
 import { scenariosIn } from "../../fixtures/card-enrollment/trial.ts";
+import { checkErrorSource } from "../../helpers/checks/error-source.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { CheckResult } from "../../helpers/exchange/check-result.ts";
@@ -15,6 +16,8 @@ import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Errors");
 const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
+const NAMES_PARAMETER = "error.detail.source-names-parameter";
+const UNNAMED = "no error named a source";
 const NO_SOURCE = "no error contained the location of its source";
 
 /** Requests that violate one rule each, with the keyword of the rule. */
@@ -63,7 +66,7 @@ export const errorScenarios: readonly Trial[] = [
       "error.declared-shape.errordetail",
       "error.builder-returns-sample-shape",
       "error.detail.strings",
-      "error.detail.source-names-parameter",
+      NAMES_PARAMETER,
       "error.detail.sourceType.enum",
     ],
     async run(context) {
@@ -153,7 +156,7 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
   return scenario({
     id: `errors/unknown-${field}`,
     title: `a well-formed but unknown ${field} gets INVALID_STATE`,
-    requirements,
+    requirements: [...requirements, NAMES_PARAMETER],
     async run(context) {
       const [requirement = "", resolves = [], detail] = requirements;
       for (const path of await acceptedPaths(context)) {
@@ -170,6 +173,8 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
           const body = refusal.response?.json;
           const value = refused.holds ? checkErrorStatus(body, ["INVALID_STATE"]) : refused;
           recordOr(context, requirement, value, shown, NO_ERROR_STATUS);
+          if (refused.holds)
+            recordOr(context, NAMES_PARAMETER, checkErrorSource(body, `/${field}`), shown, UNNAMED);
           if (detail !== undefined && refused.holds)
             recordOr(context, detail, checkDetailsInBody(body), shown, NO_SOURCE);
         }
@@ -244,7 +249,7 @@ const sayWhatNoErrorCarried = (context: TrialContext): void => {
     "error.sample-shape.fields": "no error body had the sample shape",
     "error.builder-returns-sample-shape": "no error body had a documented shape",
     "error.detail.strings": "no error carried an ErrorDetail",
-    "error.detail.source-names-parameter": "no error named a source",
+    [NAMES_PARAMETER]: UNNAMED,
     "error.detail.sourceType.enum": "no error carried a sourceType",
     "errors.INVALID_ARGUMENT.sample-detail": NO_SOURCE,
     "errors.INVALID_ARGUMENT.sample-message": "no error carried a message",
