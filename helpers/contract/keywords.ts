@@ -75,3 +75,17 @@ export const withNull = (schema: Json, nothing: Json): Json => {
     ...(nothing[OPEN_NULL] === true && { [OPEN_NULL]: true }),
   };
 };
+
+/** Returns the schema without null: a text can't state it. */
+export const withoutNull = (schema: Json): Json => {
+  const others = (name: string, isOther: (one: unknown) => boolean): Json =>
+    Array.isArray(schema[name]) ? { [name]: schema[name].filter(isOther) } : {};
+  const isBranch = (one: unknown): boolean => !isNull(one as Json);
+  return {
+    ...schema,
+    ...others("type", (one) => one !== "null"),
+    ...others("enum", (one) => one !== null),
+    ...others("anyOf", isBranch),
+    ...others("oneOf", isBranch),
+  };
+};

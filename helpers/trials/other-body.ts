@@ -1,7 +1,12 @@
 /** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
-import type { JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
+import type { Contract, JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
+import { flatten } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
+import { withoutNull } from "../contract/keywords.ts";
+import { oncePer } from "../contract/once.ts";
 import { referenced } from "../contract/pointer.ts";
+import { resolveRef } from "../contract/rule-walk.ts";
+import { propertiesOf } from "../contract/schema-visitor.ts";
 import type { Call } from "./call.ts";
 import { withoutParameter, writtenQuery } from "./written-parameter.ts";
 
@@ -20,16 +25,36 @@ export interface OtherBody {
  */
 export const otherBodyIn = (
   content: MediaTypes,
-  schemas: Readonly<Record<string, unknown>> = {},
+  schemas: Contract["schemas"] = {},
   fields: readonly Parameter[] = [],
 ): OtherBody | undefined =>
   Object.entries(content)
     .flatMap(([type, schema]): OtherBody[] => {
       const write = WRITERS.find(([pattern]) => pattern.test(type))?.[1];
       if (write === undefined || (write === asMultipart && mayHaveFile(schema, schemas))) return [];
-      return [{ schema: isTyped(schema) ? schema : TEXT, write: (value) => write(value, type, fields) }];
+      return [
+        {
+          get schema() {
+            if (!isTyped(schema)) return TEXT;
+            return write === asText ? schema : withoutNulls(schemas)(schema);
+          },
+          write: (value) => write(value, type, fields),
+        },
+      ];
     })
     .at(0);
+
+/** Returns the schema of a form: no field of it can be null. Always returns the same object for a schema. */
+const withoutNulls = oncePer((schemas: Contract["schemas"]) =>
+  oncePer((schema: JsonSchema): JsonSchema => {
+    const whole = flatten(schema, schemas);
+    const properties = Object.entries(propertiesOf(whole)).map(([name, property]) => [
+      name,
+      isObject(property) ? withoutNull(resolveRef(schemas, property)) : property,
+    ]);
+    return properties.length === 0 ? whole : { ...whole, properties: Object.fromEntries(properties) };
+  }),
+);
 
 const TEXT: JsonSchema = { type: "string" };
 

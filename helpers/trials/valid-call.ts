@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
+import { withoutNull } from "../contract/keywords.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
@@ -226,14 +227,15 @@ const sentSchemas = oncePer((_: Contract["schemas"]) => new WeakMap<Parameter, J
 
 const narrowed = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema => {
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
-  const { type, minItems } = resolveRef(schemas, parameter.schema);
+  const schema = withoutNull(resolveRef(schemas, parameter.schema));
+  const { type, minItems } = schema;
   // A query can't state an empty list.
   const least =
     parameter.in === "query" && [type].flat().includes("array")
       ? { minItems: Math.max(1, Number(minItems ?? 0)) }
       : {};
   const most = parameter.written === "label-of-one" ? { minItems: 1, maxItems: 1 } : {};
-  return { ...data, ...parameter.schema, ...least, ...most };
+  return { ...data, ...schema, ...least, ...most };
 };
 
 const toCall = (

@@ -1,8 +1,9 @@
 /** Rules do not depend on how a document writes one meaning: null beside a schema, or keywords beside a reference. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
-import { OPEN_NULL } from "../../../helpers/contract/keywords.ts";
+import { OPEN_NULL, withoutNull } from "../../../helpers/contract/keywords.ts";
 import { walkSchema } from "../../../helpers/contract/rule-walk.ts";
+import { otherBodyIn } from "../../../helpers/trials/other-body.ts";
 import { QUICK } from "../support/lanes.ts";
 
 const OWNER = { type: "object", required: ["who"], properties: { who: { type: "string", maxLength: 9 } } };
@@ -49,6 +50,20 @@ test("null fits the values of a schema that is written beside it", QUICK, () => 
     ' type ["string","null"]',
   ]);
   expect(named({ anyOf: [{ type: "string", maxLength: 2 }, { type: "integer" }, nothing] })).toEqual([]);
+});
+
+test("a text never states null", QUICK, () => {
+  for (const schema of NULLABLE.filter((one) => one.oneOf === undefined))
+    expect(JSON.stringify(withoutNull(schema))).not.toContain("null");
+  const nullable = {
+    type: "object",
+    properties: { word: { anyOf: [{ type: "string" }, { type: "null" }] } },
+  };
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
+    expect(otherBodyIn({ [type]: nullable })?.schema).toEqual({
+      type: "object",
+      properties: { word: { anyOf: [{ type: "string" }] } },
+    });
 });
 
 test("keywords beside a reference hold together with those of its target", QUICK, () => {
