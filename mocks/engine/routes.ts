@@ -210,19 +210,23 @@ const refuse = async (
   return send(reply, await instance.vary(answer, operation), instance.habits);
 };
 
-/** Adds the media type that the contract gives the JSON of the answer, and the headers that it demands. */
+/** Adds the media type that the contract gives the JSON of the answer, and the headers that it describes. */
 const declared = (answer: Answer, { responses }: Operation, contract: Contract): Answer => {
   const { jsonType, headers = {} } = responses[answer.status] ?? {};
-  const demanded = Object.entries(headers).filter(([, { required }]) => required);
+  const described = Object.entries(headers).filter(([name, { required }]) => required || !OF_HTTP.test(name));
   const isTyped = jsonType === undefined || answer.json === undefined;
-  if (isTyped && demanded.length === 0) return answer;
-  const made = demanded.map(([name, { schema }]) => [
+  if (isTyped && described.length === 0) return answer;
+  const made = described.map(([name, { schema }]) => [
     name.toLowerCase(),
     String(completerFor(contract)(schema, undefined, name)),
   ]);
   const type = isTyped ? {} : { "content-type": jsonType };
   return { ...answer, headers: { ...type, ...Object.fromEntries(made), ...answer.headers } };
 };
+
+/** Optional headers that tell something about the answer or the connection (RFC 9110, 9111): an invented value would be wrong. */
+const OF_HTTP =
+  /^(?:access-control|accept|content|cache|set|transfer|last|retry|proxy|strict|www|upgrade|sec)-|^(?:age|allow|connection|date|etag|expires|keep-alive|link|location|pragma|server|trailer|upgrade|vary|via|warning)$/i;
 
 /** Returns a reply only while it is being streamed: a returned reply adds a listener to each response. */
 const send = (reply: FastifyReply, answer: Answer, habits: Habits = NO_HABITS): FastifyReply | undefined => {

@@ -131,7 +131,9 @@ const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Va
   for (const [index, property] of properties.entries()) {
     const { name } = property;
     const isAbsent = all[index] === ABSENT;
-    const own = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
+    const shown = (isAbsent ? undefined : all[index]) ?? knownElsewhere(context, property.schema, place);
+    const isNull = property.isRequired && (all[index] === null || isRepeated(property.schema, place));
+    const own = shown ?? (isNull && allowsNull(context, property.schema) ? null : undefined);
     if (own === undefined && !property.isRequired) {
       if (isWithin(context, property.schema, place)) {
         const inner = below(here, property.schema, name, { name, scope: here.scope });
@@ -143,7 +145,7 @@ const objectOf = (context: Context, schema: FlatSchema, given: Fields, place: Va
       spare -= 1;
     }
     context.shown.add(componentIn(property.schema) ?? "");
-    if (place.depth > DEEPEST) continue;
+    if (place.depth > DEEPEST && own === undefined) continue;
     const flat = context.flatten(property.schema, own);
     value[name] =
       scalarAsItIs(flat, own) ??
@@ -245,11 +247,18 @@ const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Va
   );
 };
 
+/** Whether a component contains itself: null ends it. */
+const isRepeated = (property: JsonSchema, { within }: ValuePlace): boolean =>
+  within.includes(componentIn(property) ?? "");
+
+const allowsNull = ({ flatten }: Context, property: JsonSchema): boolean =>
+  flatten(property, null).types.includes("null");
+
 const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: ValuePlace): unknown[] => {
   const { minItems, maxItems } = schema.limits;
   const given = Array.isArray(known) ? known.slice(0, maxItems) : [];
   const count = Math.max(given.length, minItems ?? 0, Array.isArray(known) ? 0 : Math.min(1, maxItems ?? 1));
-  if (place.depth > DEEPEST) return [];
+  if (place.depth > DEEPEST) return given;
   return Array.from({ length: count }, (_, index) => {
     const items = schema.first[index] ?? schema.items ?? {};
     const flat = context.flatten(items, given[index]);

@@ -1,6 +1,9 @@
 /** String formats that the sandbox enforces in requests. */
 import { isIP } from "node:net";
 
+/** The steps of a JSON pointer (RFC 6901, 3). */
+const STEPS = "(/([^~/]|~[01])*)*";
+
 /** By name of the `format`. A format that is not listed accepts every value. */
 export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boolean)>> = {
   "iso-3166-alpha-2": /^[A-Za-z]{2}$/,
@@ -17,6 +20,9 @@ export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boole
   ipv4: (value) => isIP(value) === 4,
   ipv6: (value) => isIP(value) === 6,
   byte: /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+  "json-pointer": new RegExp(`^${STEPS}$`),
+  "json-pointer-uri-fragment": new RegExp(`^#${STEPS}$`),
+  "relative-json-pointer": new RegExp(`^(0|[1-9]\\d*)(#|${STEPS})$`),
   "utc-datetime": (value) => isInstant(value, /T[^+]*(?:Z|[+-]00:?00)?$/),
 };
 

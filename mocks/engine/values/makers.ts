@@ -57,11 +57,18 @@ export const routingNumber: Maker = (random) => {
   return `${first}${(10 - (sum % 10)) % 10}`;
 };
 
+const inBase64 =
+  (maker: Maker): Maker =>
+  (random, epoch) =>
+    Buffer.from(String(maker(random, epoch))).toString("base64");
+const jsonText: Maker = (random) => JSON.stringify({ count: random.integer(1, 99) });
+
 const MAKERS: Readonly<Record<string, Maker>> = {
   ...Object.fromEntries(Object.entries(words).map(([name, items]) => [name, one(items)])),
   ...Object.fromEntries(Object.entries(fictional.digits).map(([name, count]) => [name, digits(count)])),
   amount,
-  byte: (random) => Buffer.from(random.digits(6)).toString("base64"),
+  ...{ byte: inBase64(digits(6)), base64: inBase64(digits(6)) },
+  ...{ json: jsonText, "base64-json": inBase64(jsonText) },
   "birth-date": (random, epoch) => epoch - random.integer(25 * 365, 60 * 365) * DAY,
   city: (random) => random.pick(cities).city,
   date: day(past),
@@ -75,6 +82,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "full-name": fullName,
   "future-date-time": instant(future),
   "future-time": future,
+  "json-pointer": (random) => `/items/${random.integer(0, 9)}`,
+  "json-pointer-uri-fragment": (random) => `#/items/${random.integer(0, 9)}`,
   "local-date-time": (random, epoch) => String(instant(past)(random, epoch)).slice(0, 19),
   hostname: (random) => `host${random.digits(4)}.example.com`,
   ipv4: (random) => `192.0.2.${random.integer(1, 254)}`,
@@ -84,6 +93,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   month: (random) => random.integer(1, 12),
   "phone-number": (random) => `801555${random.digits(4)}`,
   rate: (random) => random.integer(1, 800) / 100,
+  regex: (random) => `^[a-z]{${random.integer(1, 9)}}$`,
+  "relative-json-pointer": (random) => `${random.integer(0, 9)}/items`,
   reference: (random) => `ref-${random.digits(8)}`,
   "request-id": (random) => `r${random.digits(9)}`,
   "routing-number": routingNumber,
@@ -99,16 +110,20 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "transaction-description": (random) =>
     `${random.pick(words["merchant-name"])} ${random.digits(4)}`.toUpperCase(),
   uri: (random) => `https://www.example.com/${random.digits(6)}`,
+  "uri-reference": (random) => `/items/${random.digits(6)}`,
+  "uri-template": (random) => `https://www.example.com/${random.digits(6)}/{name}`,
   url: (random) => `https://www.example.com/${random.digits(6)}`,
   username: (random) => `user${random.digits(6)}`,
+  "utc-datetime": instant(past),
   uuid,
   year: (_, epoch) => new Date(epoch * 1000).getUTCFullYear(),
   zip: (random) => random.pick(cities).zip,
 };
 
 const FORMATS = [
-  ...["date", "date-time", "time", "duration"],
-  ...["uuid", "uri", "url", "email", "hostname", "ipv4", "ipv6", "byte"],
+  ...["date", "date-time", "utc-datetime", "time", "duration"],
+  ...["uuid", "uri", "url", "email", "hostname", "ipv4", "ipv6", "byte", "uri-reference", "uri-template"],
+  ...["regex", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer"],
 ];
 
 /** Rules that guess the maker from a property's name and type, for documents that name no maker. */
