@@ -14,7 +14,12 @@ import type { ObservedContext, TrialContext } from "../trial.ts";
 export interface Policy {
   readonly service: Service;
   /** The expected refusal of a request that breaks a rule. */
-  readonly refusal: { readonly statuses: readonly number[]; readonly words?: string };
+  readonly refusal: {
+    readonly statuses: readonly number[];
+    readonly words?: string;
+    /** Other statuses that refuse it if the document lists them for the operation. */
+    readonly ifListed?: readonly number[];
+  };
   /** Additional statuses that the documents allow for every operation. */
   readonly otherStatuses?: readonly number[];
   /** The checks of each answer, in any trial and in recorded traffic. */

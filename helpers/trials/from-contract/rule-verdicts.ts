@@ -3,6 +3,7 @@
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import { unlessContradicted } from "../../checks/rules.ts";
 import type { Rule } from "../../contract/contract.ts";
+import { responseOf } from "../../contract/lookups.ts";
 import { type CheckResult, violation } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { TrialContext } from "../trial.ts";
@@ -49,16 +50,23 @@ export const judged = (
 };
 
 /**
- * A malformed identifier may also be refused as unknown, and a condition with the statuses that HTTP has for it (RFC 9110,
- * 13.1.1; RFC 6585, 3).
+ * A malformed identifier may also be refused as unknown, a condition with the statuses that HTTP has for it (RFC 9110,
+ * 13.1.1; RFC 6585, 3), and any value with a status that the document lists.
  */
-const refusalOf = ({ policy: { refusal }, operation }: Subject, rule: Rule): Policy["refusal"] => {
+export const refusalOf = (
+  { policy: { refusal }, operation }: Pick<Subject, "policy" | "operation">,
+  rule: Rule,
+): Policy["refusal"] => {
   const also = namesResource(operation, rule) ? [404] : isGiven(operation, rule) ? [412, 428] : [];
-  const others = also.filter((status) => !refusal.statuses.includes(status));
+  const listed = (refusal.ifListed ?? []).filter((status) => responseOf(operation, status) !== undefined);
+  const others = [...new Set([...also, ...listed])].filter((status) => !refusal.statuses.includes(status));
   if (others.length === 0) return refusal;
   return {
     statuses: [...refusal.statuses, ...others],
-    words: [refusal.words ?? statusWords(refusal.statuses), ...others].join(" or "),
+    words:
+      others.length === refusal.ifListed?.length
+        ? "a client error that is not about credentials, time or rate"
+        : [refusal.words ?? statusWords(refusal.statuses), ...others].join(" or "),
   };
 };
 
