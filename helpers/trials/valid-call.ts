@@ -147,7 +147,7 @@ export const demandOf = (operation: Operation, resource: string): Demand => ({
 });
 
 /** RFC 9110, 9.2.1. */
-const SAFE: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+export const SAFE: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];

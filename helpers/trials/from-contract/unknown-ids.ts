@@ -8,6 +8,7 @@ import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
+import { SAFE } from "../valid-call.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { sampleCalls } from "./valid-calls.ts";
@@ -54,9 +55,13 @@ const tryUnknown = async (
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
-  const alike = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
-  const longer = isAccepted(alike) && isShort(known) ? longerValid(context, parameter, known) : undefined;
-  const unknown = longer === undefined ? alike : await context.send(withId(longer));
+  const further = isShort(known) ? longerValid(context, parameter, known) : undefined;
+  let unknown: Exchange | undefined;
+  // A guess of few characters may name what others have, which the call would change.
+  if (further === undefined || SAFE.includes(operation.method))
+    unknown = await firstUnknown((seed) => context.send(withId(another(seed))), context.seed);
+  const longer = unknown === undefined || isAccepted(unknown) ? further : undefined;
+  if (longer !== undefined || unknown === undefined) unknown = await context.send(withId(longer ?? UNLIKELY));
   const mayBeKnown = isAccepted(unknown) && isFew(schemaOf(context, parameter));
   if (mayBeKnown || (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404)) {
     const reason = `the target knows all identifiers like ${known} that were tried`;
