@@ -135,6 +135,10 @@ const withText = ({ raw: _, ...call }: Call, raw: Call["raw"]): Call =>
 export const namesResource = ({ parameters }: Operation, { place, parameter }: Rule): boolean =>
   place === "path" && parameters.find(({ name }) => name === parameter)?.resource !== undefined;
 
+/** Whether a path has a value that the document limits and does not list: nothing may be there, such as at a line of an order. */
+export const isPosition = ({ in: place, resource, schema }: Parameter): boolean =>
+  place === "path" && resource === undefined && schema.enum === undefined && schema.const === undefined;
+
 /** Whether the server accepts only known values: an identifier that exists, or the condition that a resource fulfils. */
 export const isGiven = (operation: Operation, rule: Rule): boolean =>
   namesResource(operation, rule) || namesCondition(rule.place, rule.parameter);

@@ -10,7 +10,7 @@ import type { TrialContext } from "../trial.ts";
 import type { Subject } from "./operation-trial.ts";
 import type { Policy } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
-import { isGiven, namesResource } from "./rule-requests.ts";
+import { isGiven, isPosition, namesResource } from "./rule-requests.ts";
 
 export interface Shown {
   readonly result: CheckResult;
@@ -81,7 +81,7 @@ export const judgedAgain = (
 /** Whether the result may have another cause than the rule. */
 export const showsNothing = (
   context: TrialContext,
-  { policy }: Subject,
+  { policy, operation }: Subject,
   { rule, kind }: Choice,
   sent: Exchange,
   holds: boolean,
@@ -92,6 +92,7 @@ export const showsNothing = (
   if (holds) return policy.isCarriedOut?.(sent) === false;
   // The boundary value may conflict with an existing resource.
   if (statusOf(sent) === 409) return true;
+  if (statusOf(sent) === 404 && operation.parameters.some(isPosition)) return true;
   return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
 };
 

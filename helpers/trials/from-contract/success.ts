@@ -1,6 +1,6 @@
 /** Generates trials that call each operation with valid requests and expect a documented success. */
 
-import type { Contract, Operation, Parameter } from "../../contract/contract.ts";
+import type { Contract, Operation } from "../../contract/contract.ts";
 import { refusalAdvice, requirementOf, responseOf } from "../../contract/lookups.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
 import { OWN_RESOURCE, successStatuses } from "../../contract/operation-requirements.ts";
@@ -17,6 +17,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
+import { isPosition } from "./rule-requests.ts";
 import { shareControl } from "./shared-controls.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
@@ -234,9 +235,5 @@ const isWithoutAssumption = ({ operation }: Answered): boolean =>
   !operation.legacy &&
   operation.accountTypes.length === 0 &&
   operation.parameters.every(({ in: place, required }) => place === "path" || !required);
-
-/** Whether a path has a value that the document limits and does not list: nothing may be there, such as at a line of an order. */
-const isPosition = ({ in: place, resource, schema }: Parameter): boolean =>
-  place === "path" && resource === undefined && schema.enum === undefined && schema.const === undefined;
 
 const isWithoutQuery = ({ call }: Answered): boolean => Object.keys(call.query ?? {}).length === 0;

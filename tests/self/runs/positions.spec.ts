@@ -30,3 +30,15 @@ test("a server without a line at a valid position is not blamed", async () => {
     reason: expect.stringContaining("refused with 404"),
   });
 });
+
+test("a server with few lines is not blamed for the largest number of a line", async () => {
+  const document = test.info().outputPath("lines.yaml");
+  await writeFile(document, DOCUMENT);
+  const url = await web(({ url: path = "" }, response) => {
+    const [, no = "0"] = /^\/lines\/(\d+)$/.exec(path) ?? [];
+    const isThere = Number(no) >= 1 && Number(no) < 50;
+    response.writeHead(isThere ? 200 : 404, { "content-type": "application/json" }).end("{}");
+  });
+  const { certificate } = await certify(["--document", document, "--url", url, "--depth", "standard"]);
+  expect(certificate.requirements.filter(({ verdict }) => verdict === "failed")).toEqual([]);
+});
