@@ -10,14 +10,12 @@ export interface CleanSetting {
   readonly depth: Depth;
   /** Name of a set of permitted differences. */
   readonly variant?: string;
-  /** Whether the requests are counted as in a run with a budget. */
-  readonly isThrifty?: boolean;
 }
 
 /** @returns a row with the false alarms, and the requests of each trial */
 export const runClean = async (
   workbench: Workbench,
-  { seed, depth, variant, isThrifty = false }: CleanSetting,
+  { seed, depth, variant }: CleanSetting,
 ): Promise<MatrixRow> => {
   const started = performance.now();
   const verdicts = new Map<string, number>();
@@ -28,7 +26,7 @@ export const runClean = async (
     sent += 1;
   };
   const opening = {
-    ...{ depth, seed, onExchange, isThrifty },
+    ...{ depth, seed, onExchange },
     ...(variant !== undefined && { differences: [variant] }),
   };
   await workbench.within(opening, async (session) => {
@@ -50,17 +48,11 @@ export const runClean = async (
   return {
     kind: "clean",
     service: workbench.contract.service,
-    subject: [
-      `seed ${seed}`,
-      `${depth} depth`,
-      ...(variant === undefined ? [] : [variant]),
-      ...(isThrifty ? ["with a budget"] : []),
-    ].join(", "),
+    subject: [`seed ${seed}`, `${depth} depth`, ...(variant === undefined ? [] : [variant])].join(", "),
     violates: null,
     status: alarms.length === 0 ? "acquitted" : "convicted",
     evidence: alarms,
     depth,
-    ...(isThrifty && { isThrifty }),
     exchanges,
     requests,
     passed: [...verdicts].flatMap(([id, strength]) => (STRENGTH[strength] === "passed" ? [id] : [])),

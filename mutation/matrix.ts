@@ -46,9 +46,9 @@ export const finish = async (flags: Flags, results: ShardResults): Promise<numbe
   const contracts = await loadContracts(results.run.services, flags.contract);
   if (flags.keep && results.run.isWhole && isOwn(flags.contract)) {
     keepScores((await matrixOf(results, contracts)).scores);
-    for (const { service, requests, isThrifty } of results.rows) {
+    for (const { service, requests, depth } of results.rows) {
       const contract = contracts.find((one) => one.service === service);
-      if (!requests || !isThrifty || contract === undefined) continue;
+      if (!requests || depth !== "quick" || contract === undefined) continue;
       const faults = faultsIn(await listDeviations([contract]));
       const classes = new Map(faults.map((fault) => [fault.id, classOf(contract, fault)]));
       keepOrder(service, results.rows, requests, classes);
@@ -76,7 +76,7 @@ const matrixOf = async (results: ShardResults, contracts: readonly Contract[]) =
   const catalogues = new Map<Service, Catalogue>();
   for (const contract of results.run.kinds.includes("faults") ? contracts : []) {
     const clean = results.rows.find(
-      ({ kind, service, isThrifty }) => kind === "clean" && service === contract.service && !isThrifty,
+      ({ kind, service, depth }) => kind === "clean" && service === contract.service && depth !== "quick",
     );
     const isComplete = results.run.isWhole && results.shard.total === 1;
     catalogues.set(contract.service, {

@@ -33,7 +33,6 @@ export const runFault = async (
     violates: fault.violates,
     status: unshown ? "unshown" : statusOf(seen),
     evidence: [seen.named ?? seen.others[0] ?? []].flat(),
-    ...(seen.isThrifty && { isThrifty: true }),
     ...(seen.depth && { depth: seen.depth }),
     ...(seen.reason !== undefined && { reason: seen.reason }),
     seconds: (performance.now() - started) / 1000,
@@ -48,15 +47,14 @@ const tryStages = async (
   seen: Trace,
   sandbox?: OtherSandbox,
 ): Promise<void> => {
-  for (const { depth, trials, isThrifty = false } of stages) {
+  for (const { depth, trials } of stages) {
     if (seen.named !== undefined) return;
     const onExchange = ({ operationId }: Exchange) => void seen.called.add(operationId);
-    const setting = { depth, isThrifty, faults: [fault.id], until: fault.violates, onExchange, ...sandbox };
+    const setting = { depth, faults: [fault.id], until: fault.violates, onExchange, ...sandbox };
     await workbench.within(setting, async (session, changes) => {
       for (const trial of trials) {
         recordKills(await session.run(trial), fault, seen);
         if (seen.named === undefined) continue;
-        seen.isThrifty = isThrifty;
         seen.depth = depth;
         return;
       }
@@ -74,7 +72,6 @@ const statusOf = (seen: Trace): MatrixRow["status"] => {
 
 interface Trace {
   named?: Evidence;
-  isThrifty?: boolean;
   depth?: Depth;
   /** Why the violated requirement was last not tried. */
   reason?: string;
@@ -86,8 +83,6 @@ interface Trace {
 interface Stage {
   readonly depth: Depth;
   readonly trials: readonly Trial[];
-  /** Whether the trials send what they send in a run with a budget. */
-  readonly isThrifty?: true;
 }
 
 /**
@@ -101,7 +96,6 @@ const stagesOf = (workbench: Workbench, fault: Fault): Stage[] => {
   const concerns = (trial: Trial): boolean => trial.operations.some((operation) => operations.has(operation));
   const near = [...naming.filter(concerns), ...naming.filter((trial) => !concerns(trial))];
   return [
-    { depth: "quick", trials: near, isThrifty: true },
     { depth: "quick", trials: near },
     { depth: "standard", trials: near },
     { depth: "quick", trials: trials.filter((trial) => concerns(trial) && !naming.includes(trial)) },

@@ -15,11 +15,10 @@ const cleanTask = (service: Service, seed: number): CleanTask => ({
   depth: "standard",
 });
 
-/** Counts the requests of each trial in a run with a budget. */
-const thriftyTask = (service: Service): CleanTask => ({
+/** Counts the requests of each trial at quick depth. */
+const quickTask = (service: Service): CleanTask => ({
   ...cleanTask(service, 1),
   depth: "quick",
-  isThrifty: true,
 });
 
 /** @param isWhole whether all faults are run on the usual sandbox */
@@ -32,7 +31,7 @@ export const faultTasks = async (
   const isOther = sandboxWords(flags) !== undefined;
   const sandboxOf = await otherSandbox(flags, contracts);
   return [
-    ...(isWhole ? contracts.flatMap(({ service }) => [cleanTask(service, 1), thriftyTask(service)]) : []),
+    ...(isWhole ? contracts.flatMap(({ service }) => [cleanTask(service, 1), quickTask(service)]) : []),
     ...faults.map(
       ({ id, service }): Task => ({
         ...{ kind: "fault", service, fault: id },

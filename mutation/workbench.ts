@@ -25,8 +25,6 @@ export interface Setting extends Opening {
   readonly focus?: readonly string[];
   /** Whether the results contain the behaviour of the target. */
   readonly isObserved?: boolean;
-  /** Whether the trials send what they send in a run with a budget; here, nothing is left out. */
-  readonly isThrifty?: boolean;
   /** See `SessionOptions`. */
   readonly until?: string;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -37,9 +35,8 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, focus, isObserved, onExchange, isThrifty, until, ...opening }, use) {
-      const wanted = isThrifty ? { ...target, permissions: { ...target.permissions, budget: {} } } : target;
-      const { release, changes, ...equipment } = await equip(wanted, opening);
+    async within({ depth, focus, isObserved, onExchange, until, ...opening }, use) {
+      const { release, changes, ...equipment } = await equip(target, opening);
       const session = openSession({
         ...equipment,
         contracts: [contract],

@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import type { Service } from "../contract/contract.ts";
+import { services } from "../contract/services.ts";
 import { readJson } from "./files.ts";
 
 export interface RankedTrial {
@@ -63,6 +64,19 @@ export const sharesOf = (requests: number, services: readonly Service[]): Record
     left -= taken;
   }
   return shares;
+};
+
+/** The requests of a run of all services at quick depth; finding and removing resources takes some more. */
+const AT_QUICK_DEPTH = 4_100;
+
+/** Returns the trials of a service that quick depth leaves out: they find the fewest classes of faults for their requests. */
+export const leftOutAtQuickDepth = (service: Service): ReadonlySet<string> => {
+  let sent = 0;
+  const left = trialOrder(services()).filter(({ requests }) => {
+    sent += requests;
+    return sent > AT_QUICK_DEPTH;
+  });
+  return new Set(left.flatMap((one) => (one.service === service ? [one.trial] : [])));
 };
 
 /** Counts the trials that were not tried, and the faults and classes of faults that the others find. */

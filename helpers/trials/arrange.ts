@@ -11,6 +11,7 @@ import type { Target } from "../target/target.ts";
 import {
   identifiersAt,
   type Kind,
+  lastsInLists,
   locatedIn,
   providersOf,
   type ResourceProvider,
@@ -75,7 +76,7 @@ export interface ArrangerOptions {
 
 export const createArranger = (given: ArrangerOptions): SharedArranger => {
   const found = new Set<string>();
-  const options = { ...given, found };
+  const options = { ...given, found, lasting: new Map<string, Promise<Arranged>>() };
   const others = branch(options, "exclusive", "others");
   const shared = {
     ...branch(options, "shared", "shared"),
@@ -85,9 +86,11 @@ export const createArranger = (given: ArrangerOptions): SharedArranger => {
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
-/** `found`: the identifiers that lists showed. */
 interface Arranging extends ArrangerOptions {
+  /** The identifiers that lists showed. */
   readonly found: Set<string>;
+  /** What a list shows and no operation removes: each trial would find the same. */
+  readonly lasting: Map<string, Promise<Arranged>>;
 }
 
 /** @param name name of the branch, unique in the session */
@@ -119,8 +122,9 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
       }
       const begin = async (): Promise<Arranged> => {
         const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart, isRemoved };
-        const arranged = await keptIn(known, key, () =>
-          arrange(options, below([...path, key]), wanted, { kind, name }),
+        const isLasting = path.length > 0 && lastsInLists(options.contract, resource, list);
+        const arranged = await keptIn(isLasting ? options.lasting : known, key, () =>
+          arrange(options, below([...path, key]), wanted, { kind, name: isLasting ? "lasting" : name }),
         );
         if (tooEarly.delete(key) && !("value" in arranged)) known.delete(key);
         return arranged;

@@ -77,6 +77,16 @@ const OF_OTHERS = 3;
 const isOwnerless = ({ operation, isNew }: ResourceProvider): boolean =>
   !isNew && !operation.path.includes("{");
 
+/** Whether only lists without an owner in their paths show the resource, and no operation removes it. */
+export const lastsInLists = (
+  { operations }: Contract,
+  resource: string,
+  ways: readonly ResourceProvider[],
+): boolean =>
+  ways.length > 0 &&
+  ways.every(isOwnerless) &&
+  !operations.some(({ removes }) => removes[resource] !== undefined);
+
 /** Whether what the operation returns belongs to the resource: its path names the resource, or the resource exists before. */
 const concerns = ({ parameters, needs }: Operation, resource: string): boolean =>
   needs.includes(resource) || parameters.some((one) => one.in === "path" && one.resource === resource);

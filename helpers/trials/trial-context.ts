@@ -60,7 +60,7 @@ export const trialContext = (
     target,
     capabilities,
     depth,
-    isThrifty: target.permissions.budget !== undefined,
+    isThrifty: depth === "quick" || target.permissions.budget !== undefined,
     seed,
     runSeed: options.seed,
     focus: options.focus ?? [],

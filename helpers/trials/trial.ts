@@ -71,8 +71,10 @@ export interface TrialContext {
   readonly target: Target;
   readonly capabilities: Capabilities;
   readonly depth: Depth;
-  /** Whether the run has a budget: trials leave out probes that other trials repeat, and share controls. */
+  /** At quick depth, or with a budget: trials leave out probes that other trials repeat, and share controls. */
   readonly isThrifty: boolean;
+  /** The calls of the trial need resources that other trials do not have, so that it shares no control with them. */
+  readonly isApart?: true;
   /** Derived from the run's seed and the trial's id, independent of other trials. */
   readonly seed: number;
   /** The seed of the run, for values that trials share. */

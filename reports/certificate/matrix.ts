@@ -43,8 +43,6 @@ export interface MatrixRow {
   readonly reason?: string;
   /** The smallest depth at which the violated requirement fails; the depth of a run on a clean sandbox. */
   readonly depth?: Depth;
-  /** Whether a trial finds the fault with what it sends in a run with a budget. */
-  readonly isThrifty?: boolean;
   /** Requirements that pass without the difference and no longer do, as the difference permits. */
   readonly silenced?: readonly string[];
   readonly exchanges?: number;

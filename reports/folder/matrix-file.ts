@@ -12,10 +12,10 @@ export const writeMatrix = (out: string, matrix: Matrix): void =>
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 
 /**
- * Stores the order of the trials for runs with a budget: the requests of each trial, the number of faults that it finds
+ * Stores the order of the trials by what they prove: the requests of each trial at quick depth, the number of faults that it finds
  * with them, and the number of classes of faults of which no trial before it finds one. The order of other services does
  * not change.
- * @param requests the requests of each trial of a service in a run with a budget
+ * @param requests the requests of each trial of a service at quick depth
  * @param classes the class of each fault, by its id
  */
 export const keepOrder = (
@@ -25,9 +25,9 @@ export const keepOrder = (
   classes: ReadonlyMap<string, string>,
 ): void => {
   const found = new Map<string, string[]>();
-  for (const { isThrifty, evidence, subject } of rows.filter((row) => row.service === service)) {
+  for (const { depth, evidence, subject } of rows.filter((row) => row.service === service)) {
     const trial = evidence[0]?.trial;
-    if (isThrifty && trial !== undefined) found.set(trial, [...(found.get(trial) ?? []), subject]);
+    if (depth === "quick" && trial !== undefined) found.set(trial, [...(found.get(trial) ?? []), subject]);
   }
   const trials = Object.entries(requests).map(([trial, sent]) => {
     const own = found.get(trial) ?? [];

@@ -1,4 +1,5 @@
 /** Renders the results of matrix runs for the terminal. */
+import { leftOutAtQuickDepth } from "../../helpers/run/trial-order.ts";
 import {
   isProof,
   type Matrix,
@@ -155,7 +156,9 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
     );
   } else if (faults > 0) {
     const share = paint(style, `${score} % killed`);
-    const quick = Math.floor((100 * rows.filter(isFoundAtQuick).length) / faults);
+    const left = new Map(scores.map(({ service }) => [service, leftOutAtQuickDepth(service)]));
+    const found = rows.filter((row) => isFoundAtQuickDepth(row, left.get(row.service)));
+    const quick = Math.floor((100 * found.length) / faults);
     lines.push(
       `${share}  ${count(killed)} of ${subjects(scores, "wrong")}, ${scoreByName} % by the requirement they name, ` +
         `${time}${quick > 0 ? `; quick depth finds ${quick} %` : ""}`,
@@ -171,7 +174,10 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
   return lines;
 };
 
-const isFoundAtQuick = ({ status, depth }: MatrixRow): boolean => status === "by-name" && depth === "quick";
+const isFoundAtQuickDepth = (
+  { status, depth, evidence: [first] }: MatrixRow,
+  left: ReadonlySet<string> | undefined,
+): boolean => status === "by-name" && depth === "quick" && left?.has(first?.trial ?? "") !== true;
 
 /** `4,566 faults`, `1,481 of 1,481 differences and 55 of 56 combinations` */
 const subjects = (scores: readonly Score[], name: "wrong" | "right"): string =>

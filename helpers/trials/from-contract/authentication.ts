@@ -6,7 +6,7 @@ import { BUDGET_SPENT } from "../../exchange/permission.ts";
 import type { Call } from "../call.ts";
 import { lackOfKey } from "../credentials.ts";
 import type { Trial, TrialContext } from "../trial.ts";
-import { operationTrial, type Subject } from "./operation-trial.ts";
+import { isOneOfMany, operationTrial, type Subject } from "./operation-trial.ts";
 import type { CredentialVariant, Policy } from "./policy.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
@@ -93,7 +93,8 @@ const tryVariants = async (
   const known = sharedControl(context, operation);
   let [call] = known ? [known.call] : await sampleCalls(context, policy, operation, 1);
   if (call === undefined) return;
-  const isBrief = context.isThrifty && subject.contract.operations.indexOf(operation) % EVERY_VARIANT !== 0;
+  const turn = subject.contract.operations.indexOf(operation);
+  const isBrief = context.isThrifty && !isOneOfMany(subject);
   const probes: { readonly variant: Variant; readonly exchange: Exchange }[] = [];
   const send = async (variant: Variant, tries?: string): Promise<void> => {
     if (call === undefined) return;
@@ -110,7 +111,7 @@ const tryVariants = async (
     if (isAccepted(exchange) && consumes(operation))
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
   };
-  for (const variant of isBrief ? variants.filter(leavesOut) : variants) {
+  for (const variant of isBrief ? inTurn(variants.filter(leavesOut), turn) : variants) {
     await send(variant, variant.what);
   }
   const sent = probes.map(({ exchange }) => exchange);
@@ -147,14 +148,13 @@ const tryVariants = async (
     if (!judge.hasVerdict(requirement)) judge.notTried(requirement, reason);
 };
 
+/** Returns the call without any credentials, and one of the others. */
+const inTurn = ([without, ...others]: readonly Variant[], turn: number): readonly Variant[] =>
+  [without, others[turn % others.length]].filter((variant) => variant !== undefined);
+
 /** Whether a variant only leaves credentials out, which each operation may forget to check. */
 const leavesOut = ({ headers, credentials }: Variant): boolean =>
   Object.values({ ...headers, ...credentials }).every((value) => value === null);
-
-/**
- * A thrifty run tries wrong credentials with one of so many operations, because servers compare them in one place.
- */
-const EVERY_VARIANT = 20;
 
 /**
  * Returns calls with credentials that are similar to those that were sent. Each operation tries one slip of each

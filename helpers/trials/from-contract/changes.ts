@@ -14,9 +14,10 @@ import { withCookie } from "../written-parameter.ts";
 import { changedBodies } from "./changed-bodies.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
+import { trySample } from "./rule-probes.ts";
 import { namesResource, requestsFor } from "./rule-requests.ts";
 import { judgedAgain } from "./rule-verdicts.ts";
-import { trySample, whyUnproved } from "./rules.ts";
+import { whyUnproved } from "./rules.ts";
 
 export const changeTrials = (subject: Subject): Trial[] =>
   (subject.contract.changes?.entries ?? [])
@@ -71,7 +72,7 @@ const tryChange = async (context: TrialContext, subject: Subject, change: Contra
   };
   const choice = { rule, kind, isItem: false };
   const sample = await sampleOf(context, subject, change, rule);
-  const shown = await trySample(context, subject, choice, sample, false);
+  const shown = await trySample(context, subject, choice, sample);
   if (shown === undefined) throw new NotTried(whyUnproved(subject, [rule]));
   context.judge.record(change.requirement, shown.result, shown.exchanges);
   if (!shown.result.holds) return;

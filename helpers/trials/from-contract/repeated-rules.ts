@@ -1,6 +1,7 @@
 /**
- * Leaves out what quick depth tries at another place of a large document: a component may be part of hundreds of bodies,
- * and servers check it in one place of their code. The trial of each whole body tries fields of all of them.
+ * Leaves out trials of a run at quick depth: what it tries at another place of a large document, because servers check a
+ * component in one place of their code, and what finds the fewest kinds of faults for its requests. The trial of each whole
+ * body tries fields of all components.
  */
 import type { Contract, JsonSchema, Operation, Rule } from "../../contract/contract.ts";
 import { requestRulesOf } from "../../contract/lookups.ts";
@@ -36,12 +37,30 @@ export const withoutRepeated = (contract: Contract, trials: readonly Trial[]): r
     const place = isRuleTrial(trial) ? elsewhere.get(id) : undefined;
     return place === undefined
       ? trial
-      : { ...trial, run: async ({ judge }) => judge.notTried(id, reasonOf(place)) };
+      : leftOut(
+          trial,
+          `the document is large, so quick depth tries this rule of a component only at ${place}: --depth standard tries it here`,
+        );
   });
 };
 
-const reasonOf = (place: string): string =>
-  `the document is large, so quick depth tries this rule of a component only at ${place}: --depth standard tries it here`;
+/** @param left the ids of trials that find the fewest kinds of faults for their requests */
+export const withoutLeast = (trials: readonly Trial[], left: ReadonlySet<string>): readonly Trial[] =>
+  trials.map((trial) =>
+    left.has(trial.id)
+      ? leftOut(
+          trial,
+          "quick depth leaves out what finds the fewest kinds of faults for its requests: --depth standard tries it",
+        )
+      : trial,
+  );
+
+const leftOut = (trial: Trial, reason: string): Trial => ({
+  ...trial,
+  run: async ({ judge }) => {
+    for (const id of trial.requirements) judge.notTried(id, reason);
+  },
+});
 
 /** The calls that need the fewest resources are most likely to be arranged. */
 const needsOf = ({ parameters }: Operation): number =>

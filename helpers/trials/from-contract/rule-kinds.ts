@@ -23,7 +23,7 @@ export interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
 const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
 /** The maximum for a requirement: the requirement of a whole body may cover the types of hundreds of fields. */
-const MOST_TOGETHER = { quick: 48, standard: 240, exhaustive: Number.POSITIVE_INFINITY } as const;
+const MOST_TOGETHER = { quick: 24, standard: 240, exhaustive: Number.POSITIVE_INFINITY } as const;
 
 /** Returns the possible probes of a rule that is tried. @param gapOf names the gap of an observation: others are left out */
 export const possibleChoices = (
@@ -40,6 +40,8 @@ export const possibleChoices = (
 interface Effort {
   readonly depth: Depth;
   readonly seed: number;
+  /** Returns the place of the operation among those that take turns with the kinds of probes of a rule at quick depth. */
+  readonly turnOf?: (rule: Rule) => { readonly index: number; readonly of: number };
 }
 
 export const chooseProbes = (
@@ -51,7 +53,12 @@ export const chooseProbes = (
     isShape(rule) && rule.contradicted === undefined ? "shape" : rule,
   );
   const few = spread([...groups.values()], most, effort, ([one]) => one && kindOf(one));
-  const chosen = few.flatMap((group) => chooseFrom(group, effort));
+  const { depth, turnOf } = effort;
+  const chosen = few.flatMap((group) =>
+    depth === "quick" && turnOf !== undefined && group.some(({ rule }) => isShape(rule))
+      ? chooseInTurn(group, effort, turnOf)
+      : chooseFrom(group, effort),
+  );
   return spread(chosen, most, effort, (one) => `${kindOf(one)} ${one.kind.class}`);
 };
 
@@ -99,6 +106,43 @@ const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: 
     if (isFirstRound && depth !== "quick") chosen.push(...missingSlips(all, chosen));
   }
   return chosen;
+};
+
+/**
+ * Chooses one probe of each kind whose turn it is, and others up to the maximum of a rule: a server checks the bodies of
+ * alike operations alike, so that each kind is tried in one of them.
+ */
+const chooseInTurn = (
+  possible: readonly Choice<PossibleKind>[],
+  { seed }: Effort,
+  turnOf: NonNullable<Effort["turnOf"]>,
+): Choice[] => {
+  const chosen: Choice[] = [];
+  const others: Choice<PossibleKind>[] = [];
+  for (const group of grouped(drawn(possible, seed), ({ rule }) => sortInBody(rule)).values()) {
+    const kinds = [...grouped(group, ({ kind }) => kind.kind)].sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    for (const [place, [, alike]] of kinds.entries()) {
+      const { index, of } = turnOf((alike[0] as Choice<PossibleKind>).rule);
+      if (place % of !== index) others.push(...alike);
+      else chosen.push(...firstCertain(alike));
+    }
+  }
+  for (const other of others) if (chosen.length < MOST.quick) chosen.push(...firstCertain([other]));
+  return chosen;
+};
+
+const firstCertain = (possible: readonly Choice<PossibleKind>[]): Choice[] => {
+  const { value, done } = certainOf(possible).next();
+  return done === true ? [] : [value];
+};
+
+/** Names what a rule of a body demands, and how deep in the body. */
+export const sortInBody = ({ keyword, value, pointer }: Rule): string => {
+  const depth = pointer.split("/").length;
+  const level = pointer.includes("/*") ? "item" : depth > 2 ? "nested" : "top";
+  return [keyword, ...(/^(format|type)$/.test(keyword) ? [value] : []), level].join(" ");
 };
 
 const isSame = (one: Choice, other: Choice): boolean =>

@@ -1,15 +1,15 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../../contract/contract.ts";
-import { isObject } from "../../contract/json.ts";
+import { isObject, isSame } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
-import { segmentsOf } from "../../contract/pointer.ts";
+import { atPointer, segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
+import type { ValidationError } from "../../contract/schema-validator.ts";
 import { innerSchemas } from "../../contract/schema-visitor.ts";
 import { itemsIn } from "../../contract/written-form.ts";
-import type { ProbePair } from "../../generate/edit.ts";
+import { applyEdit, type ProbePair } from "../../generate/edit.ts";
 import type { Call } from "../call.ts";
-import { lasts } from "../created-resources.ts";
 import { inOtherPlaces } from "../namesakes.ts";
 import { withField } from "../other-body.ts";
 import { NotTried } from "../stopped.ts";
@@ -17,8 +17,8 @@ import type { TrialContext } from "../trial.ts";
 import { namesCondition, validCalls } from "../valid-call.ts";
 import { withCookie, withoutParameter, writtenAlone, writtenQuery } from "../written-parameter.ts";
 import type { Subject } from "./operation-trial.ts";
-import type { Requests } from "./policy.ts";
-import { sharedControl } from "./shared-controls.ts";
+import type { Requests, Sample } from "./policy.ts";
+import { sharedControls } from "./shared-controls.ts";
 import { consumes } from "./valid-calls.ts";
 
 /** Returns requests for rules of one operation, from the policy or else from the contract. */
@@ -79,8 +79,23 @@ export const contractRequests = async (
       : withValue(call, rule, value, parameterOf(operation, rule, generation.schemas));
   const probeOf = (call: Call, rule: Rule, { edited }: ProbePair): Call =>
     everywhere(written(call, rule, edited), rule);
+  const shared = sharedControls(context, operation).map(({ call }) => call);
+  const alike = (control: Call, rule: Rule, pair: ProbePair): Sample | undefined => {
+    if (rule.parameter !== undefined)
+      return pair.base !== undefined && hasValue(control, rule)
+        ? { control, probe: probeOf(control, rule, pair) }
+        : undefined;
+    const edited = json && editedAlike(control.json, pair, (one) => generation.validator.validate(json, one));
+    return edited && { control, probe: probeOf(control, rule, { ...pair, edited: edited.json }) };
+  };
   // A probe next to a shared control differs from that call.
-  const shared = lasts(context.contract, operation, context.target) && sharedControl(context, operation);
+  const besideShared = (rule: Rule, pair: ProbePair): Sample | undefined => {
+    for (const control of shared.toReversed()) {
+      const sample = alike(control, rule, pair);
+      if (sample !== undefined) return sample;
+    }
+    return undefined;
+  };
   return {
     // The rule of a parameter applies to its value only.
     schemaOf: (rule) => {
@@ -91,13 +106,12 @@ export const contractRequests = async (
     },
     generation,
     samples: (rule, pairs) =>
-      fc.tuple(calls, pairs).map(([call, pair]) =>
-        shared && pair.base !== undefined && hasValue(shared.call, rule)
-          ? { control: shared.call, probe: probeOf(shared.call, rule, pair) }
-          : {
-              control: everywhere(controlOf(call, operation, rule, pair, generation, written), rule),
-              probe: probeOf(call, rule, pair),
-            },
+      fc.tuple(calls, pairs).map(
+        ([call, pair]) =>
+          besideShared(rule, pair) ?? {
+            control: everywhere(controlOf(call, operation, rule, pair, generation, written), rule),
+            probe: probeOf(call, rule, pair),
+          },
       ),
   };
 };
@@ -107,6 +121,27 @@ const withData = (schema: JsonSchema, data: string | undefined): JsonSchema =>
   data === undefined ? schema : keptIn(dated, schema, () => ({ "x-data": data, ...schema }));
 
 const dated = new WeakMap<JsonSchema, JsonSchema>();
+
+/**
+ * Returns an accepted body after the edit of a pair.
+ * @returns `undefined` unless the edit is all that the pair changes, replaces, removes or adds as in the base of the pair,
+ * and breaks the same rules
+ */
+const editedAlike = (
+  accepted: unknown,
+  { base, edit, edited }: ProbePair,
+  errorsOf: (json: unknown) => readonly ValidationError[],
+): { readonly json: unknown } | undefined => {
+  const parent = edit.pointer.slice(0, edit.pointer.lastIndexOf("/"));
+  const hasPlace = (body: unknown, pointer: string): boolean => atPointer(body, pointer) !== undefined;
+  if (edit.pointer === "" || !hasPlace(accepted, parent)) return undefined;
+  if (hasPlace(accepted, edit.pointer) !== hasPlace(base, edit.pointer)) return undefined;
+  if (!isSame(applyEdit(base, edit), edited)) return undefined;
+  const json = applyEdit(accepted, edit);
+  const broken = (one: unknown): string[] =>
+    errorsOf(one).map(({ keyword, pointer }) => `${keyword} ${pointer}`);
+  return isSame(broken(json), broken(edited)) ? { json } : undefined;
+};
 
 /**
  * Returns the valid call next to a probe. It has the default of a parameter, because a server may refuse another valid

@@ -3,6 +3,7 @@
  * not repeated in a run with a budget if it only reads, and on no target if the run can't remove what it makes.
  */
 import type { Operation } from "../../contract/contract.ts";
+import { keptIn } from "../../contract/once.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
@@ -14,23 +15,33 @@ export interface Control {
   readonly exchange: Exchange;
 }
 
-/** By session, then by operation. */
-const controls = new WeakMap<object, Map<string, Control>>();
+/** By session, then by operation, in the order in which they were accepted. */
+const controls = new WeakMap<object, Map<string, readonly Control[]>>();
 
-/** Returns the control of an operation, if an earlier trial of the session sent one that may be shared. */
-export const sharedControl = (context: TrialContext, { operationId }: Operation): Control | undefined =>
-  controls.get(context.session)?.get(operationId);
+/** Returns the controls of an operation that trials of the session share. */
+export const sharedControls = (context: TrialContext, { operationId }: Operation): readonly Control[] =>
+  context.isApart === true ? [] : (controls.get(context.session)?.get(operationId) ?? []);
+
+/** Returns a control of an operation, if an earlier trial of the session sent one that may be shared. */
+export const sharedControl = (context: TrialContext, operation: Operation): Control | undefined =>
+  sharedControls(context, operation)[0];
 
 /** Keeps an accepted call of an operation for other trials. */
 export const shareControl = (context: TrialContext, operation: Operation, control: Control): void => {
   if (!mayShare(context, operation) || !isAccepted(control.exchange)) return;
-  const known = controls.get(context.session) ?? new Map<string, Control>();
-  controls.set(context.session, known.set(operation.operationId, control));
+  const [first, ...others] = sharedControls(context, operation);
+  const kept = first === undefined ? [control] : [first, ...others.slice(-MOST), control];
+  keptIn(controls, context.session, () => new Map()).set(operation.operationId, kept);
 };
 
-const mayShare = (context: TrialContext, operation: Operation): boolean =>
-  (context.isThrifty && operation.method === "GET") ||
-  (lasts(context.contract, operation, context.target) && !consumes(operation));
+/** The number of later controls that are kept of an operation. */
+const MOST = 8;
+
+/** Whether trials of an operation share a control: each call that is accepted costs a request, or leaves something behind. */
+export const mayShare = (context: TrialContext, operation: Operation): boolean =>
+  (context.isThrifty || lasts(context.contract, operation, context.target)) &&
+  context.isApart !== true &&
+  !consumes(operation);
 
 /**
  * Returns the shared control if the probes were refused as they should be: a violation is shown next to a control of its

@@ -17,6 +17,7 @@ import type { Subject } from "./operation-trial.ts";
 import type { Requests, Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
 import { requestsByRule, requestsFor } from "./rule-requests.ts";
+import { shareControl } from "./shared-controls.ts";
 
 /** The result of shared calls, by rule. */
 export type SharedLimits = ReadonlyMap<Rule, TriedLimits>;
@@ -30,7 +31,7 @@ interface TriedLimits {
 
 /** Returns what shared calls show: nothing if the calls of the operation do no harm. */
 export const sharedLimits = (context: TrialContext, subject: Subject): Promise<SharedLimits> =>
-  lasts(subject.contract, subject.operation, context.target)
+  context.isThrifty || lasts(subject.contract, subject.operation, context.target)
     ? // The context of the trial has what the policy adds.
       context.once(ownerOf(subject.operation), () => tryLimits(context, subject))
     : NOTHING;
@@ -76,7 +77,9 @@ const limitsOf = async (context: TrialContext, subject: Subject): Promise<Limits
     const { known } = await requestsByRule(context, subject, own);
     const possible = [...known].flatMap(([rule, requests]) => possibleChoices(rule, requests));
     const limits = possible.filter(({ kind }) => kind.class === "boundary");
-    for (const choice of chooseProbes(limits, { depth: context.depth, seed: context.runSeed })) {
+    // A further limit seldom needs a further call.
+    const depth = context.depth === "quick" ? "standard" : context.depth;
+    for (const choice of chooseProbes(limits, { depth, seed: context.runSeed })) {
       const requests = known.get(choice.rule) as Requests;
       const group = groups.find(([other]) => isAlike(choice.rule, requests, other));
       if (group === undefined) groups.push([requests, [choice]]);
@@ -161,5 +164,7 @@ const sendTogether = async (
   if (body === undefined || edit === undefined) return undefined;
   const pair = fc.constant({ base, edit, edited: body.json });
   const [{ probe }] = fc.sample(requests.samples(rule, pair), { seed: 1, numRuns: 1 }) as [Sample];
-  return await context.send({ ...probe, role: "probe", tries: "limits together" });
+  const exchange = await context.send({ ...probe, role: "probe", tries: "limits together" });
+  shareControl(context, subject.operation, { call: probe, exchange });
+  return exchange;
 };

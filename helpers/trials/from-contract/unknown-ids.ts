@@ -9,7 +9,7 @@ import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { SAFE } from "../valid-call.ts";
-import { operationTrial, type Subject } from "./operation-trial.ts";
+import { isOneOfMany, operationTrial, type Subject } from "./operation-trial.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -34,10 +34,11 @@ export const unknownIdTrials = (subject: Subject): Trial[] => {
 
 const tryUnknown = async (
   context: TrialContext,
-  { policy, operation }: Subject,
+  subject: Subject,
   parameter: Parameter,
   requirements: readonly string[],
 ): Promise<void> => {
+  const { policy, operation } = subject;
   const shared = sharedControl(context, operation);
   const [call] = shared ? [shared.call] : await sampleCalls(context, policy, operation, 1);
   const known = call?.path?.[parameter.name];
@@ -73,14 +74,6 @@ const tryUnknown = async (
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
-  const malformed =
-    policy.malformedIdGap === undefined || context.isThrifty
-      ? undefined
-      : await context.send({
-          ...withId("no identifier!"),
-          tries: `a malformed ${parameter.name}`,
-          judged: false,
-        });
   const statuses = unknownStatuses(operation);
   const holds = statuses.includes(statusOf(unknown));
   const control = await controlBeside(context, call, { known: shared, holds });
@@ -97,13 +90,20 @@ const tryUnknown = async (
   }
   for (const requirement of requirements) context.judge.record(requirement, result, pair);
   await context.judge.askAgain(requirements, pair, check);
-  if (malformed === undefined || policy.malformedIdGap === undefined) return;
+  if (!context.isThrifty || isOneOfMany(subject))
+    await observeMalformed(context, subject, parameter, withId("no identifier!"));
+};
+
+const observeMalformed = async (
+  { send, judge }: TrialContext,
+  { policy: { malformedIdGap: gap }, operation: { operationId } }: Subject,
+  { name }: Parameter,
+  call: Call,
+): Promise<void> => {
+  if (gap === undefined) return;
+  const malformed = await send({ ...call, tries: `a malformed ${name}`, judged: false });
   const answer = isAccepted(malformed) ? "accepted" : `refused with ${statusOf(malformed)}`;
-  context.judge.observe(
-    policy.malformedIdGap,
-    operation.operationId,
-    `a malformed ${parameter.name}: ${answer}`,
-  );
+  judge.observe(gap, operationId, `a malformed ${name}: ${answer}`);
 };
 
 /** Whether the call created the resource that its path names, as the document allows (RFC 9110, 9.3.4). */

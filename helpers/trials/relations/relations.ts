@@ -108,8 +108,7 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
     const listed = isAccepted(probe) ? undefined : listedWord(context, row, one);
     if (listed !== undefined) probe = await ask(listed);
     const isSeen = { confirmed: row.isKnown, isShown: true };
-    // A server that ignores the parameter accepts it too, so only a list that obeys shows anything.
-    if (!isAccepted(probe) && !judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
+    if (!judgeParameter(context, requirement, name, [probe, control], isSeen)) continue;
     const shown = itemsIn(context, probe).map((item) => shownIn(relation, item));
     const result = checkFilter(name, one, shown, isSameValue(relation));
     judgeObedience(context, row, result ?? NOTHING_FOUND, [probe, control]);

@@ -15,7 +15,7 @@ import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/e
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { validCall } from "../../../helpers/trials/kit/calls.ts";
-import { inFocus } from "../../../helpers/trials/kit/focus.ts";
+import { inFocus, someOf } from "../../../helpers/trials/kit/focus.ts";
 import { isConfirmed, loose } from "../../../helpers/trials/kit/names.ts";
 import { judgeParameter } from "../../../helpers/trials/kit/parameters.ts";
 import {
@@ -47,7 +47,7 @@ export const reportCallbackScenarios: readonly Trial[] = [
       const started: Generated[] = [];
       const limit = context.capabilities.has("clock") ? ARRIVAL.moved : ARRIVAL.real;
       let atCallback: Promise<void> | undefined;
-      for (const operationId of inFocus(context, [...GENERATORS, METRICS])) {
+      for (const operationId of inFocus(context, someOf(context, [...GENERATORS, METRICS]))) {
         const control = await generate(context, { operationId });
         const parameters = { callbackUrl: receiver.address() };
         const probe = await generate(context, { operationId, parameters });

@@ -19,6 +19,7 @@ import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
 import { type Resources, situation, validCall } from "../../../helpers/trials/kit/calls.ts";
+import { someOf } from "../../../helpers/trials/kit/focus.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { idOf } from "../../../helpers/trials/kit/reading.ts";
 import {
@@ -67,7 +68,9 @@ export const reportGenerationScenarios: readonly Trial[] = [
     requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
     async run(context) {
       const all = await reportsOfSession(context);
-      for (const generated of all) await judgeResult(context, generated);
+      const some = [...someOf(context, GENERATORS), FIRST_OR_THIRD_PARTY];
+      for (const generated of all)
+        if (some.includes(generated.operationId)) await judgeResult(context, generated);
       leaveRestUntried(context, [FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
       const own = all.find(({ operationId }) => operationId === FIRST_OR_THIRD_PARTY);
       leaveRestUntried(context, FETCHED_BY_ID, whyUnfinished(own));

@@ -9,7 +9,7 @@ import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { answered, isStillAbsent } from "../../../helpers/trials/kit/asking.ts";
 import { attempt } from "../../../helpers/trials/kit/attempt.ts";
 import { type Resources, situation } from "../../../helpers/trials/kit/calls.ts";
-import { inFocus } from "../../../helpers/trials/kit/focus.ts";
+import { inFocus, someOf } from "../../../helpers/trials/kit/focus.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
 import { judgeAccepted, judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -88,7 +88,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     requirements: [FREEZE],
     async run(context) {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
-      for (const operationId of inFocus(context, GENERATORS)) {
+      for (const operationId of inFocus(context, someOf(context, GENERATORS))) {
         await attempt(context, FREEZE, async () => {
           const probe = await generated(context, { operationId }, frozen);
           const control = await generated(context, { operationId });

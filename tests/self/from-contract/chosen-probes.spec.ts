@@ -38,7 +38,7 @@ const probesOf = (fields: number, depth: "quick" | "standard" | "exhaustive", se
 
 test("a body of hundreds of fields gets no more probes than one of a hundred, of every keyword and type", () => {
   for (const [depth, most] of [
-    ["quick", 48],
+    ["quick", 24],
     ["standard", 240],
   ] as const) {
     const chosen = probesOf(400, depth, 1);
@@ -52,10 +52,10 @@ test("another seed chooses other fields", () => {
   expect(second).not.toEqual(first);
 });
 
-test("a small body gets a probe of every field at quick depth, and so does every body at exhaustive depth", () => {
+test("a small body gets a probe of every field at standard depth, and so does every body at exhaustive depth", () => {
   const fieldsOf = (...asked: Parameters<typeof probesOf>) =>
     new Set(probesOf(...asked).map(({ rule }) => rule.pointer)).size;
-  expect(fieldsOf(10, "quick", 1)).toBe(11);
+  expect(fieldsOf(10, "standard", 1)).toBe(11);
   expect(fieldsOf(400, "exhaustive", 1)).toBe(401);
 });
 

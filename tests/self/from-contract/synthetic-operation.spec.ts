@@ -42,7 +42,6 @@ const LIMITS: readonly ((body: Body) => boolean)[] = [
   ({ label }) => label?.length === 20,
   ({ rank }) => rank === 1,
   ({ rank }) => rank === 9,
-  ({ rank }) => rank === undefined,
   ({ day }) => day === undefined,
 ];
 

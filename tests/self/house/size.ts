@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_010,
+    limit: 116_248,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -62,7 +62,7 @@ const MEASURES: readonly Measure[] = [
   },
   { name: "names of types", limit: 872, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 138, value: filesEntered },
+  { name: "files that one probe enters", limit: 140, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {

@@ -18,11 +18,6 @@ export const CUSTOMER_DIFFERENCES = [
     isSettledByDocument: true,
     effects: ["other-filter-values"],
     operations: ["GetCustomers", "GetCustomerAccounts"],
-    silences: [
-      "GetCustomers.type-query",
-      "GetCustomerAccounts.status-query",
-      "GetCustomerAccounts.type-query",
-    ],
   },
   {
     name: "many-other-customers",

@@ -1,0 +1,184 @@
+/** Sends the probes of a rule next to their controls. */
+
+import type { Rule } from "../../contract/contract.ts";
+import { itemsIn } from "../../contract/written-form.ts";
+import { HOLDS } from "../../exchange/check-result.ts";
+import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { applyEdit, type ProbePair } from "../../generate/edit.ts";
+import { NoValue } from "../../generate/later.ts";
+import { probePairs } from "../../generate/probes.ts";
+import type { Call } from "../call.ts";
+import { TargetLost } from "../stopped.ts";
+import type { TrialContext } from "../trial.ts";
+import { pairsInside } from "./inside-limits.ts";
+import type { Subject } from "./operation-trial.ts";
+import type { Sample } from "./policy.ts";
+import type { Choice } from "./rule-kinds.ts";
+import { looksLikeList, requestsFor, whyUnread } from "./rule-requests.ts";
+import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
+import { controlBeside, mayShare, shareControl, sharedControls } from "./shared-controls.ts";
+
+/** @returns the result of the probe and its control; `undefined` if they show nothing */
+export const tryChoice = async (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  {
+    turn,
+    isReduced,
+    rules,
+    proven,
+  }: {
+    /** The number of probes before this one. */
+    readonly turn: number;
+    /** Whether to look for a smaller example of a violation. */
+    readonly isReduced: boolean;
+    /** All rules of the requirement. */
+    readonly rules: readonly Rule[];
+    /** Accepted calls: next to probes that held, by their class, and at limits, by their field. */
+    readonly proven: Map<string, Exchange>;
+  },
+): Promise<{ readonly holds: boolean } | undefined> => {
+  const { rule, kind, isItem } = choice;
+  const requests = await requestsFor(context, subject, rule, turn);
+  const pairs = probePairs(kind, rule, requests.schemaOf(rule), requests.generation).map((pair) =>
+    kind.class === "boundary" ? withControl(rule, pair) : pair,
+  );
+  let failure: Shown | undefined;
+  let isShown = false;
+  let unclear: string | undefined;
+  const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
+  const trySampled = async (sample: Sample): Promise<boolean> => {
+    if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
+    unclear = whyUnread(sample.probe, rule) ?? whyUnclear(subject, sample.probe);
+    if (unclear !== undefined) return true;
+    const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
+    const shown = await trySample(context, subject, choice, sample, {
+      isProven,
+      atLimit: proven.get(fieldIn(rule)),
+    });
+    isShown ||= shown !== undefined;
+    if (shown?.result.holds === true) {
+      const [sent, accepted] = shown.exchanges;
+      if (kind.class === "boundary" && context.isThrifty && sent !== undefined) {
+        proven.set(fieldIn(rule), sent);
+        if (accepted === undefined && !isProven) {
+          proven.set(kind.class, sent);
+          await recordLimit(context, subject, { choice, exchange: sent });
+          return true;
+        }
+      }
+      context.judge.record(rule.requirement, shown.result, shown.exchanges);
+      if (accepted === undefined) return true;
+      proven.set(kind.class, accepted);
+      await context.judge.askAgain([rule.requirement], shown.exchanges, (changed, judge) =>
+        judgedAgain({ ...context, judge }, subject, choice, changed),
+      );
+    }
+    // The last failure is the smallest example. Values that hold may follow it.
+    if (shown?.result.holds === false) failure = shown;
+    return shown?.result.holds !== false;
+  };
+  const callBudget = isReduced ? undefined : 0;
+  const tryPairs = (tried: typeof pairs) =>
+    context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
+  const tried: ProbePair[] = [];
+  await tryPairs(pairs.map((pair) => tried[tried.push(pair) - 1] as ProbePair));
+  if (!isShown && kind.class === "boundary") {
+    // The control may have been refused because it is at the limit too.
+    const inside = pairsInside(rule, rules, requests, tried);
+    if (inside !== undefined) await tryPairs(inside);
+  }
+  if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
+  if (!isShown && unclear !== undefined) throw new NoValue(unclear);
+  return isShown ? { holds: failure === undefined } : undefined;
+};
+
+/** An empty form looks like no body, and several items of some lists like other items. */
+const whyUnclear = ({ operation }: Subject, { raw, path = {} }: Call): string | undefined => {
+  const isUnclear = operation.parameters.some(
+    ({ name, written }) => written === "label-of-one" && itemsIn(path[name] ?? "", written).length > 1,
+  );
+  if (isUnclear) return "how several items are written can be read in several ways";
+  return operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
+    ? "without the field the form is empty, and the document allows a call without a body"
+    : undefined;
+};
+
+/** Uses a control without the optional field, to detect a server that refuses all values of the field. */
+const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
+  rule.keyword !== "optional" && rule.schema["x-optional"] === true
+    ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
+    : pair;
+
+const SENT_AS = {
+  observation: { judged: false },
+  "near-miss": { judged: "refusals", nearMiss: true },
+  boundary: {},
+} as const;
+
+/** Whether an accepted limit is proof enough: then it is the control of other probes. */
+const mayStandAlone = (
+  context: TrialContext,
+  { operation }: Subject,
+  { class: kind }: Choice["kind"],
+): boolean => kind === "boundary" && context.isThrifty && mayShare(context, operation);
+
+/**
+ * Sends a probe, and its control where the probe alone shows nothing.
+ * @returns `undefined` when the responses show nothing about the rule
+ */
+export const trySample = async (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  { control, probe }: Sample,
+  {
+    isProven = false,
+    atLimit,
+  }: {
+    /** Whether a probe has held next to an accepted control: further probes that hold are sent without one. */
+    readonly isProven?: boolean;
+    /** An accepted call at a limit of the field. */
+    readonly atLimit?: Exchange | undefined;
+  } = {},
+): Promise<Shown | undefined> => {
+  const { rule, kind } = choice;
+  // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
+  const tries = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
+  const sent = await context.send({ ...probe, role: "probe", tries, ...SENT_AS[kind.class] });
+  if (kind.class === "observation") {
+    observe(context, subject, choice, sent);
+    return undefined;
+  }
+  if ((isProven || mayStandAlone(context, subject, kind)) && holdsAlone(subject, choice, sent)) {
+    shareControl(context, subject.operation, { call: probe, exchange: sent });
+    if (showsNothing(context, subject, choice, sent, true)) return undefined;
+    return { result: HOLDS, exchanges: [sent] };
+  }
+  // An accepted near-miss is a violation, also if its control is refused.
+  if (kind.class === "near-miss" && isAccepted(sent)) return judged(context, subject, choice, [sent]);
+  const known =
+    sharedControls(context, subject.operation).find(({ call }) => call === control) ??
+    (atLimit && { call: control, exchange: atLimit });
+  const accepted = await controlBeside(context, control, { known, holds: holdsAlone(subject, choice, sent) });
+  shareControl(context, subject.operation, { call: control, exchange: accepted });
+  if (sent.failure !== undefined && accepted.failure !== undefined)
+    throw new TargetLost(accepted.failure.message);
+  return judged(context, subject, choice, [sent, accepted]);
+};
+
+/** Records a limit that was accepted, alone or with others: a refusal next to another control would break the rule. */
+export const recordLimit = async (
+  context: TrialContext,
+  subject: Subject,
+  { choice, exchange }: { readonly choice: Choice; readonly exchange: Exchange },
+): Promise<void> => {
+  const { requirement } = choice.rule;
+  context.judge.record(requirement, HOLDS, [exchange]);
+  await context.judge.askAgain([requirement], [exchange], ([changed = exchange], judge) =>
+    judgedAgain({ ...context, judge }, subject, choice, [changed, exchange]),
+  );
+};
+
+export const fieldIn = ({ place, parameter, pointer }: Rule): string => [place, parameter, pointer].join(" ");

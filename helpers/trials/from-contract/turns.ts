@@ -1,0 +1,33 @@
+/** Operations that take turns at quick depth: a server checks the bodies of alike operations alike. */
+import type { Contract, Operation, Rule } from "../../contract/contract.ts";
+import { requestRulesOf } from "../../contract/lookups.ts";
+import { keptIn, oncePer } from "../../contract/once.ts";
+import type { Subject } from "./operation-trial.ts";
+import { sortInBody } from "./rule-kinds.ts";
+
+/** Returns a function that tells the place of the operation among alike operations with such a rule. */
+export const turnsOf =
+  ({ contract, operation }: Subject) =>
+  (rule: Rule): { readonly index: number; readonly of: number } => {
+    const alike = turns(contract).get(nameOf(operation, rule)) ?? [];
+    return { index: Math.max(0, alike.indexOf(operation.operationId)), of: Math.max(1, alike.length) };
+  };
+
+/** The operations by their kind and by what a rule of their bodies demands. */
+const turns = oncePer((contract: Contract): ReadonlyMap<string, readonly string[]> => {
+  const operations = new Map<string, string[]>();
+  for (const operation of contract.operations) {
+    const rules = requestRulesOf(contract, operation.operationId).filter(
+      (rule) => rule.parameter === undefined,
+    );
+    for (const name of new Set(rules.map((rule) => nameOf(operation, rule))))
+      keptIn(operations, name, () => []).push(operation.operationId);
+  }
+  return operations;
+});
+
+const nameOf = (operation: Operation, rule: Rule): string => `${kindOf(operation)} ${sortInBody(rule)}`;
+
+/** Operations of one method and the same hazards are alike. */
+const kindOf = ({ method, list, hazards }: Operation): string =>
+  [method, ...(list ? ["list"] : []), ...hazards].join(" ");
