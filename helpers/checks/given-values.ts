@@ -31,8 +31,8 @@ export const tellingValues = (given: unknown, before: unknown): readonly Given[]
 const MASK = /[*•]|[xX#]{2}/;
 
 /**
- * Only the value from before, or none, is a violation: a service may write a value in another form, such as in upper case,
- * cut or with another time zone.
+ * The value from before, a lost value, and the text given for another field are violations. Other values are not: a service may
+ * write a value in another form, such as in upper case, cut or with another time zone.
  * @param before what was shown before the call, or of another resource
  * @returns `undefined` if no given value differs from the one before, or if the answer does not show the resource
  */
@@ -41,7 +41,7 @@ export const checkGiven = (given: unknown, before: unknown, after: unknown): Che
   if (telling.length === 0 || after === undefined) return undefined;
   const stale = telling.find(({ names }) => {
     const shown = valueAt(after, names);
-    return shown === undefined || isSame(shown, valueAt(before, names));
+    return shown === undefined || isSame(shown, valueAt(before, names)) || isOfAnother(shown, names, given);
   });
   if (stale === undefined) return HOLDS;
   return violation({
@@ -51,6 +51,13 @@ export const checkGiven = (given: unknown, before: unknown, after: unknown): Che
     actual: shownValue(valueAt(after, stale.names)),
   });
 };
+
+/** Whether a text was given for another field, and not for this one. */
+const isOfAnother = (shown: unknown, names: readonly string[], given: unknown): boolean =>
+  typeof shown === "string" &&
+  shown.length > 2 &&
+  !areAlike(valueAt(given, names), shown) &&
+  valuesOf(given).some(({ value }) => value === shown);
 
 /**
  * Checks that an answer still shows fields, with any values. `null` stands for no value.

@@ -74,6 +74,12 @@ export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
     },
   },
   "sequences.shown-as-given": {
+    "names-swapped": {
+      AddTestingCustomer(_, call, handle) {
+        const { firstName, lastName, ...body } = bodyOf(call);
+        return handle({ body: { ...body, firstName: lastName, lastName: firstName } });
+      },
+    },
     "place-of-consumer-not-stored": {
       ModifyConsumer(_, call, handle) {
         const { city: _city, state: _state, zip: _zip, ...body } = bodyOf(call);
