@@ -16,7 +16,7 @@ import type { Sample } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
 import { looksLikeList, requestsFor, whyUnread } from "./rule-requests.ts";
 import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
-import { controlBeside, mayShare, shareControl, sharedControls } from "./shared-controls.ts";
+import { controlBeside, isRepeatable, mayShare, shareControl, sharedControls } from "./shared-controls.ts";
 
 /** @returns the result of the probe and its control; `undefined` if they show nothing */
 export const tryChoice = async (
@@ -161,7 +161,8 @@ export const trySample = async (
   const known =
     sharedControls(context, subject.operation).find(({ call }) => call === control) ??
     (atLimit && { call: control, exchange: atLimit });
-  const accepted = await controlBeside(context, control, { known, holds: holdsAlone(subject, choice, sent) });
+  const holds = holdsAlone(subject, choice, sent) && isRepeatable(context, subject.operation, control);
+  const accepted = await controlBeside(context, control, { known, holds });
   shareControl(context, subject.operation, { call: control, exchange: accepted });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);

@@ -3,6 +3,7 @@
  * not repeated in a run with a budget if it only reads, and on no target if the run can't remove what it makes.
  */
 import type { Operation } from "../../contract/contract.ts";
+import { isSame } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
 import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
@@ -33,6 +34,15 @@ export const shareControl = (context: TrialContext, operation: Operation, contro
   const kept = first === undefined ? [control] : [first, ...others.slice(-MOST), control];
   keptIn(controls, context.session, () => new Map()).set(operation.operationId, kept);
 };
+
+/**
+ * Whether an accepted call shows why a probe beside it was refused: a second call of the same resources was accepted too,
+ * so that the first one did not change whether they are.
+ */
+export const isRepeatable = (context: TrialContext, operation: Operation, { path }: Call): boolean =>
+  operation.method === "GET" ||
+  lasts(context.contract, operation, context.target) ||
+  sharedControls(context, operation).filter(({ call }) => isSame(call.path, path)).length > 1;
 
 /** The number of later controls that are kept of an operation. */
 const MOST = 8;

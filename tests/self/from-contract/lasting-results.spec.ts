@@ -6,6 +6,10 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { lasts } from "../../../helpers/trials/created-resources.ts";
+import { isRepeatable, shareControl } from "../../../helpers/trials/from-contract/shared-controls.ts";
+import { validCall } from "../../../helpers/trials/kit/calls.ts";
+import { operationOf } from "../../../helpers/trials/kit/names.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { withoutBodyRules } from "../sandbox/without-body-rules.ts";
@@ -59,6 +63,28 @@ test("limits that one call contained pass, because a refusal of the call would h
   expect(trials.length).toBeGreaterThan(5);
   const verdicts = [...verdictsOf(found)].filter(([id]) => id.includes(".request."));
   expect(verdicts.filter(([, verdict]) => verdict !== "passed")).toEqual([]);
+});
+
+test("at quick depth, a call is the control of a probe once a second call of the same resources was accepted", async () => {
+  const contract = await loadContract("financial-data");
+  const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
+  const told: boolean[] = [];
+  const run = async (context: TrialContext): Promise<void> => {
+    const operation = operationOf(context, "GenerateConnectUrl");
+    const call = await validCall(context, operation.operationId);
+    for (let sent = 0; sent < 2; sent++) {
+      shareControl(context, operation, { call, exchange: await context.send(call) });
+      told.push(isRepeatable(context, operation, call));
+    }
+    told.push(isRepeatable(context, operation, { ...call, path: { customerId: "another" } }));
+  };
+  await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
+    runAll(
+      session,
+      trials.map((trial) => ({ ...trial, run })),
+    ),
+  );
+  expect(told).toEqual([false, true, false]);
 });
 
 /** Returns the requests of all trials, or of the trials of one operation. */
