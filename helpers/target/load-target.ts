@@ -125,10 +125,27 @@ const readEnvFile = (name: string): Record<string, string> | undefined => {
     );
   }
   try {
-    return parse(readFileSync(`.env.${name}`));
+    const text = readFileSync(`.env.${name}`, "utf8");
+    refuseCut(`.env.${name}`, text);
+    return parse(text);
   } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new ConfigurationError(`.env.${name} can't be read: ${fileProblem(error)}`);
+  }
+};
+
+/**
+ * Refuses a value without quotes that a "#" in it would cut: the target would get half of a secret.
+ * @throws ConfigurationError
+ */
+const refuseCut = (file: string, text: string): void => {
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, name] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*[^\s'"`#][^'"`#]*(?<=\S)#/.exec(line) ?? [];
+    if (name !== undefined)
+      throw new ConfigurationError(
+        `${file}:${index + 1}: "#" begins a comment, so it would cut the value of ${name}: write the value in quotes.`,
+      );
   }
 };
 

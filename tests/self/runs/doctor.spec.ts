@@ -44,22 +44,31 @@ test("a right target is examined in a few requests, and nothing is wrong", QUICK
   expect(checked.filter(({ state }) => state !== "ok")).toEqual([]);
 });
 
-test("a misspelled setting in the file ends a command, and other unknown names are told", QUICK, async () => {
-  const folder = await temporary();
-  const file = join(folder, ".env.mine");
-  const address = `INSTALLMENTS_BASE_URL=${await deadPort()}\n`;
-  const doctor = () => runIn(folder, "doctor", ["--target", "mine"]);
-  writeFileSync(file, `${address}MAX_REQUEST_PER_SECOND=1\n`);
-  expect(await doctor()).toMatchObject({
-    ...{ code: WRONG_CONFIGURATION, stdout: "" },
-    stderr: `.env.mine: there is no setting "MAX_REQUEST_PER_SECOND". Did you mean MAX_REQUESTS_PER_SECOND?\n`,
-  });
-  writeFileSync(file, `${address}DATABASE_URL=x\n`);
-  expect(await doctor()).toMatchObject({
-    code: UNREACHABLE,
-    stderr: `.env.mine: there is no setting "DATABASE_URL", so it is ignored. .env.example lists all settings.\n`,
-  });
-});
+test(
+  "a misspelled setting or a cut value in the file ends a command, and other unknown names are told",
+  QUICK,
+  async () => {
+    const folder = await temporary();
+    const file = join(folder, ".env.mine");
+    const address = `INSTALLMENTS_BASE_URL=${await deadPort()}\n`;
+    const doctor = () => runIn(folder, "doctor", ["--target", "mine"]);
+    writeFileSync(file, `${address}MAX_REQUEST_PER_SECOND=1\n`);
+    expect(await doctor()).toMatchObject({
+      ...{ code: WRONG_CONFIGURATION, stdout: "" },
+      stderr: `.env.mine: there is no setting "MAX_REQUEST_PER_SECOND". Did you mean MAX_REQUESTS_PER_SECOND?\n`,
+    });
+    writeFileSync(file, `${address}INSTALLMENTS_AUTHORIZATION=se#cret\n`);
+    expect(await doctor()).toMatchObject({
+      ...{ code: WRONG_CONFIGURATION, stdout: "" },
+      stderr: `.env.mine:2: "#" begins a comment, so it would cut the value of INSTALLMENTS_AUTHORIZATION: write the value in quotes.\n`,
+    });
+    writeFileSync(file, `${address}DATABASE_URL='x#y' # a comment\n`);
+    expect(await doctor()).toMatchObject({
+      code: UNREACHABLE,
+      stderr: `.env.mine: there is no setting "DATABASE_URL", so it is ignored. .env.example lists all settings.\n`,
+    });
+  },
+);
 
 test("the command prints one table, and stops at an unknown target", async () => {
   const right = await run("doctor", ["--target", "mine"], { ...sandbox.environment });
