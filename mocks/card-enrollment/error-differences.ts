@@ -88,7 +88,8 @@ export const ERROR_DIFFERENCES = [
   },
   {
     name: "keys-refused-without-status",
-    group: "key-codes",
+    // A 400 has an error status.
+    group: "absent-key",
     what: "The bodies of 401 and 403 have no error status.",
     gaps: ["codes inside 401 and 403 bodies"],
     effects: [...remove({ status: 401 }, "/status"), ...remove({ status: 403 }, "/status")],

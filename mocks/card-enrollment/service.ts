@@ -84,7 +84,7 @@ const authenticate = (state: CardEnrollmentState, header: string, call: Call): A
 };
 
 /** The number of calls from one interruption to the next. */
-const INTERRUPTION_EVERY = 250;
+const INTERRUPTION_EVERY = 80;
 
 const interrupt = (state: CardEnrollmentState, { differs }: Call): Answer | undefined => {
   const [limited, down] = [differs("rate-limited"), differs("unavailable-at-times")];
