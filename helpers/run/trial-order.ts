@@ -69,15 +69,27 @@ export const sharesOf = (requests: number, services: readonly Service[]): Record
 /** The requests of a run of all services at quick depth; finding and removing resources takes some more. */
 const AT_QUICK_DEPTH = 4_100;
 
+/** A service with so few requests is tried in full. */
+const FEW = 1_000;
+
 /** Returns the trials of a service that quick depth leaves out: they find the fewest classes of faults for their requests. */
 export const leftOutAtQuickDepth = (service: Service): ReadonlySet<string> => {
-  let sent = 0;
-  const left = trialOrder(services()).filter(({ requests }) => {
-    sent += requests;
-    return sent > AT_QUICK_DEPTH;
+  const sizes = services().map((one) => sumOf(trialOrder([one])));
+  const order = trialOrder([service]);
+  const size = sumOf(order);
+  if (size <= FEW) return new Set();
+  const [small, large] = [sizes.filter((one) => one <= FEW), sizes.filter((one) => one > FEW)];
+  let left = ((AT_QUICK_DEPTH - total(small)) * size) / total(large);
+  const least = order.filter(({ requests }) => {
+    left -= requests;
+    return left < 0;
   });
-  return new Set(left.flatMap((one) => (one.service === service ? [one.trial] : [])));
+  return new Set(least.map(({ trial }) => trial));
 };
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const sumOf = (trials: readonly RankedTrial[]): number => total(trials.map(({ requests }) => requests));
 
 /** Counts the trials that were not tried, and the faults and classes of faults that the others find. */
 export const leftOutBy = (

@@ -84,7 +84,8 @@ export const accountScenarios: readonly Trial[] = [
     operations: [...SIMPLE, ...FULL],
     requirements: [BASIC],
     async run(context) {
-      const [account] = (await accountsOf(context)).accounts;
+      const { accounts } = await accountsOf(context);
+      const account = accounts.find(isActive) ?? accounts[0];
       for (const pair of [...SIMPLE_LISTS, SIMPLE_ONE]) {
         const inFull = await accepted(context, pair.full, account.resources);
         const inBrief = await accepted(context, pair.simple, account.resources);

@@ -1,6 +1,6 @@
 /** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
 
-import { freshCustomer, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { freshCustomer, isActive, plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Query } from "../../../helpers/sequences/model.ts";
 import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
@@ -142,6 +142,8 @@ const listing = async <State extends Linked>(
 const adopt = (context: TrialContext, { resources, made }: Linked, customer: string, item: unknown): void => {
   const account = idOf(context, LIST, "account", item);
   if (account === undefined || resources.some(({ ids }) => ids.account === account)) return;
+  // The simple lists leave out other accounts.
+  if (!isActive({ fields: item })) return;
   made.account = (made.account ?? 0) + 1;
   const login = String(fieldOf(item, "institutionLoginId"));
   const ids = { customer, account, "institution-login": login };
