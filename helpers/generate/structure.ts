@@ -161,11 +161,11 @@ const isOpenNull = (schema: JsonSchema): boolean =>
   schema[OPEN_NULL] === true && [schema.type].flat().every((type) => type === "null");
 
 const canHold = (schema: unknown, { context, pointer }: SchemaLocation): boolean =>
-  context.with.every(
-    (place) =>
-      !place.startsWith(`${pointer}/`) ||
-      schemaAt(schema, place.slice(pointer.length), context.schemas) !== undefined,
-  );
+  context.with.every((place) => {
+    if (!place.startsWith(`${pointer}/`)) return true;
+    const held = schemaAt(schema, place.slice(pointer.length), context.schemas);
+    return held !== undefined && held !== NOTHING;
+  });
 
 const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const { context } = location;

@@ -77,6 +77,13 @@ test.describe("valid values", () => {
     expect(draw).toThrow(/\/srcClientId \(pattern/);
   });
 
+  test("have a demanded place, also if it depends on another one", () => {
+    const schema = { type: "object", properties: { a: {}, b: {} }, dependentRequired: { a: ["b"] } };
+    const values = validValues(schema, { ...contextOf({}), with: ["/a"] });
+    for (let seed = 0; seed < 20; seed++)
+      expect(Object.keys(fc.sample(values, { seed, numRuns: 1 })[0] as object).sort()).toEqual(["a", "b"]);
+  });
+
   test("of an infinitely recursive schema are refused", () => {
     const endless = contextOf({
       Endless: { type: "object", required: ["again"], properties: { again: component("Endless") } },
