@@ -6,6 +6,8 @@
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { isObject } from "../helpers/contract/json.ts";
 import { oncePer } from "../helpers/contract/once.ts";
+import { levelOf } from "../helpers/trials/from-contract/rule-kinds.ts";
+import { kindOf } from "../helpers/trials/from-contract/turns.ts";
 import type { Effect, Fault } from "../mocks/engine/deviations/deviation.ts";
 
 /** Returns the name of the class of a fault: the four kinds, separated by ` / `. */
@@ -51,16 +53,11 @@ const wayOf = (contract: Contract, effects: readonly Effect[], name: string): re
   if (!("pointer" in effect)) return [name, effect.kind];
   const fields = fieldsOf(contract);
   const keyword = name.split("-").filter((word) => word !== "items" && !fields.has(word));
-  const depth = effect.pointer.split("/").length;
-  const level = effect.pointer.includes("/*") ? "item" : depth > 2 ? "nested" : "top";
-  return [keyword.join("-"), `${effect.kind} ${level}`];
+  return [keyword.join("-"), `${effect.kind} ${levelOf(effect.pointer)}`];
 };
 
-const kindOfOperation = (operation: Operation | undefined): string => {
-  if (operation === undefined) return "any operation";
-  const { method, list, hazards = [] } = operation;
-  return [method, ...(list ? ["list"] : []), ...hazards].join(" ");
-};
+const kindOfOperation = (operation: Operation | undefined): string =>
+  operation === undefined ? "any operation" : kindOf(operation);
 
 /** All names of fields in the schemas of a contract. */
 const fieldsOf = oncePer((contract: Contract): ReadonlySet<string> => {

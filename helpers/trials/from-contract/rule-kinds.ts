@@ -139,11 +139,12 @@ const firstCertain = (possible: readonly Choice<PossibleKind>[]): Choice[] => {
 };
 
 /** Names what a rule of a body demands, and how deep in the body. */
-export const sortInBody = ({ keyword, value, pointer }: Rule): string => {
-  const depth = pointer.split("/").length;
-  const level = pointer.includes("/*") ? "item" : depth > 2 ? "nested" : "top";
-  return [keyword, ...(/^(format|type)$/.test(keyword) ? [value] : []), level].join(" ");
-};
+export const sortInBody = ({ keyword, value, pointer }: Rule): string =>
+  [keyword, ...(/^(format|type)$/.test(keyword) ? [value] : []), levelOf(pointer)].join(" ");
+
+/** Names how deep a place is in a body. */
+export const levelOf = (pointer: string): "item" | "nested" | "top" =>
+  pointer.includes("/*") ? "item" : pointer.split("/").length > 2 ? "nested" : "top";
 
 const isSame = (one: Choice, other: Choice): boolean =>
   one.rule === other.rule && one.kind.kind === other.kind.kind;

@@ -29,5 +29,5 @@ const turns = oncePer((contract: Contract): ReadonlyMap<string, readonly string[
 const nameOf = (operation: Operation, rule: Rule): string => `${kindOf(operation)} ${sortInBody(rule)}`;
 
 /** Operations of one method and the same hazards are alike. */
-const kindOf = ({ method, list, hazards }: Operation): string =>
+export const kindOf = ({ method, list, hazards }: Operation): string =>
   [method, ...(list ? ["list"] : []), ...hazards].join(" ");
