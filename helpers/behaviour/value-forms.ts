@@ -1,17 +1,19 @@
 /** The normal form of a value: its type or format, without the value. */
+import { isListed } from "../contract/choices.ts";
 import type { Rule } from "../contract/contract.ts";
 
 /** Returns a function that names the form of a scalar value of an answer. @param rules of the contract for its place */
 export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => string) => {
   const limits = rules.flatMap(({ keyword, value }) => (keyword === "maxLength" ? [Number(value)] : []));
   const longest = Math.min(Number.POSITIVE_INFINITY, ...limits);
-  const listed = rules.find(({ keyword }) => keyword === "enum")?.value as readonly unknown[] | undefined;
+  const list = rules.find(({ keyword }) => keyword === "enum");
+  const listed = list?.value as readonly unknown[] | undefined;
   // A count or an amount has as many digits as it needs; only a code has a length.
   const isCode = rules.some(({ keyword }) => keyword === "pattern");
   return (value) => {
     if (value === null) return "null";
     if (typeof value !== "string") return typeof value;
-    const isOther = listed !== undefined && !listed.includes(value);
+    const isOther = listed !== undefined && !isListed(list?.schema ?? {}, listed, value);
     // A value that the contract lists is not a secret.
     const word = isOther ? WORD : `${WORD} ${value}`;
     const form = listed === undefined ? textForm(value, isCode) : word;

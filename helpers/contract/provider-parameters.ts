@@ -1,8 +1,8 @@
 /** Joins parameters: names and schemas from the provider's document, resources and requirements from ours. */
 import { annotated, type Carrier } from "./annotations.ts";
 import { boundIn } from "./bindings.ts";
-import type { Bindings, Operation, Paging, Parameter } from "./contract.ts";
-import { defined } from "./json.ts";
+import type { Bindings, JsonSchema, Operation, Paging, Parameter } from "./contract.ts";
+import { defined, type Json } from "./json.ts";
 import { loose } from "./names.ts";
 
 /**
@@ -63,7 +63,7 @@ const partnerOf = (
 const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | undefined): Parameter => {
   if (ours === undefined) return { ...theirs, level: "provider" };
   const { resource, send, requirements } = ours;
-  const schema = annotated(carrier, ours.schema, theirs.schema);
+  const schema = withStated(annotated(carrier, ours.schema, theirs.schema), theirs.schema);
   const data = schema["x-data"];
   return {
     ...theirs,
@@ -76,6 +76,13 @@ const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | un
     ...(typeof data === "string" && { data }),
     ...(send !== undefined && { send }),
   };
+};
+
+/** Lets requirements follow from what the provider states, where ours leaves it open. */
+const withStated = (schema: JsonSchema, theirs: JsonSchema): JsonSchema => {
+  const names = Object.entries((schema["x-requirements"] ?? {}) as Json);
+  const kept = names.filter(([keyword, id]) => id !== false || theirs[keyword] === undefined);
+  return names.length === kept.length ? schema : { ...schema, "x-requirements": Object.fromEntries(kept) };
 };
 
 /** Documents state the limits of a page, but not whether a service refuses a size beyond them or uses the limit. */

@@ -214,6 +214,9 @@ const restricts = (keyword: string, schema: JsonSchema): boolean => {
 const namesOf = (schema: JsonSchema): Record<string, string | false> =>
   (schema["x-requirements"] ?? {}) as Record<string, string | false>;
 
+/** Whether no requirement follows from a keyword of ours: it is there for the sandbox and for made values. */
+export const isUnnamed = (schema: JsonSchema, keyword: string): boolean => namesOf(schema)[keyword] === false;
+
 /** Returns the requirement id of a keyword, without the service; `null` when the contract gives it none. */
 const idOf = (
   walk: Walk,

@@ -1,6 +1,7 @@
 /** Validates values against the schemas of a contract (JSON Schema 2020-12). */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { isListed } from "./choices.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { patternsOfAjv } from "./expressions.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
@@ -78,6 +79,11 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
     // Most schemas validate only a few values, so optimizing their code takes more time than it saves.
     code: { regExp: patternsOfAjv, optimize: false },
   });
+  ajv.addKeyword({
+    keyword: ANY_CASE,
+    validate: (values: readonly unknown[], value: unknown) => isListed({ "x-case": "ignore" }, values, value),
+    error: { message: "must be equal to one of the allowed values" },
+  });
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
   ajv.addFormat("int64", { type: "number", validate: isInt64 });
@@ -91,6 +97,9 @@ const createAjv = (allErrors: boolean): Ajv2020 => {
   }
   return ajv;
 };
+
+/** `enum`, where letter case does not count. Errors say `enum`. */
+const ANY_CASE = "enumInAnyCase";
 
 const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
 
@@ -106,8 +115,12 @@ const prepare = (schema: unknown, register: (name: string) => void): unknown => 
         : withSchemas(keyword, value, (inner) => prepare(inner, register));
   }
   translateExclusive(result);
-  return schema.nullable === true ? orNull(result) : result;
+  const whole = schema.nullable === true ? orNull(result) : result;
+  return schema["x-case"] === "ignore" ? inAnyCase(whole) : whole;
 };
+
+const inAnyCase = ({ enum: values, ...others }: Json): Json =>
+  values === undefined ? others : { ...others, [ANY_CASE]: values };
 
 const prepareRef = (ref: string, register: (name: string) => void): string => {
   const name = componentNamed(ref);
@@ -126,8 +139,8 @@ const toValidationError = (error: ErrorObject): ValidationError => {
   );
   return {
     pointer: property === undefined ? error.instancePath : `${error.instancePath}/${escapeSegment(property)}`,
-    keyword: error.keyword,
+    keyword: error.keyword.replace(ANY_CASE, "enum"),
     message: error.message ?? "",
-    schemaPath: error.schemaPath,
+    schemaPath: error.schemaPath.replace(ANY_CASE, "enum"),
   };
 };

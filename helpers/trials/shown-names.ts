@@ -1,5 +1,6 @@
 /** Knows under which names answers of a session have shown values, so that such a name is not doubted later. */
-import type { Contract } from "../contract/contract.ts";
+import { isListed } from "../contract/choices.ts";
+import type { Contract, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
 import { grouped, keptIn, oncePer } from "../contract/once.ts";
 import { contentOf, type Exchange, isAccepted } from "../exchange/exchange.ts";
@@ -23,25 +24,19 @@ export const wasNameShown = (session: object, operationId: string, name: string)
   shown.get(session)?.has(`${operationId} ${name}`) === true;
 
 /** Whether a value is a list of what can be compared, or a word that the contract lists for such a field. */
-const showsMeaning = (words: readonly unknown[] | undefined, value: unknown): boolean =>
+const showsMeaning = (words: readonly Rule[] | undefined, value: unknown): boolean =>
   // Items without their optional fields show nothing to compare.
-  (Array.isArray(value) && !value.some(isObject)) || words?.includes(value) === true;
+  (Array.isArray(value) && !value.some(isObject)) ||
+  words?.some((rule) => isListed(rule.schema, rule.value as readonly unknown[], value)) === true;
 
-/** Returns the listed words by operation and by name: an answer may have 100,000 names. */
-const wordsOf = oncePer(
-  ({ rules }: Contract): ReadonlyMap<string, ReadonlyMap<string, readonly unknown[]>> => {
-    const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
-    const byOperation = grouped(enums, ({ operationId }) => operationId);
-    return new Map(
-      [...byOperation].map(([operationId, own]) => [
-        operationId,
-        new Map(
-          [...grouped(own, ({ pointer }) => pointer.split("/").at(-1) ?? "")].map(([name, all]) => [
-            name,
-            all.flatMap(({ value }) => value as readonly unknown[]),
-          ]),
-        ),
-      ]),
-    );
-  },
-);
+/** Returns the rules with listed words by operation and by name: an answer may have 100,000 names. */
+const wordsOf = oncePer(({ rules }: Contract): ReadonlyMap<string, ReadonlyMap<string, readonly Rule[]>> => {
+  const enums = rules.filter(({ direction, keyword }) => direction === "response" && keyword === "enum");
+  const byOperation = grouped(enums, ({ operationId }) => operationId);
+  return new Map(
+    [...byOperation].map(([operationId, own]) => [
+      operationId,
+      grouped(own, ({ pointer }) => pointer.split("/").at(-1) ?? ""),
+    ]),
+  );
+});

@@ -25,6 +25,8 @@ export interface Habits {
   readonly delay: number;
   /** Milliseconds until reads show a change. */
   readonly lateness: number;
+  /** The letter case of words where it is open. */
+  readonly letters: "as-made" | "capitals";
   readonly dates: "as-made" | "with-fraction" | "with-offset";
   /** Whether amounts are written with two decimals, such as 10.00. */
   readonly twoDecimals: boolean;
@@ -46,6 +48,7 @@ export const NO_HABITS: Habits = {
   pageSize: undefined,
   delay: 0,
   lateness: 0,
+  letters: "as-made",
   dates: "as-made",
   twoDecimals: false,
   transfer: "as-made",

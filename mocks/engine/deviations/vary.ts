@@ -91,9 +91,9 @@ const shareOf = (name: string): number => {
   return share;
 };
 
-/** Whether the habits change the order of fields, leave out or add fields, or write dates in another form. */
-const isArranged = ({ fields, extra, dates, leftOut }: Habits): boolean =>
-  fields !== "as-made" || dates !== "as-made" || leftOut > 0 || Object.keys(extra).length > 0;
+/** Whether the habits change the order of fields, leave out or add fields, or write dates or words in another form. */
+const isArranged = ({ fields, extra, dates, letters, leftOut }: Habits): boolean =>
+  [fields, dates, letters].some((one) => one !== "as-made") || leftOut > 0 || Object.keys(extra).length > 0;
 
 /** @param shape of the value, if known: it says which fields are optional, and whether objects may have others */
 const arranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown =>
@@ -101,9 +101,12 @@ const arranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown 
 
 const rearranged = (arranging: Arranging, value: unknown, shape?: Shape): unknown => {
   const { habits } = arranging;
-  if (typeof value === "string") return habits.dates === "as-made" ? value : dated(habits, value);
-  if (typeof value !== "object" || value === null) return value;
   const flat = shape?.flatten(shape.schema, value);
+  if (typeof value === "string") {
+    if (flat?.anyCase === true && habits.letters === "capitals") return value.toUpperCase();
+    return habits.dates === "as-made" ? value : dated(habits, value);
+  }
+  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const items = inside(shape, flat?.items);
     return value.map((item) => rearranged(arranging, item, items));

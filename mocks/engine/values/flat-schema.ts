@@ -20,6 +20,8 @@ export interface FlatSchema {
   /** `false` when the schema restricts other properties; `undefined` when they may have any value. */
   readonly anyOthers: false | undefined;
   readonly values: readonly unknown[] | undefined;
+  /** Whether the letter case of the values is open. */
+  readonly anyCase: boolean;
   readonly patterns: readonly RegExp[];
   readonly format: string | undefined;
   readonly limits: Readonly<Record<(typeof LIMITS)[number], number | undefined>>;
@@ -166,6 +168,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     ),
     anyOthers: parts.some((part) => isLimit(part.additionalProperties)) ? false : undefined,
     values,
+    anyCase: first("x-case") === "ignore",
     patterns: parts.flatMap((part) =>
       typeof part.pattern === "string" ? (expressionOf(part.pattern) ?? []) : [],
     ),

@@ -188,21 +188,21 @@ test("nobody is advised or convicted for what is usual, cut off or left out", QU
 
 test("a refused request convicts the caller, never the server", QUICK, async () => {
   const har = await archive([
-    entry(`${API}/aggregation/v1/customers?limit=999999`, {
+    entry(`${API}/aggregation/v1/customers?limit=many`, {
       response: {
         status: 400,
         headers: [{ name: "Content-Type", value: "application/json" }],
-        content: { text: '{"code":10001,"message":"The limit is too large."}' },
+        content: { text: '{"code":10001,"message":"The limit is no number."}' },
       },
     }),
   ]);
   const { caller, service } = await judged(har);
   expect(violated(caller)).toEqual([
-    `${SERVICE}.GetCustomers.parameter.limit.maximum`,
+    `${SERVICE}.GetCustomers.parameter.limit.type`,
     `${SERVICE}.caller.requests-accepted`,
   ]);
   expect(caller.findings.map(({ message }) => message)).toContain(
-    'the service refused 1 of 1 GetCustomers: 400, "The limit is too large."',
+    'the service refused 1 of 1 GetCustomers: 400, "The limit is no number."',
   );
   expect(violated(service)).toEqual([]);
 });

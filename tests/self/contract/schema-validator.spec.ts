@@ -28,6 +28,15 @@ test("lengths count code points; annotations and unknown formats have no effect"
   expect(validator.validate(schema, "\u{10428}\u{10428}\u{10428}")).toHaveLength(1);
 });
 
+test("a list of values in any letter case is an enum all the same", () => {
+  const schema = { type: "string", enum: ["inProgress", "active"], "x-case": "ignore" };
+  const errors = (value: unknown, more = {}) => validator.validate({ ...schema, ...more }, value);
+  expect(["active", "ACTIVE", "INPROGRESS"].flatMap((value) => errors(value))).toEqual([]);
+  expect(errors("ended")).toMatchObject([{ keyword: "enum", schemaPath: "#/enum" }]);
+  expect(errors("Active", { nullable: true }).concat(errors(null, { nullable: true }))).toEqual([]);
+  expect(validator.validate({ enum: ["active"] }, "ACTIVE")).toHaveLength(1);
+});
+
 test("nullable and exclusive limits of OpenAPI 3.0 are supported", () => {
   expect(validator.validate({ type: "string", enum: ["A"], nullable: true }, null)).toEqual([]);
   expect(validator.validate({ $ref: "#/components/schemas/Node", nullable: true }, null)).toEqual([]);

@@ -32,6 +32,22 @@ const SPELLED = [
   ["changeWebhookSubscriptionEventStatus", "/status"],
 ] as const;
 
+/** What a client sends that repeats the words of such a server. */
+const SENT_IN_CAPITALS = [
+  {
+    kind: "request",
+    of: parametersOf("GetCustomerAccounts", "query"),
+    pointer: "/status",
+    edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
+  },
+  {
+    kind: "request",
+    of: parametersOf("GetCustomers", "query"),
+    pointer: "/type",
+    edit: { admit: { enum: ["ACTIVE", "TESTING"] } },
+  },
+] as const;
+
 const REPORT_DIFFERENCES_IN_TIME = [
   {
     name: "reports-slow",
@@ -76,21 +92,18 @@ const REPORT_DIFFERENCES_IN_TIME = [
         ([operationId, pointer]) =>
           ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
       ),
-      {
-        kind: "request",
-        of: parametersOf("GetCustomerAccounts", "query"),
-        pointer: "/status",
-        edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
-      },
-      {
-        kind: "request",
-        of: parametersOf("GetCustomers", "query"),
-        pointer: "/type",
-        edit: { admit: { enum: ["ACTIVE", "TESTING"] } },
-      },
+      ...SENT_IN_CAPITALS,
     ],
     // The values are assumed.
     affects: ["*.response.shape"],
+    group: "words",
+  },
+  {
+    name: "words-in-other-letter-case",
+    what: "Statuses and kinds are written in capitals.",
+    gaps: ["spelling of statuses and kinds"],
+    effects: [{ kind: "habit", habits: { letters: "capitals" } }, ...SENT_IN_CAPITALS],
+    group: "words",
   },
   {
     name: "business-cash-flow-without-consumer",

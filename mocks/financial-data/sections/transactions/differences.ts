@@ -71,7 +71,6 @@ export const TRANSACTION_DIFFERENCES = [
           }) as const,
       ),
     ],
-    affects: COUNTED.map((operationId) => `${operationId}.parameter.start.minimum`),
   },
   {
     name: "oldest-first",
