@@ -123,13 +123,16 @@ const isOfType = (body: unknown, pointer: string, types: readonly string[]): boo
 
 const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Returns the identifier at the end of the address of a created resource (RFC 9110, 10.2.2). */
+/**
+ * Returns the identifier at the end of the address of a created resource (RFC 9110, 10.2.2); `undefined` if the address is
+ * the one of the request, with any query.
+ */
 export const locatedIn = ({ request, response }: Exchange): string | undefined => {
   const location = response?.headers.location;
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
-  const [last = ""] = new URL(location, request.url).pathname
-    .split("/")
-    .filter((one) => one !== "")
-    .slice(-1);
-  return last === "" ? undefined : decodedSegment(last);
+  const [own, path] = [request.url, location].map((url) =>
+    new URL(url, request.url).pathname.split("/").filter((one) => one !== ""),
+  ) as [string[], string[]];
+  const last = path.at(-1);
+  return last === undefined || path.join("/") === own.join("/") ? undefined : decodedSegment(last);
 };

@@ -68,7 +68,10 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   "merchants.participations.submit.registered-partners": {
     "open-to-all": "postMerchantParticipations-for-all",
   },
-  "merchants.participations.fetch-completed-only": { "uncompleted-too": "uncompleted-listed" },
+  "merchants.participations.fetch-completed-only": {
+    "uncompleted-too": "uncompleted-listed",
+    "uncompleted-of-another": "uncompleted-of-another-listed",
+  },
   "merchants.participations.participation-details": {
     missing: DETAILS.flatMap((name) =>
       remove({ operationId: "getMerchantParticipations", cause: [COMPLETED_LIST] }, `/*/${name}`),

@@ -19,6 +19,13 @@ export const MERCHANT_DIFFERENCES = [
     effects: ["request-id-in-body"],
   },
   {
+    name: "request-id-in-address",
+    group: "request-id",
+    what: "The address of what became of a participation request ends with its id.",
+    gaps: [REQUEST_ID],
+    effects: ["request-id-in-address"],
+  },
+  {
     name: "any-criterion-matches",
     group: "criteria",
     what: "A search with several criteria finds the merchants that match one of them.",

@@ -20,7 +20,8 @@ export const submitParticipations = (state: InstallmentsState, { body, faulty, d
   }
   if (differs("request-id-in-header")) return { status: 202, headers: { request_id: requestId } };
   if (differs("request-id-in-body")) return { status: 202, json: { requestId, status: "PENDING" } };
-  return { status: 202, headers: { location: `/merchants/participations?request_id=${requestId}` } };
+  const separator = differs("request-id-in-address") ? "/" : "?request_id=";
+  return { status: 202, headers: { location: `/merchants/participations${separator}${requestId}` } };
 };
 
 const participationOf = (state: InstallmentsState, requestId: string, submitted: unknown): Participation => {
@@ -56,7 +57,8 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
     const listed = merchantsOf(state).filter(
       ({ status }) => status === "COMPLETED" || faulty("uncompleted-listed"),
     );
-    return { ...page(listed, call), cause: COMPLETED_LIST };
+    const unfinished = faulty("uncompleted-of-another-listed") ? listed.slice(0, 1).map(another) : [];
+    return { ...page([...listed, ...unfinished], call), cause: COMPLETED_LIST };
   }
   const requested = state.participations.filter(
     (participation) => participation.requestId === String(requestId),
@@ -93,6 +95,11 @@ const merchantBody = (state: InstallmentsState, participations: readonly Partici
 };
 
 const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status: "PENDING" });
+
+const another = (merchant: MerchantBody): MerchantBody => ({
+  ...pending(merchant),
+  merchantLegalName: "Unfinished Example Ltd",
+});
 
 /**
  * Returns the shortest list length that the contract allows: 0, unless the provider's own document forbids empty lists.

@@ -11,7 +11,7 @@ import {
   untilListed,
 } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
-import { atPointer } from "../../helpers/contract/pointer.ts";
+import { atPointer, escapeSegment } from "../../helpers/contract/pointer.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { readUntil } from "../../helpers/flows/read-until.ts";
@@ -55,6 +55,7 @@ export const participationScenarios: readonly Trial[] = [
         judgeSecond(context, [submitted, listed.exchange], second !== undefined);
         judgeDetails(context, participation, listed, [beside]);
         judgeCompletedOnly(context, early, listed.exchange);
+        if (before?.status === "PENDING" || isConfirmed(context)) judgeOthers(context, listed);
       }
       if (second !== undefined) judgeDetails(context, beside, second, [participation]);
       if (requestId !== undefined) await judgeStatus(context, [participation, beside], submitted, before);
@@ -184,6 +185,18 @@ const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchang
     message: "a participation was listed while its effectuation was pending",
     expected: "it is listed when its effectuation is completed",
     actual: "it was listed before",
+  });
+};
+
+/** Judges the other items of a list by the field that shows that the effectuation of this one is completed. */
+const judgeOthers = (context: TrialContext, { item, exchange }: FoundItem): void => {
+  const [name] = Object.entries((item ?? {}) as object).find(([, value]) => value === "COMPLETED") ?? [];
+  if (name === undefined) return;
+  const other = itemsOf(exchange).find((one) => atPointer(one, `/${escapeSegment(name)}`) === "PENDING");
+  judgeThat(context, COMPLETED_ONLY, other === undefined, [exchange], {
+    message: "the list of completed effectuations has an item that is pending",
+    expected: `each item with the ${name} COMPLETED`,
+    actual: JSON.stringify(other),
   });
 };
 
