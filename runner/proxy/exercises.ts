@@ -133,15 +133,18 @@ export const createExercises = (
       const { act, id } = exercise;
       if (act.kind !== "change") return interventionOf(exercise, occasion, clock);
       const exercises = [id];
+      let isMade = false;
+      const takeBack = (): void => {
+        // If the situation was not made, the client may give the occasion again.
+        if (!isMade && exercises.pop() !== undefined) state.made -= 1;
+      };
       const change = async (reply: Reply): Promise<Reply> => {
         const other = await changed(reply, (json) => act.change(json, occasion, turn));
-        if (other !== undefined) return other;
-        // The situation was not made, so the client may give the occasion again.
-        state.made -= 1;
-        exercises.pop();
-        return reply;
+        isMade = other !== undefined;
+        takeBack();
+        return other ?? reply;
       };
-      return { exercises, change };
+      return { exercises, change, takeBack };
     },
     lines(results, { exitCode = 0 } = {}) {
       const judged = strongestOf(results.flatMap(({ entries }) => entries));

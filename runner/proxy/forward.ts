@@ -67,6 +67,7 @@ export const forward = async (
     await pass(outgoing, head, response.body, { ...forwarding, received, request });
   } catch (error) {
     const failure = failureOf(error as Error, gone.signal.aborted, isClosing);
+    forwarding.intervention.takeBack?.();
     onEnd({ request: request(), failure });
     fail(outgoing, head, received, failure);
   }

@@ -17,6 +17,8 @@ export interface Intervention {
   readonly before?: (signal: AbortSignal) => Promise<void>;
   /** Changes a response. */
   readonly change?: (reply: Reply) => Promise<Reply>;
+  /** Takes the change back if none was made: no answer came, or one that is too large to change. */
+  readonly takeBack?: () => void;
   /** Runs before the client gets the answer, or after that. */
   readonly beforeReply?: (reply: Reply) => Promise<void>;
   readonly afterReply?: (reply: Reply) => Promise<void>;

@@ -24,6 +24,7 @@ import { openProxy, type ProxyOptions, type RecordingProxy } from "./proxy.ts";
 import { createQueue } from "./queue.ts";
 import { sealedBodiesOf } from "./sealed-bodies.ts";
 import { createSignatures } from "./signatures.ts";
+import { unreadTeller } from "./unread.ts";
 
 export interface RecordingOptions
   extends Pick<CallerJudgeOptions, "onFinding">,
@@ -67,7 +68,7 @@ export interface Recording {
 
 /** @throws Error when the port is taken or the log can't be written */
 export const openRecording = async (options: RecordingOptions): Promise<Recording> => {
-  const { target, host, out, onFinding, onJudged } = options;
+  const { target, host, out, onFinding, onJudged, tell = () => {} } = options;
   const redactor = createRedactor(target.values, options.contracts);
   const recorder = createRecorder(redactor);
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
@@ -78,10 +79,12 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     judge.see(seen, single);
     onJudged?.();
   });
+  const tellUnread = unreadTeller(contracts, tell);
   let refused = 0;
   const onExchange = (observed: Observed): void => {
     const seen = capture(observed);
     if (seen === undefined) return;
+    tellUnread(seen);
     const single = judge.single(seen);
     log?.add(seen, single);
     uses.see(seen);
@@ -92,7 +95,6 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const { intervene, lines } = createExercises(exercises, clock, slow);
   const resealings = await resealingsOf(contracts, target);
   const gateways = loadGateways(target);
-  const tell = options.tell ?? (() => {});
   const bodies = sealedBodiesOf(gateways);
   const signatures = createSignatures(gateways, tell, options.signatureEncoding);
   const [onUnchanged, onUnread] = [onFirst(() => tell(UNCHANGED)), onFirst(() => tell(UNREAD))];

@@ -36,6 +36,7 @@ export const pass = async (
   if (!isWhole && intervention === NO_INTERVENTION) return stream(outgoing, head, body, passing);
   const gathered = await gather(body, received);
   if ("whole" in gathered) return replyWith(outgoing, { ...head, body: gathered.whole }, passing);
+  intervention.takeBack?.();
   await intervention.beforeReply?.({ ...head, body: Buffer.alloc(0) });
   if (intervention.cut !== undefined) {
     const start = { ...head, body: received.body() ?? Buffer.alloc(2) };

@@ -128,7 +128,7 @@ const answersAsRequests = (
 };
 
 /** Returns the header of a compact JWE; nothing for any other value. */
-const headerOf = (
+export const headerOf = (
   token: unknown,
 ): Readonly<Record<string, unknown>> & Partial<Pick<Sealing, "alg" | "enc">> => {
   try {

@@ -43,6 +43,28 @@ test("100 MB pass in both directions", async () => {
   expect(line?.response?.body).toMatch(/104857600 bytes|octet-stream/);
 });
 
+test("an exercise waits until it has changed an answer: not if one is too large, and not if none came", async () => {
+  const small = JSON.stringify({ found: 1, displaying: 1, customers: [{ id: "5", username: "one" }] });
+  const answers = [{ body: small.replace("one", "1".repeat(9_000_000)) }, undefined, { body: small }];
+  const origin = await web((request, response) => {
+    const answer = answers.shift();
+    if (answer === undefined) return void request.socket.destroy();
+    response.writeHead(200, { "content-type": "application/json" }).end(answer.body);
+  });
+  const { base, out, recording } = await before(origin, ["list-of-thousand"]);
+  const states: unknown[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const url = `${base}/aggregation/v1/customers?start=1&limit=25`;
+    await fetch(url, { headers: CREDENTIALS }).then(
+      (response) => response.text(),
+      () => "",
+    );
+    states.push(recording.exercises().map(({ state }) => state));
+  }
+  expect(states).toEqual([["waiting"], ["waiting"], ["passed"]]);
+  expect((await linesIn(out)).map((line) => line.exercises ?? [])).toEqual([[], [], [expect.any(String)]]);
+});
+
 test("a stream arrives part by part", async () => {
   let next = (): void => {};
   const origin = await web((_, response) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LogLine } from "../../../helpers/traffic/log.ts";
+import { exercisesNamed } from "../../../runner/proxy/exercises.ts";
 import { openRecording, type Recording } from "../../../runner/proxy/recording.ts";
 import { temporary } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";
@@ -25,11 +26,13 @@ export const endRecordings = async (): Promise<void> => {
 /** Starts a recording in front of a server, and returns the base URL for clients. */
 export const before = async (
   origin: string,
+  exercises: readonly string[] = [],
 ): Promise<{ readonly base: string; readonly recording: Recording; readonly out: string }> => {
   const out = await temporary();
   const contracts = [await loadContract("financial-data")];
   const target = targetOf("test", { FINANCIAL_DATA_BASE_URL: origin }, false);
-  const recording = endedLater(await openRecording({ target, contracts, port: 0, out }));
+  const named = await exercisesNamed(contracts, exercises);
+  const recording = endedLater(await openRecording({ target, contracts, port: 0, out, exercises: named }));
   return { base: recording.proxy.baseUrls["financial-data"] ?? "", recording, out };
 };
 

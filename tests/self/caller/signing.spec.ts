@@ -9,7 +9,7 @@ import { loadGateways } from "../../../helpers/gateway/load-gateway.ts";
 import { opened, sealed } from "../../../helpers/gateway/sealing.ts";
 import { authorizationFor } from "../../../helpers/gateway/signature.ts";
 import { throughGateways } from "../../../helpers/gateway/through-gateway.ts";
-import { externalTarget } from "../../../helpers/target/load-target.ts";
+import { externalTarget, targetOf } from "../../../helpers/target/load-target.ts";
 import { certified, openKeyFolder } from "../../../mocks/engine/gateway/keys.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { fieldsIn } from "../../../mocks/engine/values/fields.ts";
@@ -208,3 +208,26 @@ test("answers that an exercise or the proxy changes are encrypted for the client
     { link: expect.stringContaining(recording.proxy.origin) },
   ]);
 });
+
+test("a recording without the settings of an encrypting gateway says so once; one of plain bodies says nothing", async () => {
+  const contracts = [await loadContract(SERVICE)];
+  const origin = await web((request, response) => {
+    const json = request.method === "POST" ? { token: JWE } : { sealed: JWE };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+  });
+  const told: string[] = [];
+  const target = targetOf("mine", { FINANCIAL_DATA_BASE_URL: origin }, false);
+  const tell = (message: string) => void told.push(message);
+  const recording = await openRecording({ target, contracts, port: 0, tell });
+  const ask = (path: string, method = "GET") =>
+    fetch(`${recording.proxy.baseUrls[SERVICE]}${path}`, { method });
+  await ask("/aggregation/v2/partners/authentication", "POST");
+  expect(told).toEqual([]);
+  await ask("/aggregation/v1/customers");
+  await ask("/aggregation/v1/customers/5");
+  await recording.end({});
+  expect(told).toEqual([expect.stringContaining("FINANCIAL_DATA_BODY_ENCRYPTION")]);
+});
+
+/** Five parts, of which only the header is read. */
+const JWE = `${Buffer.from('{"alg":"RSA-OAEP-256","enc":"A256GCM"}').toString("base64url")}.a.b.c.d`;
