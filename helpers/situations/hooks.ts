@@ -38,14 +38,14 @@ const runCommand = async ({ command, folder }: CommandHook, parameters: Paramete
 };
 
 const sendTo = async ({ http }: HttpHook, parameters: Parameters): Promise<string> => {
-  const { url, method = "POST", headers = {}, body = {} } = http;
+  const { url, method = "POST", headers = {}, body = {}, limitMs = LIMIT_MS } = http;
   const hasBody = method !== "GET";
   const answer = await request(url, {
     method,
     headers: { ...USER_AGENT, ...(hasBody && { "content-type": "application/json" }), ...headers },
     ...(hasBody && { body: JSON.stringify({ ...body, ...parameters }) }),
-    headersTimeout: LIMIT_MS,
-    bodyTimeout: LIMIT_MS,
+    headersTimeout: limitMs,
+    bodyTimeout: limitMs,
   });
   const content = await answer.body.text();
   if (answer.statusCode < 300) return content;

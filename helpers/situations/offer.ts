@@ -48,6 +48,8 @@ export interface HttpHook {
     readonly headers?: Readonly<Record<string, string>>;
     /** Fields of the body besides the parameters. */
     readonly body?: Readonly<Record<string, unknown>>;
+    /** The time limit in milliseconds, if it is not the usual one of a hook. */
+    readonly limitMs?: number;
   };
 }
 

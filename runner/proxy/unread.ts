@@ -35,7 +35,7 @@ const isUnread = ({ operation, exchange, body, answer }: Seen, schemas: Contract
 
 const JSON_TYPE = "application/json";
 
-/** A longer text is compared by its start only, and is no JWE then. */
+/** Only the start of a longer text is read, in characters. */
 const LONGEST = 1_048_576;
 
 /** Whether the only field is a JWE, and the contract knows no field of this name. */

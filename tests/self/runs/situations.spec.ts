@@ -248,6 +248,21 @@ test("the sandbox offers every situation that trials ask for, with the identifie
   }
 });
 
+test("a busy sandbox is still ours, and another server that does not answer is none", async () => {
+  const answers: Readonly<Record<string, object>> = {
+    "/__sandbox": { capabilities: ["clock"], situations: [] },
+    "/__sandbox/tenants": { tenant: "one", environment: {} },
+  };
+  const url = await web((request, response) => {
+    const status = request.method === "POST" ? 201 : 200;
+    setTimeout(() => response.writeHead(status).end(JSON.stringify(answers[request.url ?? ""])), 3_000);
+  });
+  const values = { INSTALLMENTS_BASE_URL: url };
+  const [ours, other] = await Promise.all([true, false].map((one) => equip(targetOf("t", values, one))));
+  expect([ours?.capabilities.has("clock"), other?.capabilities.has("clock")]).toEqual([true, false]);
+  await closeAll();
+});
+
 test("the plain sandbox writes a situations file of its test data", async () => {
   const file = await written("");
   const { code, stderr } = await run("mock", ["--situations", file]);
