@@ -1,47 +1,95 @@
 /** Calls about other resources, to tell the answers about two resources apart. */
-import { instancesAt } from "../../checks/rules.ts";
 import type { Operation, Parameter } from "../../contract/contract.ts";
 import type { Call } from "../call.ts";
+import { having } from "../given-resources.ts";
+import { identifiersAt } from "../resource-providers.ts";
+import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
+import { demandOf } from "../valid-call.ts";
 import type { Policy } from "./policy.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
+/** A call about another resource. */
+export interface OtherCall {
+  readonly call: Call;
+  /** Whether only a list showed the resource, which may lack what the call needs. */
+  readonly isListed: boolean;
+}
+
 /**
- * Returns the other call. If it names the same resources as the own call, because nobody creates such resources, they
- * are replaced by others from a list.
+ * Returns a call about other resources than the own call: about new ones or, if none can be arranged, about one that a
+ * list shows beside the own one.
  */
 export const elsewhere = async (
   context: TrialContext,
   policy: Policy,
   operation: Operation,
   own: Call,
-  other: Call,
-): Promise<Call> => {
+): Promise<OtherCall | undefined> => {
   const named = operation.parameters.filter(({ in: place, resource }) => place === "path" && resource);
-  if (named.some(({ name }) => own.path?.[name] !== other.path?.[name])) return other;
-  const path = { ...other.path };
-  for (const parameter of named) {
-    const known = path[parameter.name] ?? "";
-    path[parameter.name] = (await listedBeside(context, policy, parameter, known)) ?? known;
-  }
-  return { ...other, path };
+  const [other] = await ifArranged(
+    sampleCalls({ ...context, arrange: context.arrange.others() }, policy, operation, 1),
+  );
+  if (other !== undefined && named.some(({ name }) => own.path?.[name] !== other.path?.[name]))
+    return { call: other, isListed: false };
+  // Another one of the innermost resource belongs to the same parents.
+  const { resource } = named.at(-1) ?? {};
+  if (resource === undefined) return undefined;
+  const known = idsIn(named, own);
+  const id = await listedBeside(context, policy, operation, resource, known);
+  if (id === undefined) return undefined;
+  const arrange = having(context.arrange, { ...known, [resource]: id });
+  const [call] = await ifArranged(sampleCalls({ ...context, arrange }, policy, operation, 1));
+  return call && { call, isListed: true };
 };
 
-/** Returns the first listed identifier that differs from the known one. */
+const ifArranged = async (calls: Promise<readonly Call[]>): Promise<readonly Call[]> => {
+  try {
+    return await calls;
+  } catch (error) {
+    if (error instanceof NotTried) return [];
+    throw error;
+  }
+};
+
+const idsIn = (named: readonly Parameter[], { path }: Call): Readonly<Record<string, string>> =>
+  Object.fromEntries(named.map(({ name, resource = "" }) => [resource, path?.[name] ?? ""]));
+
+/** Returns the first identifier, other than the known one, in a list below the same parents. */
 const listedBeside = async (
   context: TrialContext,
   policy: Policy,
-  { resource }: Parameter,
-  known: string,
+  operation: Operation,
+  resource: string,
+  known: Readonly<Record<string, string>>,
 ): Promise<string | undefined> => {
+  const { [resource]: own, ...parents } = known;
+  const { types = [] } = demandOf(operation, resource);
+  const arrange = having(context.arrange, parents);
   for (const finder of context.contract.operations) {
     const place = finder.finds.find((found) => found.resource === resource);
-    if (place === undefined || finder.method !== "GET" || finder.path.includes("{")) continue;
-    const [call] = await sampleCalls(context, policy, finder, 1);
+    if (place === undefined || !isBelow(finder, parents)) continue;
+    const [call] = await ifArranged(sampleCalls({ ...context, arrange }, policy, finder, 1));
     if (call === undefined) continue;
     const { response } = await context.send(call);
-    const ids = instancesAt(response?.json, place.pointer).map(({ value }) => String(value));
-    return ids.find((id) => id !== known);
+    const pointer = context.bindings[finder.operationId] ?? place.pointer;
+    const ids = identifiersAt(response?.json, pointer, types).map(({ value }) => String(value));
+    const other = ids.find((id) => id !== own);
+    if (other !== undefined) return other;
   }
   return undefined;
+};
+
+/** Whether the read names only these resources in its path, and each of them. */
+const isBelow = (
+  { method, hazards, parameters }: Operation,
+  parents: Readonly<Record<string, string>>,
+): boolean => {
+  const named = parameters.filter(({ in: place }) => place === "path").map(({ resource = "" }) => resource);
+  return (
+    method === "GET" &&
+    hazards.length === 0 &&
+    named.every((one) => parents[one] !== undefined) &&
+    Object.keys(parents).every((one) => named.includes(one))
+  );
 };

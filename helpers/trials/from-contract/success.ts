@@ -15,7 +15,7 @@ import { lackOfKey } from "../credentials.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { elsewhere } from "./other-resources.ts";
+import { elsewhere, type OtherCall } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { isPosition } from "./rule-requests.ts";
 import { shareControl } from "./shared-controls.ts";
@@ -34,9 +34,10 @@ export const successTrials = (subject: Subject): Trial[] => {
   return operationTrial(subject, row, async (context) => {
     const calls = await sampleCalls(context, policy, operation, CALLS[context.depth]);
     for (const group of await groupsOf(context, subject, calls)) {
-      const answers = await Promise.all(group.map((call) => answerTo(context, subject, call)));
-      for (const { call, exchange } of answers) {
+      const answers = await Promise.all(group.map(({ call }) => answerTo(context, subject, call)));
+      for (const [index, { call, exchange }] of answers.entries()) {
         shareControl(context, operation, { call, exchange });
+        if (group[index]?.isListed && !isAccepted(exchange)) continue;
         await judgeCall(context, { operation, call, exchange }, success);
       }
     }
@@ -78,18 +79,16 @@ const groupsOf = async (
   context: TrialContext,
   { contract, policy, operation }: Subject,
   calls: readonly Call[],
-): Promise<readonly (readonly Call[])[]> => {
-  const alone = calls.map((call) => [call]);
+): Promise<readonly (readonly OtherCall[])[]> => {
+  const alone = calls.map((call) => [{ call, isListed: false }]);
   const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
-  if (consumes(operation) || requirementOf(contract, own) === undefined) return alone;
+  const [before] = calls.slice(-2);
+  if (before === undefined || consumes(operation) || requirementOf(contract, own) === undefined) return alone;
   try {
-    const arrange = context.arrange.others();
-    const [own] = calls.slice(-2);
-    const [other] = await sampleCalls({ ...context, arrange }, policy, operation, 1);
-    if (own === undefined || other === undefined) return alone;
-    return [...alone.slice(0, -2), [own, await elsewhere(context, policy, operation, own, other)]];
+    const other = await elsewhere(context, policy, operation, before);
+    return other === undefined ? alone : [...alone.slice(0, -2), [{ call: before, isListed: false }, other]];
   } catch (error) {
-    if (error instanceof NotTried || error instanceof TargetLost) return alone;
+    if (error instanceof TargetLost) return alone;
     throw error;
   }
 };
