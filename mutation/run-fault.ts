@@ -24,6 +24,10 @@ export const runFault = async (
   const stages = stagesOf(workbench, fault);
   if (sandbox !== undefined) await tryStages(workbench, fault, stages.slice(1, -1), seen, sandbox);
   else await tryStages(workbench, fault, stages.slice(0, -1), seen);
+  if (sandbox !== undefined && seen.named === undefined && seen.reason === undefined) {
+    const reason = await lackOf(workbench, fault, sandbox);
+    if (reason !== undefined) seen.reason = reason;
+  }
   const unshown = sandbox === undefined && isUndetected(seen) && (await isUnshown(workbench, fault, seen));
   if (sandbox === undefined && !unshown) await tryStages(workbench, fault, stages.slice(-1), seen);
   return {
@@ -61,6 +65,23 @@ const tryStages = async (
       seen.changed += await changes();
     });
   }
+};
+
+/** Returns why the violated requirement does not pass on that sandbox, although nothing failed. */
+const lackOf = (workbench: Workbench, fault: Fault, sandbox: OtherSandbox): Promise<string | undefined> => {
+  const setting = { depth: "standard", faults: [fault.id], occasions: true, ...sandbox } as const;
+  return workbench.within(setting, async (session) => {
+    const reasons: string[] = [];
+    for (const trial of namingOf(workbench, fault)) {
+      const { entries } = await session.run(trial);
+      for (const { requirement, verdict, reason } of entries) {
+        if (requirement !== fault.violates) continue;
+        if (verdict === "passed") return undefined;
+        if (reason !== undefined) reasons.push(reason);
+      }
+    }
+    return reasons[0];
+  });
 };
 
 const isUndetected = ({ named, others }: Trace): boolean => named === undefined && others.length === 0;

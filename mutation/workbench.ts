@@ -27,6 +27,8 @@ export interface Setting extends Opening {
   readonly isObserved?: boolean;
   /** See `SessionOptions`. */
   readonly until?: string;
+  /** Whether to look for an occasion of what held; not if absent, because only violations count then. */
+  readonly occasions?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -35,7 +37,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, focus, isObserved, onExchange, until, ...opening }, use) {
+    async within({ depth, focus, isObserved, occasions = false, onExchange, until, ...opening }, use) {
       const { release, changes, ...equipment } = await equip(target, opening);
       const session = openSession({
         ...equipment,
@@ -45,8 +47,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
         prefix: "t0",
         ...(focus && { focus }),
         ...(isObserved && { isObserved }),
-        // Only violations count here.
-        occasions: false,
+        occasions,
         ...(onExchange && { onExchange }),
         ...(until !== undefined && { until }),
       });

@@ -10,23 +10,37 @@ import { instancesAt } from "./rules.ts";
 export interface KnownIds {
   /** Identifiers in the paths of accepted calls. */
   readonly named: Map<string, Set<string>>;
+  /** The same identifiers, by operationId and resource. */
+  readonly asked: Map<string, Set<string>>;
   /** Identifiers in the items of lists. */
   readonly listed: Map<string, Set<string>>;
 }
 
-export const noIds = (): KnownIds => ({ named: new Map(), listed: new Map() });
+export const noIds = (): KnownIds => ({
+  named: new Map(),
+  asked: new Map(),
+  listed: new Map(),
+});
 
 /** Adds the identifiers in the path of an accepted call, and those that its answer lists. */
-export const learnIds = ({ named, listed }: KnownIds, operation: Operation, exchange: Exchange): void => {
+export const learnIds = (
+  { named, asked, listed }: KnownIds,
+  operation: Operation,
+  exchange: Exchange,
+): void => {
   if (!isAccepted(exchange)) return;
+  const add = (ids: Map<string, Set<string>>, key: string, id: string) =>
+    keptIn(ids, key, () => new Set()).add(comparable(id));
   for (const { in: place, name, resource } of operation.parameters) {
     if (place !== "path" || resource === undefined) continue;
     const value = pathValue(operation, exchange.request, name);
-    if (value !== undefined) keptIn(named, resource, () => new Set()).add(comparable(value));
+    if (value === undefined) continue;
+    add(named, resource, value);
+    add(asked, askedKey(operation, resource), value);
   }
   for (const { resource, pointer } of operation.finds) {
-    const ids = keptIn(listed, resource, () => new Set<string>());
-    for (const { value } of instancesAt(exchange.response?.json, pointer)) ids.add(comparable(value));
+    for (const { value } of instancesAt(exchange.response?.json, pointer))
+      add(listed, resource, String(value));
   }
 };
 
@@ -68,11 +82,17 @@ export const checkOwnResource = (
   return shown;
 };
 
-/** Whether another resource is known that the answer could be about. */
-export const couldShowAnother = (places: readonly OwnPlace[], known: KnownIds): boolean =>
-  places.some(({ parameter: { resource = "" } }) =>
-    [known.named, known.listed].some((ids) => (ids.get(resource)?.size ?? 0) > 1),
+/** Whether the operation was called for two resources. One that repeats its first answer shows only then. */
+export const wasAskedForTwo = (
+  operation: Operation,
+  places: readonly OwnPlace[],
+  { asked }: KnownIds,
+): boolean =>
+  places.some(
+    ({ parameter: { resource = "" } }) => (asked.get(askedKey(operation, resource))?.size ?? 0) > 1,
   );
+
+const askedKey = ({ operationId }: Operation, resource: string): string => `${operationId} ${resource}`;
 
 const comparable = (value: unknown): string => String(value).toLowerCase();
 

@@ -4,10 +4,10 @@ import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-st
 import { checkJsonBody, isOfGateway, wrongCoding } from "../../checks/json-body.ts";
 import {
   checkOwnResource,
-  couldShowAnother,
   type KnownIds,
   learnIds,
   noIds,
+  wasAskedForTwo,
 } from "../../checks/own-resource.ts";
 import { checkRules, type RuleResult } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
@@ -148,7 +148,7 @@ const observeOwnResource = (
   const result = checkOwnResource(operation, places, exchange, known);
   if (result === undefined || ids.own === undefined) return;
   judge.record(ids.own, result, [exchange]);
-  if (couldShowAnother(places, known)) judge.sawOccasion([ids.own]);
+  if (wasAskedForTwo(operation, places, known)) judge.sawOccasion([ids.own]);
 };
 
 /** By session: the resources that its calls named. */
