@@ -13,7 +13,7 @@ import type { OtherSandbox } from "./messages.ts";
 import { isUnshown } from "./unshown.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** @param sandbox if given, the faults that are not found are many, and the trials of other operations are left out */
+/** @param sandbox if given, the sandbox that the trials know only from outside */
 export const runFault = async (
   workbench: Workbench,
   fault: Fault,
@@ -21,15 +21,10 @@ export const runFault = async (
 ): Promise<MatrixRow> => {
   const started = performance.now();
   const seen: Trace = { others: [], changed: 0, called: new Set() };
-  const stages = stagesOf(workbench, fault);
-  if (sandbox !== undefined) await tryStages(workbench, fault, stages.slice(1, -1), seen, sandbox);
-  else await tryStages(workbench, fault, stages.slice(0, -1), seen);
-  if (sandbox !== undefined && seen.named === undefined && seen.reason === undefined) {
-    const reason = await lackOf(workbench, fault, sandbox);
-    if (reason !== undefined) seen.reason = reason;
-  }
-  const unshown = sandbox === undefined && isUndetected(seen) && (await isUnshown(workbench, fault, seen));
-  if (sandbox === undefined && !unshown) await tryStages(workbench, fault, stages.slice(-1), seen);
+  const unshown =
+    sandbox === undefined
+      ? await tryAll(workbench, fault, seen)
+      : await tryOnOther(workbench, fault, seen, sandbox).then(() => false);
   return {
     kind: "fault",
     service: fault.service,
@@ -42,6 +37,29 @@ export const runFault = async (
     seconds: (performance.now() - started) / 1000,
   };
 };
+
+/** Returns whether no answer shows the fault; then it does not run the trials of other operations. */
+const tryAll = async (workbench: Workbench, fault: Fault, seen: Trace): Promise<boolean> => {
+  const stages = stagesOf(workbench, fault);
+  await tryStages(workbench, fault, stages.slice(0, -1), seen);
+  if (isUndetected(seen) && (await isUnshown(workbench, fault, seen))) return true;
+  await tryStages(workbench, fault, stages.slice(-1), seen);
+  return false;
+};
+
+/** Many faults are not found there, so the trials of other operations do not run. */
+const tryOnOther = async (
+  workbench: Workbench,
+  fault: Fault,
+  seen: Trace,
+  sandbox: OtherSandbox,
+): Promise<void> => {
+  const near = stagesOf(workbench, fault).slice(1, -1);
+  await tryStages(workbench, fault, near, seen, sandbox);
+  if (seen.named === undefined) seen.reason ??= (await lackOf(workbench, fault, sandbox)) ?? HELD;
+};
+
+const HELD = "it held in all trials of its operations, and the trials of others do not run on such a sandbox";
 
 /** Runs the stages until the violated requirement fails. */
 const tryStages = async (
