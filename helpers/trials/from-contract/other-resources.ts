@@ -9,23 +9,16 @@ import { demandOf } from "../valid-call.ts";
 import type { Policy } from "./policy.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
-/** A call about another resource. */
-export interface OtherCall {
-  readonly call: Call;
-  /** Whether only a list showed the resource, which may lack what the call needs. */
-  readonly isListed: boolean;
-}
-
 /**
  * Returns a call about other resources than the own call: about new ones or, if none can be arranged, about one that a
- * list shows beside the own one.
+ * list shows beside the own one, which may lack what the call needs.
  */
 export const elsewhere = async (
   context: TrialContext,
   policy: Policy,
   operation: Operation,
   own: Call,
-): Promise<OtherCall | undefined> => {
+): Promise<{ readonly call: Call; readonly isListed: boolean } | undefined> => {
   const named = operation.parameters.filter(({ in: place, resource }) => place === "path" && resource);
   const [other] = await ifArranged(
     sampleCalls({ ...context, arrange: context.arrange.others() }, policy, operation, 1),

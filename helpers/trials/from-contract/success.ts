@@ -15,7 +15,7 @@ import { lackOfKey } from "../credentials.ts";
 import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
-import { elsewhere, type OtherCall } from "./other-resources.ts";
+import { elsewhere } from "./other-resources.ts";
 import { isGone, requirementsOfResponses } from "./responses.ts";
 import { isPosition } from "./rule-requests.ts";
 import { shareControl } from "./shared-controls.ts";
@@ -79,7 +79,7 @@ const groupsOf = async (
   context: TrialContext,
   { contract, policy, operation }: Subject,
   calls: readonly Call[],
-): Promise<readonly (readonly OtherCall[])[]> => {
+): Promise<readonly (readonly { readonly call: Call; readonly isListed: boolean }[])[]> => {
   const alone = calls.map((call) => [{ call, isListed: false }]);
   const own = `${contract.service}.${operation.operationId}.${OWN_RESOURCE}`;
   const [before] = calls.slice(-2);
