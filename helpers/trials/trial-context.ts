@@ -60,7 +60,7 @@ export const trialContext = (
     target,
     capabilities,
     depth,
-    isThrifty: depth === "quick" || target.permissions.budget !== undefined,
+    savesRequests: depth === "quick" || target.permissions.budget !== undefined,
     seed,
     runSeed: options.seed,
     focus: options.focus ?? [],

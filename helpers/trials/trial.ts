@@ -72,7 +72,7 @@ export interface TrialContext {
   readonly capabilities: Capabilities;
   readonly depth: Depth;
   /** At quick depth, or with a budget: trials leave out probes that other trials repeat, and share controls. */
-  readonly isThrifty: boolean;
+  readonly savesRequests: boolean;
   /** The calls of the trial need resources that other trials do not have, so that it shares no control with them. */
   readonly isApart?: true;
   /** Derived from the run's seed and the trial's id, independent of other trials. */

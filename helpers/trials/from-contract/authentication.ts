@@ -94,7 +94,7 @@ const tryVariants = async (
   let [call] = known ? [known.call] : await sampleCalls(context, policy, operation, 1);
   if (call === undefined) return;
   const turn = subject.contract.operations.indexOf(operation);
-  const isBrief = context.isThrifty && !isOneOfMany(subject);
+  const isBrief = context.savesRequests && !isOneOfMany(subject);
   const probes: { readonly variant: Variant; readonly exchange: Exchange }[] = [];
   const send = async (variant: Variant, tries?: string): Promise<void> => {
     if (call === undefined) return;

@@ -14,9 +14,8 @@ import { withCookie } from "../written-parameter.ts";
 import { changedBodies } from "./changed-bodies.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
-import { trySample } from "./rule-probes.ts";
+import { recordHeld, trySample } from "./rule-probes.ts";
 import { namesResource, requestsFor } from "./rule-requests.ts";
-import { judgedAgain } from "./rule-verdicts.ts";
 import { whyUnproved } from "./rules.ts";
 
 export const changeTrials = (subject: Subject): Trial[] =>
@@ -74,11 +73,8 @@ const tryChange = async (context: TrialContext, subject: Subject, change: Contra
   const sample = await sampleOf(context, subject, change, rule);
   const shown = await trySample(context, subject, choice, sample);
   if (shown === undefined) throw new NotTried(whyUnproved(subject, [rule]));
+  if (shown.result.holds) return recordHeld(context, subject, choice, shown);
   context.judge.record(change.requirement, shown.result, shown.exchanges);
-  if (!shown.result.holds) return;
-  await context.judge.askAgain([change.requirement], shown.exchanges, (changed, judge) =>
-    judgedAgain({ ...context, judge }, subject, choice, changed),
-  );
 };
 
 /** Why no request of the suite shows the change. */

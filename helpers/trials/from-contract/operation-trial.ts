@@ -12,7 +12,7 @@ export interface Subject {
   readonly operation: Operation;
 }
 
-/** Servers handle credentials and identifiers in one place: a thrifty run tries all with one of so many operations. */
+/** Servers handle credentials and identifiers in one place: a run that saves requests tries all with one of so many operations. */
 const MANY = 20;
 
 export const isOneOfMany = ({ contract, operation }: Subject): boolean =>

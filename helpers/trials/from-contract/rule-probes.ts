@@ -15,7 +15,7 @@ import type { Subject } from "./operation-trial.ts";
 import type { Sample } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
 import { looksLikeList, requestsFor, whyUnread } from "./rule-requests.ts";
-import { holdsAlone, judged, judgedAgain, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
+import { holdsAlone, judged, observe, type Shown, showsNothing } from "./rule-verdicts.ts";
 import { controlBeside, isRepeatable, mayShare, shareControl, sharedControls } from "./shared-controls.ts";
 
 /** @returns the result of the probe and its control; `undefined` if they show nothing */
@@ -35,14 +35,20 @@ export const tryChoice = async (
     readonly isReduced: boolean;
     /** All rules of the requirement. */
     readonly rules: readonly Rule[];
-    /** Accepted calls: next to probes that held, by their class, and at limits, by their field. */
-    readonly proven: Map<string, Exchange>;
+    /** What the probes before this one have shown. */
+    readonly proven: {
+      /** Whether a limit held, so that further limits need no control. */
+      hasLimit: boolean;
+      /** Accepted calls at limits, by their field: the controls of other probes. */
+      readonly atLimits: Map<string, Exchange>;
+    };
   },
 ): Promise<{ readonly holds: boolean } | undefined> => {
   const { rule, kind, isItem } = choice;
+  const isLimit = kind.class === "boundary";
   const requests = await requestsFor(context, subject, rule, turn);
   const pairs = probePairs(kind, rule, requests.schemaOf(rule), requests.generation).map((pair) =>
-    kind.class === "boundary" ? withControl(rule, pair) : pair,
+    isLimit ? withControl(rule, pair) : pair,
   );
   let failure: Shown | undefined;
   let isShown = false;
@@ -52,39 +58,29 @@ export const tryChoice = async (
     if (isItem && looksLikeList(sample.probe, subject.operation, rule, subject.contract.schemas)) return true;
     unclear = whyUnread(sample.probe, rule) ?? whyUnclear(subject, sample.probe);
     if (unclear !== undefined) return true;
-    const isProven = kind.class === "boundary" ? proven.has(kind.class) : isShown;
-    const shown = await trySample(context, subject, choice, sample, {
-      isProven,
-      atLimit: proven.get(fieldIn(rule)),
-    });
-    isShown ||= shown !== undefined;
-    if (shown?.result.holds === true) {
-      const [sent, accepted] = shown.exchanges;
-      if (kind.class === "boundary" && context.isThrifty && sent !== undefined) {
-        proven.set(fieldIn(rule), sent);
-        if (accepted === undefined && !isProven) {
-          proven.set(kind.class, sent);
-          await recordLimit(context, subject, { choice, exchange: sent });
-          return true;
-        }
-      }
-      context.judge.record(rule.requirement, shown.result, shown.exchanges);
-      if (accepted === undefined) return true;
-      proven.set(kind.class, accepted);
-      await context.judge.askAgain([rule.requirement], shown.exchanges, (changed, judge) =>
-        judgedAgain({ ...context, judge }, subject, choice, changed),
-      );
+    const isProven = isLimit ? proven.hasLimit : isShown;
+    const atLimit = proven.atLimits.get(fieldIn(rule));
+    const shown = await trySample(context, subject, choice, sample, { isProven, atLimit });
+    if (shown === undefined) return true;
+    isShown = true;
+    if (!shown.result.holds) {
+      // The last failure is the smallest example. Values that hold may follow it.
+      failure = shown;
+      return false;
     }
-    // The last failure is the smallest example. Values that hold may follow it.
-    if (shown?.result.holds === false) failure = shown;
-    return shown?.result.holds !== false;
+    await recordHeld(context, subject, choice, shown, isProven);
+    if (isLimit) {
+      proven.hasLimit = true;
+      if (context.savesRequests) proven.atLimits.set(fieldIn(rule), shown.exchanges[0]);
+    }
+    return true;
   };
   const callBudget = isReduced ? undefined : 0;
   const tryPairs = (tried: typeof pairs) =>
     context.property.tries(name, requests.samples(rule, tried), trySampled, callBudget);
   const tried: ProbePair[] = [];
   await tryPairs(pairs.map((pair) => tried[tried.push(pair) - 1] as ProbePair));
-  if (!isShown && kind.class === "boundary") {
+  if (!isShown && isLimit) {
     // The control may have been refused because it is at the limit too.
     const inside = pairsInside(rule, rules, requests, tried);
     if (inside !== undefined) await tryPairs(inside);
@@ -122,7 +118,7 @@ const mayStandAlone = (
   context: TrialContext,
   { operation }: Subject,
   { class: kind }: Choice["kind"],
-): boolean => kind === "boundary" && context.isThrifty && mayShare(context, operation);
+): boolean => kind === "boundary" && context.savesRequests && mayShare(context, operation);
 
 /**
  * Sends a probe, and its control where the probe alone shows nothing.
@@ -169,16 +165,27 @@ export const trySample = async (
   return judged(context, subject, choice, [sent, accepted]);
 };
 
-/** Records a limit that was accepted, alone or with others: a refusal next to another control would break the rule. */
-export const recordLimit = async (
+/**
+ * Records a probe that held beside its control, or without one: an accepted limit is its own control, alone or with others
+ * in one call.
+ * @param isProven whether a probe without a control repeats what an earlier one has shown
+ */
+export const recordHeld = async (
   context: TrialContext,
   subject: Subject,
-  { choice, exchange }: { readonly choice: Choice; readonly exchange: Exchange },
+  choice: Choice,
+  { result, exchanges }: Shown,
+  isProven = false,
 ): Promise<void> => {
   const { requirement } = choice.rule;
-  context.judge.record(requirement, HOLDS, [exchange]);
-  await context.judge.askAgain([requirement], [exchange], ([changed = exchange], judge) =>
-    judgedAgain({ ...context, judge }, subject, choice, [changed, exchange]),
+  const [sent, control] = exchanges;
+  context.judge.record(requirement, result, exchanges);
+  if (control === undefined && isProven) return;
+  await context.judge.askAgain(
+    [requirement],
+    exchanges,
+    ([probe = sent, other = sent], judge) =>
+      judged({ ...context, judge }, subject, choice, [probe, other])?.result,
   );
 };
 

@@ -12,9 +12,10 @@ import type { Policy } from "./policy.ts";
 import type { Choice } from "./rule-kinds.ts";
 import { isGiven, isPosition, namesResource } from "./rule-requests.ts";
 
+/** A result, and the probe and its control that show it. */
 export interface Shown {
   readonly result: CheckResult;
-  readonly exchanges: Exchange[];
+  readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
 /** Whether the answer to a probe shows by itself that it was accepted, or refused as documented. */
@@ -29,7 +30,7 @@ export const judged = (
   context: TrialContext,
   subject: Subject,
   choice: Choice,
-  exchanges: readonly [Exchange, Exchange?],
+  exchanges: Shown["exchanges"],
 ): Shown | undefined => {
   const { rule, kind } = choice;
   const [sent, accepted = sent] = exchanges;
@@ -43,10 +44,7 @@ export const judged = (
       ? checkAccepted(what, sent, accepted)
       : checkRefused(what, sent, accepted, statuses, words);
   if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
-  return {
-    result: unlessContradicted(rule, result),
-    exchanges: exchanges.filter((one) => one !== undefined),
-  };
+  return { result: unlessContradicted(rule, result), exchanges };
 };
 
 /**
@@ -69,14 +67,6 @@ export const refusalOf = (
         : [refusal.words ?? statusWords(refusal.statuses), ...others].join(" or "),
   };
 };
-
-export const judgedAgain = (
-  context: TrialContext,
-  subject: Subject,
-  choice: Choice,
-  [sent, accepted]: readonly Exchange[],
-): CheckResult | undefined =>
-  judged(context, subject, choice, [sent as Exchange, accepted as Exchange])?.result;
 
 /** Whether the result may have another cause than the rule. */
 export const showsNothing = (

@@ -6,6 +6,7 @@ import { grouped } from "../../contract/once.ts";
 import type { Relation } from "../../contract/relations.ts";
 import { WHOLE_BODY } from "../../contract/rules.ts";
 import { untriedReason } from "../../contract/untried.ts";
+import { HOLDS } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
 import { NoValue } from "../../generate/later.ts";
@@ -15,7 +16,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { relationsOf } from "./obedience.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
-import { fieldIn, recordLimit, tryChoice } from "./rule-probes.ts";
+import { fieldIn, recordHeld, tryChoice } from "./rule-probes.ts";
 import { isGiven, requestsByRule } from "./rule-requests.ts";
 import { type SharedLimits, sharedLimits } from "./shared-limits.ts";
 import { turnsOf } from "./turns.ts";
@@ -93,15 +94,17 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     ({ kind }) => !(hasBudget(context) || leaves) || kind.class !== "observation",
   );
   // An accepted limit is the control of other probes.
-  if (context.isThrifty) choices.sort((one, other) => placeOf(one) - placeOf(other));
-  for (const limit of together) await recordLimit(context, subject, limit);
+  if (context.savesRequests) choices.sort((one, other) => placeOf(one) - placeOf(other));
+  for (const { choice, exchange } of together)
+    await recordHeld(context, subject, choice, { result: HOLDS, exchanges: [exchange] });
   let shown = together.length;
   /** The number of kinds of violations by cause. */
   const broken = new Map<string, number>();
   let unsent: NoValue | NotTried | undefined;
   /** Whether a probe was sent at all: then its answers are the reason, and not a value that could not be sent. */
   let isSent = false;
-  const proven = context.isThrifty ? acceptedIn(rules, limits) : new Map<string, Exchange>();
+  const atLimits = context.savesRequests ? acceptedIn(rules, limits) : new Map<string, Exchange>();
+  const proven = { hasLimit: false, atLimits };
   const skip = (error: unknown): undefined => {
     if (!(error instanceof NoValue) && !isLeftOut(error)) throw error;
     unsent = error;

@@ -49,7 +49,7 @@ const MOST = 8;
 
 /** Whether trials of an operation share a control: each call that is accepted costs a request, or leaves something behind. */
 export const mayShare = (context: TrialContext, operation: Operation): boolean =>
-  (context.isThrifty || lasts(context.contract, operation, context.target)) &&
+  (context.savesRequests || lasts(context.contract, operation, context.target)) &&
   context.isApart !== true &&
   !consumes(operation);
 

@@ -31,7 +31,7 @@ interface TriedLimits {
 
 /** Returns what shared calls show: nothing if the calls of the operation do no harm. */
 export const sharedLimits = (context: TrialContext, subject: Subject): Promise<SharedLimits> =>
-  context.isThrifty || lasts(subject.contract, subject.operation, context.target)
+  context.savesRequests || lasts(subject.contract, subject.operation, context.target)
     ? // The context of the trial has what the policy adds.
       context.once(ownerOf(subject.operation), () => tryLimits(context, subject))
     : NOTHING;

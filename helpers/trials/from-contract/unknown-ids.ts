@@ -90,7 +90,7 @@ const tryUnknown = async (
   }
   for (const requirement of requirements) context.judge.record(requirement, result, pair);
   await context.judge.askAgain(requirements, pair, check);
-  if (!context.isThrifty || isOneOfMany(subject))
+  if (!context.savesRequests || isOneOfMany(subject))
     await observeMalformed(context, subject, parameter, withId("no identifier!"));
 };
 

@@ -9,22 +9,22 @@ import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts
 import { readUntil } from "../../flows/read-until.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
+import { answered } from "../kit/asking.ts";
 import { ifPossible } from "../kit/attempt.ts";
 import type { Resources } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { identifierAt, identifierIn } from "../kit/reading.ts";
-import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import { record, showOccasion } from "../kit/verdicts.ts";
 import { locatedIn } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import {
   arrangerOf,
+  carriedOut,
   givenIn,
   isAbout,
-  isLater,
   isOfPath,
-  LATER,
+  leaveUnseen,
   mostTelling,
   partAbout,
   resourcesIn,
@@ -40,11 +40,8 @@ export const tryGiven = async (
   const isNew = operation.produces.length > 0;
   const views = changedViewsOf(context.contract, operation, resource);
   const { known, before, call } = await tellingCall(context, operation, views);
-  if (call === undefined)
-    return leaveUntried(context, requirement, `no read shows what ${operationId} does to ${`a ${resource}`}`);
-  const change = await answerTo(context, call);
-  assertAccepted(context, change);
-  if (isLater(change)) return leaveUntried(context, requirement, `${operationId} answered ${LATER}`);
+  if (call === undefined) return leaveUnseen(context, requirement, operation, `a ${resource}`);
+  const change = await carriedOut(context, call);
   const about = isNew ? await madeBy(context, operation, call, change, resource) : known;
   const all = [...before, ...before.slice(0, 1)];
   for (const look of all) {

@@ -4,12 +4,11 @@ import type { Relation } from "../../contract/relations.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import { having } from "../given-resources.ts";
-import { answered, assertAccepted } from "../kit/asking.ts";
+import { validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
-import { leaveUntried } from "../kit/verdicts.ts";
 import { judgeGone, type Look, looksAt } from "../kit/views.ts";
 import type { TrialContext } from "../trial.ts";
-import { isLater, LATER, partAbout, resourcesIn } from "./resources.ts";
+import { carriedOut, leaveUnseen, partAbout, resourcesIn } from "./resources.ts";
 
 /** @param resource the kind of the resource that the call deletes */
 export const tryGone = async (
@@ -18,19 +17,17 @@ export const tryGone = async (
   operationId: string,
   resource: string,
 ): Promise<void> => {
+  const operation = operationOf(context, operationId);
   const arrange = context.arrange.exclusive();
-  const about = await resourcesIn(arrange, operationOf(context, operationId), resource);
+  const about = await resourcesIn(arrange, operation, resource);
   // A new resource may show late.
   const looks = await readUntil(
     context,
     () => looksAt(context, resource, about),
     ({ length }) => length > 0,
   );
-  if (looks.length === 0)
-    return leaveUntried(context, requirement, `no read shows what ${operationId} does to ${`a ${resource}`}`);
-  const removal = await answered(context, operationId, having(arrange, about));
-  assertAccepted(context, removal);
-  if (isLater(removal)) return leaveUntried(context, requirement, `${operationId} answered ${LATER}`);
+  if (looks.length === 0) return leaveUnseen(context, requirement, operation, `a ${resource}`);
+  const removal = await carriedOut(context, await validCall(context, operationId, having(arrange, about)));
   const id = about[resource] ?? "";
   await judgeGone(
     context,

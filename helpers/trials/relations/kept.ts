@@ -10,12 +10,12 @@ import { applyEdit } from "../../generate/edit.ts";
 import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
-import { answered, answerTo, assertAccepted } from "../kit/asking.ts";
+import { answered } from "../kit/asking.ts";
 import { validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
-import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import { record, showOccasion } from "../kit/verdicts.ts";
 import type { TrialContext } from "../trial.ts";
-import { isLater, LATER, resourcesIn } from "./resources.ts";
+import { carriedOut, leaveUnseen, resourcesIn } from "./resources.ts";
 
 export const tryKept = async (
   context: TrialContext,
@@ -24,17 +24,15 @@ export const tryKept = async (
 ): Promise<void> => {
   const operation = operationOf(context, operationId);
   const view = partViewOf(context.contract, operation);
-  const untried = `no read shows what ${operationId} does to ${"a field that it leaves out"}`;
-  if (view === undefined) return leaveUntried(context, requirement, untried);
+  const leave = () => leaveUnseen(context, requirement, operation, "a field that it leaves out");
+  if (view === undefined) return leave();
   const arrange = context.arrange.exclusive();
   const about = await resourcesIn(arrange, operation, givenResource(operation));
   const read = () => answered(context, view.operation.operationId, about);
   const before = await readUntil(context, read, isAccepted);
   const call = await partialCall(context, operationId, having(arrange, about), view, before);
-  if (call === undefined) return leaveUntried(context, requirement, untried);
-  const change = await answerTo(context, call);
-  assertAccepted(context, change);
-  if (isLater(change)) return leaveUntried(context, requirement, `${operationId} answered ${LATER}`);
+  if (call === undefined) return leave();
+  const change = await carriedOut(context, call);
   const judge = (after: Exchange) =>
     checkKept(restOf(view, call.json, before), isAccepted(after) ? contentOf(after) : undefined);
   const after = await readUntil(context, read, (exchange) => judge(exchange)?.holds !== false);

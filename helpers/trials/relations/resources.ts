@@ -9,7 +9,10 @@ import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import { lasts } from "../created-resources.ts";
 import { having } from "../given-resources.ts";
+import { answerTo, assertAccepted } from "../kit/asking.ts";
 import { type Resources, validCall } from "../kit/calls.ts";
+import { leaveUntried } from "../kit/verdicts.ts";
+import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { demandOf } from "../valid-call.ts";
 
@@ -70,10 +73,27 @@ const addressesFor = ({ contract, seed }: TrialContext, { operationId }: Operati
         : [],
     ),
   );
-/** Whether a service has accepted a call, and may do later what it asks (RFC 9110, 15.3.3). */
-export const isLater = (exchange: Exchange): boolean => statusOf(exchange) === 202;
 
-export const LATER = "202, and may act later";
+/**
+ * Returns the answer to a call that the target has carried out.
+ * @throws NotTried when the target refuses the call, or may carry it out later (RFC 9110, 15.3.3)
+ */
+export const carriedOut = async (context: TrialContext, call: Call): Promise<Exchange> => {
+  const change = await answerTo(context, call);
+  assertAccepted(context, change);
+  if (statusOf(change) === 202) throw new NotTried(`${call.operationId} answered ${LATER}`);
+  return change;
+};
+
+const LATER = "202, and may act later";
+
+/** @param what what the operation changes */
+export const leaveUnseen = (
+  context: TrialContext,
+  requirement: string,
+  { operationId }: Operation,
+  what: string,
+): void => leaveUntried(context, requirement, `no read shows what ${operationId} does to ${what}`);
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 

@@ -13,7 +13,7 @@ import { ifPossible } from "../kit/attempt.ts";
 import { type Resources, situationIfOffered } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { fieldOf, identifiersIn, valuesIn } from "../kit/reading.ts";
-import { judgeThat, leaveUntried, showOccasion } from "../kit/verdicts.ts";
+import { judgeThat, showOccasion } from "../kit/verdicts.ts";
 import { type Look, looksAt } from "../kit/views.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
@@ -22,6 +22,7 @@ import {
   fieldsIn,
   givenIn,
   isOfPath,
+  leaveUnseen,
   mostTelling,
   partAbout,
   resourcesIn,
@@ -46,12 +47,7 @@ export const trySiblings = async (
       : await mostTelling(context, operation, having(arrange, about), (one) =>
           tellingOf(one, about, looks, id),
         );
-  if (call === undefined)
-    return leaveUntried(
-      context,
-      requirement,
-      `no read shows what ${operationId} does to ${`another ${resource}`}`,
-    );
+  if (call === undefined) return leaveUnseen(context, requirement, operation, `another ${resource}`);
   const change = await answerTo(context, call);
   assertAccepted(context, change);
   for (const look of looks) {

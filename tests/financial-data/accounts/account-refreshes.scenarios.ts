@@ -238,7 +238,7 @@ const refresh = async (
   context: TrialContext,
   operationId: string,
   resources: Resources,
-  patience: Patience = canMove(context) ? PATIENCE : SHORT,
+  patience?: Patience,
 ) => {
   const { seconds: before } = await attemptOf(context, resources);
   await context.clock.pass(1);
