@@ -48,6 +48,7 @@ import { txPushScenarios } from "./notifications/txpush.scenarios.ts";
 import { txPushEndScenarios } from "./notifications/txpush-ends.scenarios.ts";
 import { webhookDeliveryScenarios } from "./notifications/webhook-deliveries.scenarios.ts";
 import { webhookRequestScenarios } from "./notifications/webhook-requests.scenarios.ts";
+import { webhookTestScenarios } from "./notifications/webhook-tests.scenarios.ts";
 import { webhookScenarios } from "./notifications/webhooks.scenarios.ts";
 import { openQuestions } from "./open-questions.scenarios.ts";
 import { accountOwnerScenarios } from "./payments/account-owners.scenarios.ts";
@@ -122,6 +123,7 @@ const SCENARIOS: readonly Trial[] = [
   ...txPushEndScenarios,
   ...txPushScenarios,
   ...webhookDeliveryScenarios,
+  ...webhookTestScenarios,
   ...webhookRequestScenarios,
   ...webhookScenarios,
   // This scenario ends by locking the disposable partner.

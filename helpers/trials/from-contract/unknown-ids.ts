@@ -7,6 +7,7 @@ import { identifiersOf, unknownStatuses } from "../../contract/operation-require
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { type Exchange, isAccepted, statusOf, statusWords } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
+import { drawsFrom } from "../seed.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { SAFE } from "../valid-call.ts";
 import { isOneOfMany, operationTrial, type Subject } from "./operation-trial.ts";
@@ -184,11 +185,7 @@ const SPREAD = 0x9e37_79b1;
 
 /** Returns an unknown identifier of the same form, with other digits and letters of the same case. */
 const anotherLike = (known: string, seed: number): string => {
-  let state = seed >>> 0;
-  const next = (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * below);
-  };
+  const next = drawsFrom(seed);
   const other = [...known]
     .map((character, index) => {
       if (/\d/.test(character)) return String(index === 0 ? 1 + next(9) : next(10));

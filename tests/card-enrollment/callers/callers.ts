@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { RETRYING } from "../../callers/habits.ts";
 import { sendInChunks } from "../../callers/send-in-chunks.ts";
-import type { RightClient, Sending, WrongClient } from "../../callers/setting.ts";
-import { type Body, type Habits, RIGHT, runClient } from "./client.ts";
+import type { RightClient, WrongClient } from "../../callers/setting.ts";
+import { type Body, type Habits, header, RIGHT, runClient, set } from "./client.ts";
 
 export const right: readonly RightClient[] = [
   {
@@ -75,31 +75,12 @@ const client = (
   run: (setting) => runClient(setting, { ...RIGHT, ways: ["receipt", "card"], ...habits }),
 });
 
-/** Sets a member at a path of names. */
-const set =
-  (path: string, value: unknown) =>
-  (body: Body): Body =>
-    setAt(body, path.split("."), value);
-
-const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body => {
-  if (rest.length > 0) return { ...body, [name]: setAt((body[name] ?? {}) as Body, rest, value) };
-  const { [name]: _, ...others } = body;
-  return value === undefined ? others : { ...body, [name]: value };
-};
-
 /** @param rule the last segment of the requirement on the field at the path */
 const inBody = (name: string, rule: string, path: string, value: unknown): WrongClient =>
   client(name, `request.${path}.${rule}`, { body: set(path, value) });
 
 const inCard = (name: string, rule: string, path: string, value: unknown): WrongClient =>
   client(name, `request.card.${path}.${rule}`, { ways: ["card"], card: set(path, value) });
-
-const header =
-  (name: string, value: string | undefined) =>
-  (sending: Sending): Sending => {
-    const { [name]: _, ...others } = sending.headers;
-    return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
-  };
 
 const otherKey = (): string => {
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CompactEncrypt, importJWK, type JWK } from "jose";
 import { COMMON, type CommonHabits, sendRobustly, sendUntilAccepted } from "../../callers/habits.ts";
-import type { Answered, Setting } from "../../callers/setting.ts";
+import type { Answered, Sending, Setting } from "../../callers/setting.ts";
 
 export type Body = Record<string, unknown>;
 
@@ -105,3 +105,23 @@ const enroll = (
       }),
     retrying,
   );
+
+/** Sets a member at a path of names. */
+export const set =
+  (path: string, value: unknown) =>
+  (body: Body): Body =>
+    setAt(body, path.split("."), value);
+
+const setAt = (body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body => {
+  if (rest.length > 0) return { ...body, [name]: setAt((body[name] ?? {}) as Body, rest, value) };
+  const { [name]: _, ...others } = body;
+  return value === undefined ? others : { ...body, [name]: value };
+};
+
+/** Replaces a header, or removes it. */
+export const header =
+  (name: string, value: string | undefined) =>
+  (sending: Sending): Sending => {
+    const { [name]: _, ...others } = sending.headers;
+    return { ...sending, headers: value === undefined ? others : { ...others, [name]: value } };
+  };

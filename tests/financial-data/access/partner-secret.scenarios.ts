@@ -3,46 +3,46 @@
  * test may lock, gets a new or a wrong secret.
  */
 
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { LOG_IN, secondPartner } from "../../../fixtures/financial-data/signing-in.ts";
+import {
+  CAPITALS,
+  CHANGE,
+  change,
+  changeTo,
+  DIGITS,
+  logIn,
+  logInOnce,
+  openPartner,
+  type Partner,
+  proper,
+  type Random,
+  restore,
+  SHORTEST,
+  SMALL,
+  SPECIAL,
+  secretPointer,
+} from "../../../fixtures/financial-data/disposable-partner.ts";
+import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { readUntil } from "../../../helpers/flows/read-until.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
-import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
 import { isInterruption } from "../../../helpers/trials/endurance.ts";
 import {
   BLANKS,
   CREDENTIAL_SLIPS,
   similarTo,
 } from "../../../helpers/trials/from-contract/similar-credentials.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
-import { answered, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { validCall } from "../../../helpers/trials/kit/calls.ts";
+import { answerTo } from "../../../helpers/trials/kit/asking.ts";
 import { judgeRefused, judgeThat } from "../../../helpers/trials/kit/verdicts.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Authentication");
 
-const CHANGE = "ModifyPartnerSecret";
-const SHORTEST = "auth.secret.min-length-12";
 const LONGEST = "auth.secret.max-length-255";
 const CHARACTERS = "auth.secret.characters";
 const HAS_DIGIT = "auth.secret.at-least-one-digit";
 const HAS_LETTER = "auth.secret.at-least-one-letter";
-
-const SPECIAL = "!@#$%&*_-+";
-const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const SMALL = CAPITALS.toLowerCase();
-const DIGITS = "0123456789";
-
-type Random = (length: number, from: string) => string;
-
-/** Generates a valid secret with all character classes, of 12 to 255 characters. */
-const proper = (random: Random, length: number): string =>
-  `A${random(length - 4, CAPITALS + SMALL + DIGITS + SPECIAL)}b7!`;
 
 interface Probe {
   readonly requirement: string;
@@ -116,80 +116,10 @@ export const partnerSecretScenarios: readonly Trial[] = [
   }),
 ];
 
-interface Partner {
-  readonly arrange: Arranger;
-  readonly original: string;
-  /** The current secret of the account, according to the answers. */
-  current: string;
-  readonly random: Random;
-}
-
-/** Checks that the account is disposable before anything is sent. */
-const openPartner = async (context: TrialContext): Promise<Partner> => {
-  const arrange = await secondPartner(context);
-  const { target } = context;
-  if (!target.permissions.destructive)
-    throw new NotTried(
-      "needs permission: ALLOW_DESTRUCTIVE=true allows changing the secret of the disposable partner",
-    );
-  const original = await arrange.need("partner-secret");
-  const partner = { arrange, original, current: original, random: randomOf(context.seed) };
-  const exchange = await logIn(context, partner, original);
-  if (statusOf(exchange) === 401 && !target.embedded) {
-    throw new NotTried(
-      "the disposable partner can't sign in: it is locked, or the configured secret is wrong",
-    );
-  }
-  return partner;
-};
-
-const logIn = (context: TrialContext, { arrange }: Partner, secret: string): Promise<Exchange> =>
-  answered(context, LOG_IN, having(arrange, { "partner-secret": secret }));
-
-/** Logs in without waiting after a 429, which may be the answer to a locked account. */
-const logInOnce = async (context: TrialContext, { arrange }: Partner, secret: string): Promise<Exchange> => {
-  const call = await validCall(context, LOG_IN, having(arrange, { "partner-secret": secret }));
-  return answerTo(context, { ...call, interruptions: "return" });
-};
-
 /** Logs in with a wrong secret. After a 429, it tries once more, because a server that limits requests counts no failure. */
 const failToLogIn = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
   const failure = await logInOnce(context, partner, secret);
   return isInterruption(failure) ? logInOnce(context, partner, secret) : failure;
-};
-
-/** Changes the secret, and records it as current if the server accepted it. */
-const change = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
-  const exchange = await answerTo(context, await changeTo(context, partner, secret));
-  if (isAccepted(exchange)) partner.current = secret;
-  return exchange;
-};
-
-const changeTo = async (context: TrialContext, partner: Partner, secret: string): Promise<Call> => {
-  const arrange = having(partner.arrange, {
-    "disposable-partner": await partner.arrange.need("partner"),
-    "disposable-partner-secret": partner.current,
-  });
-  const call = await validCall(context, CHANGE, arrange);
-  // The server may use the new secret from now on, even if the answer is a refusal.
-  context.learn(secret, "NEW_PARTNER_SECRET");
-  return { ...call, json: applyEdit(call.json, { pointer: secretPointer(context), value: secret }) };
-};
-
-/** Returns the pointer to the new secret in the body, from its rules. */
-const secretPointer = ({ contract }: TrialContext): string => {
-  const rule = contract.rules.find(({ requirement }) => requirement === id(SHORTEST));
-  return rule?.pointer ?? "/newPartnerSecret";
-};
-
-/** Returns a generator of random text; the same seed gives the same secrets. */
-const randomOf = (seed: number): Random => {
-  let state = seed >>> 0;
-  const next = (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * below);
-  };
-  return (length, from) => Array.from({ length }, () => from.charAt(next(from.length))).join("");
 };
 
 const changeOnce = async (context: TrialContext, partner: Partner): Promise<void> => {
@@ -280,14 +210,6 @@ const tryShapes = async (context: TrialContext, partner: Partner): Promise<void>
     const what = "a body of the wrong shape";
     judgeRefused(context, "ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
   }
-};
-
-const restore = async (context: TrialContext, partner: Partner): Promise<void> => {
-  if (partner.current === partner.original) return;
-  const exchange = await change(context, partner, partner.original);
-  if (isAccepted(exchange)) return;
-  const observed = `the configured secret could not be restored (${statusOf(exchange)}): set a new disposable partner`;
-  context.judge.observe("effect of a new token or secret on older tokens", CHANGE, observed);
 };
 
 const FAILURES_BEFORE_LOCK = 5;

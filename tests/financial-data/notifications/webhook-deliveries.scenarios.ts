@@ -1,36 +1,24 @@
-/** Webhook subscriptions: their deliveries, addresses and conditions. */
+/** Webhook subscriptions: deliveries of their events, and conditions. */
 
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
-  callOn,
   eventNames,
-  eventsIn,
-  read,
-  type Subscriber,
-  type Subscription,
-  subscribing,
+  namesOtherEvent,
+  ONLY,
+  subscribingWithListener,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
-import { contentOf, type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../../helpers/flows/delivery.ts";
-import { readUntil } from "../../../helpers/flows/read-until.ts";
-import { acceptanceOf, accepted, answerTo } from "../../../helpers/trials/kit/asking.ts";
-import { attempt } from "../../../helpers/trials/kit/attempt.ts";
+import { accepted } from "../../../helpers/trials/kit/asking.ts";
 import { isConfirmed } from "../../../helpers/trials/kit/names.ts";
-import { valuesIn } from "../../../helpers/trials/kit/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../helpers/trials/kit/verdicts.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const scenario = scenariosIn("Webhook subscriptions");
 const DELIVERS = "webhooks.delivers-chosen-events";
-const ONLY = "webhooks.only-chosen-events";
 const CHANNELS = "notifications.channels";
 const CONDITIONS = "webhooks.conditions-filter";
-const OVERRIDE = "webhooks.url-override-per-event";
-const UPDATE = "updateWebhookSubscription";
-const TEST = "testWebhookSubscription";
-const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
 /** The maximum number of further waits for the other addresses after one address has received a delivery. */
 const MOST_ROUNDS = 12;
@@ -107,159 +95,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         });
       }),
   }),
-
-  scenario({
-    id: "webhooks/own-url",
-    title: "an event with its own URL is delivered there and not to the subscription's URL",
-    operations: [CREATE, TEST_EVENT],
-    requirements: [OVERRIDE],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(context);
-        const [common, own] = [listener.address(), listener.address()];
-        const subscription = await subscribe(common, [{ name, url: own }]);
-        const exchange = await tested(context, TEST_EVENT, subscription);
-        const right = (await listener.wait(own, 1)).length;
-        const wrong = (await listener.rest(common)).length;
-        if (right + wrong === 0) {
-          leaveUntried(context, OVERRIDE, "the test delivery came to neither address");
-          return;
-        }
-        judgeThat(context, OVERRIDE, right > 0 && wrong === 0, [exchange], {
-          message: "an event with its own URL was delivered to the subscription's URL",
-          expected: "a delivery to the URL of the event only",
-          actual: `${right} there, ${wrong} to the subscription's`,
-        });
-      }),
-  }),
-
-  scenario({
-    id: "webhooks/test-deliveries",
-    title: "test deliveries of a subscription and of one of its events arrive, and no others",
-    operations: [TEST, TEST_EVENT],
-    requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`, ONLY],
-    run: (context) =>
-      subscribingWithListener(context, async (listener, subscribe) => {
-        const [name = ""] = await eventNames(context);
-        const delays: number[] = [];
-        for (const operationId of [TEST_EVENT, TEST])
-          await attempt(context, `${operationId}.triggers-delivery`, async () => {
-            const address = listener.address();
-            const subscription = await subscribe(address, [{ name }]);
-            const exchange = await tested(context, operationId, subscription);
-            const arrived = await listener.wait(address, 1);
-            if (arrived.length === 0) listener.assertReached();
-            judgeThat(context, `${operationId}.triggers-delivery`, arrived.length > 0, [exchange], {
-              message: `${operationId} caused no delivery`,
-              expected: "a delivery to the URL of the subscription",
-              actual: "none",
-            });
-            const [first] = arrived;
-            if (first === undefined) return;
-            delays.push(first.receivedAt.getTime() - exchange.startedAt.getTime());
-            await judgeMoved(context, listener, operationId, { subscription, name, address });
-          });
-        observeDelay(context, delays);
-        await attempt(context, ONLY, () => judgeApart(context, listener, subscribe));
-      }),
-  }),
 ];
-
-/** Judges that a test delivery comes to the new URL of a subscription, and not to the URL before its change. */
-const judgeMoved = async (
-  context: TrialContext,
-  listener: Listener,
-  operationId: string,
-  { subscription, name, address }: { subscription: Subscription; name: string; address: string },
-): Promise<void> => {
-  const url = listener.address();
-  const update = await answerTo(
-    context,
-    await callOn(context, UPDATE, subscription, { url, events: [{ name }] }),
-  );
-  if (!isAccepted(update)) return;
-  const showsUrl = (exchange: Exchange): boolean => valuesIn(contentOf(exchange)).includes(url);
-  const shown = await readUntil(context, () => read(context, subscription), showsUrl);
-  // Which fields a change takes is not documented.
-  if (!showsUrl(shown)) return;
-  const eventIds = eventsIn(context, shown).map(({ id }) => id);
-  const before = listener.deliveriesAt(address).length;
-  const exchange = await tested(context, operationId, { ...subscription, eventIds });
-  const right = (await listener.wait(url, 1)).length;
-  const wrong = (await listener.rest(address)).length - before;
-  judgeThat(context, `${operationId}.triggers-delivery`, right > 0 && wrong === 0, [exchange, shown], {
-    message: "a test delivery did not come to the new URL of the subscription only",
-    expected: "a delivery to the URL that the subscription shows",
-    actual: `${right} there, ${wrong} to its former URL`,
-  });
-};
-
-/**
- * Judges that a test of one event of two delivers that event only, and nothing to another subscription. The condition of the
- * other event keeps real events away.
- */
-const judgeApart = async (
-  context: TrialContext,
-  listener: Listener,
-  subscribe: Subscriber,
-): Promise<void> => {
-  const [name = "", other = ""] = await eventNames(context, 2);
-  const customer = await context.arrange.exclusive().need("customer");
-  const condition = { subscribeFor: "customerId", includes: [customer] };
-  const [own, beside] = [listener.address(), listener.address()];
-  const subscription = await subscribe(own, [{ name }, { name: other, condition }]);
-  const sibling = await subscribe(beside, [{ name: other, condition }]);
-  const shown = await read(context, sibling);
-  const event = eventsIn(context, await read(context, subscription)).find(({ fields }) =>
-    valuesIn(fields).includes(name),
-  );
-  if (event === undefined || !valuesIn(contentOf(shown)).includes(customer)) return;
-  const exchange = await tested(context, TEST_EVENT, { ...subscription, eventIds: [event.id] });
-  await listener.wait(own, 1);
-  const names = [name, other];
-  const isOther = (delivery: Delivery): boolean => namesOtherEvent(delivery, name, names);
-  const arrived = await listener.rest(own);
-  if (arrived.length > 0)
-    judgeThat(context, `${TEST_EVENT}.triggers-delivery`, !arrived.some(isOther), [exchange], {
-      message: "a test of one event delivered another event of the subscription",
-      expected: `a delivery of ${name}`,
-      actual: other,
-    });
-  await tested(context, TEST, subscription);
-  await listener.wait(own, arrived.length + 1);
-  const strange = (await listener.rest(beside)).some((one) => namesOtherEvent(one, other, names));
-  // Silence after a test shows less than after a real event, so it gives no pass.
-  if (strange)
-    judgeThat(context, ONLY, false, [exchange, shown], {
-      message: `a subscription to ${other} received the test of another subscription`,
-      expected: `deliveries about ${other} only`,
-      actual: name,
-    });
-};
-
-/** Milliseconds within which a delivery comes at once, and after which it certainly does not. */
-const AT_ONCE_MS = { most: 60, certainly: 90 };
-
-/** Observes how soon test deliveries come. The fastest one shows it on a busy machine, too. */
-const observeDelay = (context: TrialContext, delays: readonly number[]): void => {
-  const fastest = Math.min(...delays);
-  if (delays.length === 0 || (fastest > AT_ONCE_MS.most && fastest < AT_ONCE_MS.certainly)) return;
-  const observed = fastest <= AT_ONCE_MS.most ? "at once" : "later";
-  context.judge.observe("delivery time and retries", TEST, `the fastest test delivery: ${observed}`);
-};
-
-const subscribingWithListener = (
-  context: TrialContext,
-  use: (listener: Listener, subscribe: Subscriber) => Promise<void>,
-): Promise<void> =>
-  listening(context, (listener) => subscribing(context, (subscribe) => use(listener, subscribe)));
-
-/** Requests a test delivery of a subscription, or of its first event. */
-const tested = async (
-  context: TrialContext,
-  operationId: string,
-  subscription: Subscription,
-): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
 
 const judgeChosen = (
   context: TrialContext,
@@ -289,15 +125,6 @@ const judgeChosen = (
     expected: `deliveries about ${wrong?.name} only`,
     actual: "one that names another event of the target",
   });
-};
-
-/**
- * Whether a delivery names another event and does not name its own. The content of a delivery is not documented, so
- * only this is certain.
- */
-const namesOtherEvent = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
-  const values = valuesIn(json);
-  return !values.includes(own) && names.some((name) => values.includes(name));
 };
 
 /** Causes an event of the customer: links accounts or, if the target links none, deletes the customer. */

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { RULES } from "../../../helpers/diff/compare/rules.ts";
 import type { EntryClass } from "../../../helpers/diff/entry.ts";
 import { CLASSES, type Json, type SchemaMutation, type Version } from "./mutations/mutation.ts";
+import { OPERATION_MUTATIONS } from "./mutations/operation-mutations.ts";
 import { REQUEST_MUTATIONS } from "./mutations/request-mutations.ts";
 import { RESPONSE_MUTATIONS } from "./mutations/response-mutations.ts";
 import { STRUCTURE_MUTATIONS } from "./mutations/structure-mutations.ts";
@@ -13,7 +14,7 @@ import { VALUE_MUTATIONS } from "./mutations/value-mutations.ts";
 import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
 
 const SCHEMA_MUTATIONS = [...VALUE_MUTATIONS, ...STRUCTURE_MUTATIONS];
-const WIRE_MUTATIONS = [...REQUEST_MUTATIONS, ...RESPONSE_MUTATIONS];
+const WIRE_MUTATIONS = [...OPERATION_MUTATIONS, ...REQUEST_MUTATIONS, ...RESPONSE_MUTATIONS];
 
 const ORDER: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
 

@@ -101,3 +101,24 @@ const addRuns = (runs: Map<string, string[]>, secret: string, encoded: string): 
     runs.set(run.slice(0, RUN), [...(runs.get(run.slice(0, RUN)) ?? []), run]);
   }
 };
+
+/** A text in which something is said, in a body of JSON. */
+type Place = (said: string) => unknown;
+
+export const PLACES: Readonly<Record<string, Place>> = {
+  value: (said) => ({ message: said, n: 1 }),
+  "value of a secret field": (said) => ({ token: said, ssn: [said] }),
+  name: (said) => ({ [said]: true, [`${said}Token`]: "abc" }),
+  "nested JSON": (said) => ({ details: JSON.stringify({ said: [said], password: said }) }),
+  list: (said) => [1, said, null, { a: [said] }],
+  number: (said) => (/^[1-9]\d{0,14}$/.test(said) ? { n: Number(said), ssn: Number(said) } : { n: said }),
+};
+
+const before = (cut: number): fc.Arbitrary<number> => fc.integer({ min: cut - 60, max: cut + 5 });
+
+/** The lengths of texts before a secret, near the places where something cuts. */
+export const FILLERS = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 10 },
+  ...[80, 200, 400, 1_000, 4_096].map((cut) => ({ arbitrary: before(cut), weight: 5 })),
+  { arbitrary: before(262_144), weight: 1 },
+);

@@ -7,6 +7,7 @@ import type { Contract, Operation } from "../../../helpers/contract/contract.ts"
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
+import { drawsFrom } from "../../../helpers/trials/seed.ts";
 import type { KnownIds } from "./known-ids.ts";
 
 export interface HostileRequest {
@@ -123,15 +124,11 @@ export const hostileRequests = (
 type Random = ReturnType<typeof randomFrom>;
 
 const randomFrom = (seed: number) => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const below = drawsFrom(seed);
   return {
-    chance: (share: number): boolean => next() < share,
-    below: (limit: number): number => Math.floor(next() * limit),
-    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
+    chance: (share: number): boolean => below(2 ** 32) < share * 2 ** 32,
+    below,
+    pick: <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item,
   };
 };
 

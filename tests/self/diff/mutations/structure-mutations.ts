@@ -1,4 +1,5 @@
 /** Mutations of schemas of objects, arrays and compositions. */
+import { COMPOSITIONS } from "./compositions.ts";
 import { BOTH, ONLY_31, type SchemaLine, type SchemaMutation, schemaMutations } from "./mutation.ts";
 
 /** A keyword of JSON Schema, not a promise. */
@@ -107,78 +108,6 @@ const ARRAYS: readonly SchemaLine[] = [
   ["items get a narrower schema", "minimum", "BC CB", array, { ...array, items: { ...integer, minimum: 1 } }],
   ["items get another type", "type", "BB BB", array, { ...array, items: text }],
   ["an array becomes its item", "type", "BB BB", array, integer],
-];
-
-/** Alternatives that all objects match, unless they have a property of another type. */
-const KINDS = Array.from({ length: 12 }, (_, at) =>
-  having({ type: "object", properties: { [`p${at}`]: integer } }),
-);
-const OTHER_KIND = having({
-  type: "object",
-  properties: Object.fromEntries(KINDS.map((_, at) => [`p${at}`, text])),
-});
-
-const COMPOSITIONS: readonly SchemaLine[] = [
-  [
-    "an alternative differs from each other one in another property",
-    "alternative",
-    "CB BC",
-    { anyOf: KINDS },
-    { anyOf: [...KINDS, OTHER_KIND] },
-  ],
-  ["a part is added to allOf", "required", "BC CB", { allOf: [object] }, { allOf: [object, needing("a")] }],
-  [
-    "an alternative of anyOf is removed",
-    "alternative",
-    "BC CB",
-    { anyOf: [text, integer] },
-    { anyOf: [text] },
-  ],
-  [
-    "an alternative of oneOf is removed",
-    "alternative",
-    "BC CB",
-    { oneOf: [text, integer] },
-    { oneOf: [text] },
-  ],
-  ["a schema becomes one of two", "alternative", "CB BC", text, { oneOf: [text, integer] }],
-  [
-    "an alternative is narrower",
-    "maximum",
-    "BC CB",
-    { oneOf: [text, integer] },
-    { oneOf: [text, { ...integer, maximum: 9 }] },
-  ],
-  ["an excluded schema", "not", "BC CB", text, { ...text, not: { enum: ["a"] } }],
-  [
-    "a limit of an alternative whose messages another one allows",
-    "maximum",
-    "BC CB",
-    { anyOf: [having(integer), two] },
-    { anyOf: [having({ ...integer, maximum: 9 }), two] },
-  ],
-  [
-    "an alternative requires less than each other one",
-    "alternative",
-    "CB BC",
-    { anyOf: [needing("a", "b")] },
-    { anyOf: [needing("a", "b"), needing("a")] },
-  ],
-  [
-    "a schema becomes the only alternative",
-    "none",
-    "-- --",
-    needing("a"),
-    { type: "object", oneOf: [needing("a")] },
-  ],
-  [
-    "an alternative is listed twice",
-    "none",
-    "-- --",
-    { anyOf: [text, integer] },
-    { anyOf: [text, integer, text] },
-  ],
-  ["the order of alternatives", "none", "-- --", { anyOf: [text, integer] }, { anyOf: [integer, text] }],
 ];
 
 const IN_31: readonly SchemaLine[] = [

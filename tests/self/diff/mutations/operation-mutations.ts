@@ -1,0 +1,145 @@
+/** Mutations of operations, their paths, servers and credentials. */
+import { operation } from "../small-documents.ts";
+import { BOTH, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const ok = { responses: { "200": { description: "ok" } } };
+
+const called = (path: string, more: Json = {}): Json => ({
+  paths: { [path]: { get: { operationId: "read", ...ok, ...more } } },
+});
+const inPath = (name: string, schema: unknown): Json =>
+  called(`/things/{${name}}`, { parameters: [{ name, in: "path", required: true, schema }] });
+const served = (region: string): Json => ({
+  ...operation({}),
+  servers: [
+    { url: "https://{region}.example.com", variables: { region: { enum: ["eu", "us"], default: region } } },
+  ],
+});
+const versioned = (version: string): Json => ({ ...operation({}), info: { title: "Small", version } });
+const secured = (security: unknown, scheme: Json = {}, name = "key"): Json => ({
+  ...operation({ security }),
+  components: {
+    securitySchemes: {
+      [name]: { type: "apiKey", in: "header", name: "X-Key", ...scheme },
+      token: { type: "http", scheme: "bearer" },
+    },
+  },
+});
+
+const login = (flows: Json, ...scopes: readonly string[]): Json => ({
+  ...operation({ security: [{ login: scopes }] }),
+  components: { securitySchemes: { login: { type: "oauth2", flows } } },
+});
+const flows = { clientCredentials: { tokenUrl: "https://example.com/a", scopes: { read: "", write: "" } } };
+const spare = (name: string): Json => ({ ...operation({}), components: { schemas: { [name]: text } } });
+
+const OPERATIONS: readonly WireLine[] = [
+  ["an operation is removed", "operation", "BC", called("/a"), { paths: {} }],
+  ["a deprecated operation is removed", "operation", "BC", called("/a", { deprecated: true }), { paths: {} }],
+  [
+    "an operation is removed after its sunset",
+    "operation",
+    "CC",
+    called("/a", { deprecated: true, "x-sunset": "2020-01-31" }),
+    { paths: {} },
+  ],
+  [
+    "an operation is removed before its sunset",
+    "operation",
+    "BC",
+    called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
+    { paths: {} },
+  ],
+  [
+    "a deprecated operation gets a day of its end",
+    "sunset",
+    "CU",
+    called("/a", { deprecated: true }),
+    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
+  ],
+  [
+    "the end of an operation is earlier",
+    "sunset sunset.earlier",
+    "UC",
+    called("/a", { deprecated: true, "x-sunset": "2999-12-31" }),
+    called("/a", { deprecated: true, "x-sunset": "2999-01-31" }),
+  ],
+  [
+    "an operation gets another stability level",
+    "stability",
+    "CC",
+    called("/a", { "x-stability-level": "beta" }),
+    called("/a", { "x-stability-level": "stable" }),
+  ],
+  [
+    "an operation gets other tags",
+    "tags",
+    "CC",
+    called("/a", { tags: ["a"] }),
+    called("/a", { tags: ["b"] }),
+  ],
+  ["the default of a server's variable changes", "server.variables", "UU", served("eu"), served("us")],
+  ["a version goes down", "version", "C-", versioned("1.10.0"), versioned("1.9.0")],
+  [
+    "a scheme of credentials becomes one of another kind",
+    "securityScheme",
+    "UU",
+    login(flows),
+    secured([{ login: [] }], { type: "openIdConnect", openIdConnectUrl: "https://example.com/b" }, "login"),
+  ],
+  ["a segment of a path becomes a parameter", "path", "CB", called("/things/now"), inPath("id", text)],
+  [
+    "a segment of a path becomes a parameter of another type",
+    "path",
+    "BB",
+    called("/things/now"),
+    inPath("id", integer),
+  ],
+  [
+    "an operation is deprecated",
+    "operation.deprecated",
+    "CC",
+    called("/a"),
+    called("/a", { deprecated: true }),
+  ],
+  ["an operation moves", "path", "BB", called("/a"), called("/b")],
+  ["an operation gets another name", "operationId", "CC", called("/a"), called("/a", { operationId: "get" })],
+  ["a path parameter gets another name", "none", "--", inPath("a", text), inPath("b", text)],
+  ["a path parameter is narrower", "type", "BC", inPath("a", text), inPath("a", integer)],
+  [
+    "a server changes",
+    "server",
+    "BB",
+    called("/a", { servers: [{ url: "https://a.example.com" }] }),
+    called("/a", { servers: [{ url: "https://b.example.com" }] }),
+  ],
+  ["credentials are required", "credentials", "BC", secured([]), secured([{ key: [] }])],
+  [
+    "an alternative of credentials is removed",
+    "credentials",
+    "BC",
+    secured([{ key: [] }, { token: [] }]),
+    secured([{ key: [] }]),
+  ],
+  [
+    "a key moves",
+    "credentials",
+    "BB",
+    secured([{ key: [] }]),
+    secured([{ key: [] }], { in: "query", name: "key" }),
+  ],
+  [
+    "an operation states another limit",
+    "limit",
+    "UU",
+    called("/a", { "x-rate-limit": 9 }),
+    called("/a", { "x-rate-limit": 2 }),
+  ],
+  ["credentials come from another address", "securityScheme", "UU", login(flows), login({})],
+  ["another scope is required", "credentials", "BC", login(flows, "read"), login(flows, "read", "write")],
+  ["an unused component", "component", "CC", spare("Spare"), spare("Other")],
+];
+
+export const OPERATION_MUTATIONS: readonly WireMutation[] = OPERATIONS.map(wireMutations(BOTH));
