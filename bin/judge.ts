@@ -17,7 +17,7 @@ import { readUses } from "../runner/used-by.ts";
 const main = async (): Promise<number> => {
   await takeDocument("server or sandbox");
   const command = commandLine().parse();
-  const flags = command.opts<CallerFlags & JudgeFlags>();
+  const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const since = await documentBefore(flags);
   const uses = flags.usedBy === undefined ? undefined : readUses(flags.usedBy);
@@ -27,13 +27,13 @@ const main = async (): Promise<number> => {
 };
 
 /** @returns `undefined` without --since */
-const documentBefore = async (flags: CallerFlags & JudgeFlags): Promise<Contract | undefined> => {
+const documentBefore = async (flags: Flags): Promise<Contract | undefined> => {
   const service = upgradedService(flags, providerFiles(flags.service, flags.contract, process.env));
   if (service === undefined || flags.since === undefined) return undefined;
   return loadContract(service, { providerFile: flags.since });
 };
 
-interface JudgeFlags {
+interface Flags extends CallerFlags {
   readonly since?: string;
   readonly usedBy?: string;
 }

@@ -1,21 +1,14 @@
 /** Runs every trial on a sandbox without faults. Each failure there is a false alarm. */
 
 import { STRENGTH } from "../helpers/trials/ledger.ts";
-import type { Depth } from "../helpers/trials/trial.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
+import type { CleanTask } from "./messages.ts";
 import type { Workbench } from "./workbench.ts";
-
-export interface CleanSetting {
-  readonly seed: number;
-  readonly depth: Depth;
-  /** Name of a set of permitted differences. */
-  readonly variant?: string;
-}
 
 /** @returns a row with the false alarms, and the requests of each trial */
 export const runClean = async (
   workbench: Workbench,
-  { seed, depth, variant }: CleanSetting,
+  { seed, depth, variant }: CleanTask,
 ): Promise<MatrixRow> => {
   const started = performance.now();
   const verdicts = new Map<string, number>();

@@ -2,17 +2,21 @@
 
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Opening } from "../helpers/situations/sandbox-capabilities.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
 import type { Difference, Fault } from "../mocks/engine/deviations/deviation.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import type { Baseline } from "./baseline.ts";
-import type { CleanSetting } from "./clean.ts";
 
 /** A sandbox on which the suite may know or see less than on the usual one. */
 export type OtherSandbox = Pick<Opening, "differences" | "plain" | "situations">;
 
-export interface CleanTask extends CleanSetting {
+export interface CleanTask {
   readonly kind: "clean";
   readonly service: Service;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** Name of a set of permitted differences. */
+  readonly variant?: string;
 }
 
 export interface DifferenceTask {

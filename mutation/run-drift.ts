@@ -1,6 +1,6 @@
 /** Shows that a permitted difference is reported as drift: compares the behaviour with it and without it. */
 import { type Behaviour, NO_BEHAVIOUR } from "../helpers/behaviour/behaviour.ts";
-import { type BehaviourChange, changesBetween, gapChanges } from "../helpers/behaviour/drift.ts";
+import { changesBetween, gapChanges } from "../helpers/behaviour/drift.ts";
 import { gapVerdicts } from "../helpers/behaviour/gaps.ts";
 import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
@@ -12,16 +12,6 @@ import type { Setting, Workbench } from "./workbench.ts";
 /** The behaviour of the plain sandbox in each trial, by id. */
 export interface PlainBehaviour extends Pick<Baseline, "operations" | "answers"> {
   readonly behaviours: ReadonlyMap<string, Behaviour>;
-}
-
-export interface DriftRun {
-  readonly difference: string;
-  /** The changes from the plain sandbox to the difference, and back; both are empty if none is seen. */
-  readonly there: readonly BehaviourChange[];
-  readonly back: readonly BehaviourChange[];
-  /** Ids of the observations that changed. */
-  readonly observations: readonly string[];
-  readonly trials: number;
 }
 
 /** Compares after this many trials, so that a difference that shows everywhere is seen early. */
@@ -54,7 +44,7 @@ export const runDrift = async (
   plain: PlainBehaviour,
   difference: Difference,
   { depth, whole = false }: { readonly depth: Depth; readonly whole?: boolean },
-): Promise<DriftRun> => {
+) => {
   const trials = workbench.trials.filter((trial) => concerns(difference, trial, plain));
   let [before, now, tried] = [NO_BEHAVIOUR, NO_BEHAVIOUR, 0];
   await workbench.within(
@@ -71,8 +61,10 @@ export const runDrift = async (
   );
   return {
     difference: difference.id,
+    /** The changes from the plain sandbox to the difference, and back; both are empty if none is seen. */
     there: changesBetween(before, now),
     back: changesBetween(now, before),
+    /** Ids of the observations that changed. */
     observations: changedObservations(workbench, before, now),
     trials: tried,
   };

@@ -8,7 +8,6 @@ import { isSame } from "../helpers/contract/json.ts";
 import type { Risk, SharedAllowance } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import {
-  type CoordinatorAddress,
   type FromCoordinator,
   listen,
   type Question,
@@ -23,12 +22,6 @@ import type { CreatedResources } from "../helpers/trials/created-resources.ts";
 import type { RunPlan } from "../helpers/trials/run-info.ts";
 import { createSharedTokens, type GivenToken, type SharedTokens } from "../helpers/trials/shared-tokens.ts";
 
-export interface Coordinator {
-  readonly address: CoordinatorAddress;
-  /** Closes every connection, which ends the processes at the other end. */
-  close(): void;
-}
-
 export interface CoordinatorOptions {
   readonly plan?: () => RunPlan;
   readonly allowance: SharedAllowance;
@@ -41,9 +34,7 @@ export interface CoordinatorOptions {
 }
 
 /** @param options until they are known, the processes of the run wait for their first answer */
-export const openCoordinator = async (
-  options: CoordinatorOptions | Promise<CoordinatorOptions>,
-): Promise<Coordinator> => {
+export const openCoordinator = async (options: CoordinatorOptions | Promise<CoordinatorOptions>) => {
   const word = randomUUID();
   const shared: Shared = { take: takingAlone(), tokens: createSharedTokens(), processes: new Set() };
   const sockets = new Set<Socket>();
@@ -59,6 +50,7 @@ export const openCoordinator = async (
   const { port } = server.address() as AddressInfo;
   return {
     address: { port, word },
+    /** Closes every connection, which ends the processes at the other end. */
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,7 +1,7 @@
 /** Checks the media type and the headers of an answer against its document. */
 
 import type { Contract, Response } from "../contract/contract.ts";
-import { type ResponseHeader, textsIn } from "../contract/response-parts.ts";
+import { type ResponseParts, textsIn } from "../contract/response-parts.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { typesOf } from "../contract/schema-visitor.ts";
@@ -61,7 +61,7 @@ const covers = (range: string, type: string): boolean =>
 export const checkHeader = (
   { response }: Exchange,
   name: string,
-  { required, schema, isJson }: ResponseHeader,
+  { required, schema, isJson }: ResponseParts["headers"][string],
   { schemas, validator }: { readonly schemas: Contract["schemas"]; readonly validator: Validator },
 ): CheckResult | undefined => {
   const text = response?.headers[name.toLowerCase()];

@@ -56,14 +56,10 @@ const byLikeness = (a: Candidate, b: Candidate): number =>
 /** Whether a rule applies to a top-level field. Shapes differ only in these. */
 const isAtTop = (rule: Rule): boolean => rule.pointer.split("/").length <= 2;
 
-export interface ErrorDetail {
-  readonly reason?: unknown;
-  readonly source?: unknown;
-  readonly sourceType?: unknown;
-}
-
 /** Returns the ErrorDetails of a body of either shape. */
-export const errorDetails = (body: unknown): ErrorDetail[] => {
+export const errorDetails = (
+  body: unknown,
+): Readonly<Record<"reason" | "source" | "sourceType", unknown>>[] => {
   const { details, errordetail } = (body ?? {}) as { details?: unknown; errordetail?: unknown };
   const list = details ?? errordetail;
   return Array.isArray(list) ? list.filter((item) => typeof item === "object" && item !== null) : [];

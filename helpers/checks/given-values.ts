@@ -3,14 +3,14 @@ import { isObject, isSame } from "../contract/json.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 
-/** A value that a call gave, and the names of the fields on its path. */
-interface Given {
+/** A value in a body, with the names of the fields on its path, outermost first. */
+export interface Field {
   readonly names: readonly string[];
   readonly value: unknown;
 }
 
 /** Returns the values of an object. A list is one value. */
-const valuesOf = (value: unknown, names: readonly string[] = []): readonly Given[] =>
+const valuesOf = (value: unknown, names: readonly string[] = []): readonly Field[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([name, one]) => valuesOf(one, [...names, name]))
     : [{ names, value }];
@@ -19,7 +19,7 @@ const valuesOf = (value: unknown, names: readonly string[] = []): readonly Given
  * Returns the given values that an answer from before did not show, although it showed another value there. A masked value
  * does not tell which one it stands for.
  */
-export const tellingValues = (given: unknown, before: unknown): readonly Given[] =>
+export const tellingValues = (given: unknown, before: unknown): readonly Field[] =>
   valuesOf(given).filter(({ names, value }) => {
     const old = valueAt(before, names);
     // A service may have a value of its own for what a call leaves without one.

@@ -5,15 +5,12 @@ import { type CheckResult, HOLDS, violation } from "../exchange/check-result.ts"
 import { LEFT_OUT } from "../traffic/absent.ts";
 import type { Ending, Seen } from "../traffic/seen.ts";
 
-interface CheckOf {
+/** A check of one request alone. */
+export interface RequestCheck {
   /** Id of the requirement, without its service. */
   readonly requirement: string;
   /** The situation in which traffic shows the requirement, for the reason of `not-tried`. */
   readonly occasion: string;
-}
-
-/** A check of one request alone. */
-export interface RequestCheck extends CheckOf {
   /** Ids of the operations whose requests it reads; all requests if absent. */
   readonly operations?: readonly string[];
   /** Returns `undefined` when the request shows nothing about the requirement. */
@@ -21,7 +18,7 @@ export interface RequestCheck extends CheckOf {
 }
 
 /** A check of behaviour over time. */
-export interface HistoryCheck extends CheckOf {
+export interface HistoryCheck extends Pick<RequestCheck, "requirement" | "occasion"> {
   /**
    * Starts to watch one client.
    * @param show receives each result with the exchanges that show it, the judged exchange first

@@ -18,14 +18,9 @@ export interface LoadOptions {
   /** The user's corrections of the bindings between the contract and that document. */
   readonly corrections?: Bindings;
   /** What changed since an earlier version of the provider's document, and the path of that version. */
-  readonly changes?: PlannedChanges;
+  readonly changes?: { readonly file: string; readonly entries: readonly ContractChange[] };
   /** Builds a contract that the cache lacks; if absent, the code is loaded when it is needed. */
   readonly build?: typeof buildContract;
-}
-
-export interface PlannedChanges {
-  readonly file: string;
-  readonly entries: readonly ContractChange[];
 }
 
 /**

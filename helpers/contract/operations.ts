@@ -21,7 +21,7 @@ import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 import { partsOfResponse } from "./response-parts.ts";
-import type { Grant, SecurityScheme } from "./security-scheme.ts";
+import type { SecurityScheme } from "./security-scheme.ts";
 import { listedStatuses, NO_CAUSES, type Statuses } from "./statuses.ts";
 import { writtenForm } from "./written-form.ts";
 
@@ -63,7 +63,9 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
       name,
       ...keyPlace(scheme),
       ...(typeof scheme["x-prefix"] === "string" && { prefix: scheme["x-prefix"] }),
-      ...(isObject(scheme["x-grant"]) && { grant: scheme["x-grant"] as unknown as Grant }),
+      ...(isObject(scheme["x-grant"]) && {
+        grant: scheme["x-grant"] as unknown as NonNullable<SecurityScheme["grant"]>,
+      }),
       ...(typeof scheme["x-configuration"] === "string" && { configuration: scheme["x-configuration"] }),
     }));
 };

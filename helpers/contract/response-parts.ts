@@ -1,18 +1,21 @@
 /** What a document states of an answer beside its JSON: media types and headers (OpenAPI 3.1, 4.8.17 and 4.8.21). */
 import { isObject, type Json } from "./json.ts";
 
-export interface ResponseHeader {
-  readonly required: boolean;
-  readonly schema: Json;
-  /** Whether it is written as JSON. */
-  readonly isJson?: true;
-}
-
 export interface ResponseParts {
   /** The media types as the document writes them; empty if it shows no body. */
   readonly mediaTypes: readonly string[];
   /** By name. */
-  readonly headers: Readonly<Record<string, ResponseHeader>>;
+  readonly headers: Readonly<
+    Record<
+      string,
+      {
+        readonly required: boolean;
+        readonly schema: Json;
+        /** Whether it is written as JSON. */
+        readonly isJson?: true;
+      }
+    >
+  >;
   /** The class of statuses, such as `4XX`, that the document lists instead of the status. */
   readonly ofClass?: string;
 }

@@ -7,20 +7,17 @@ export interface SecurityScheme {
   readonly place?: { readonly in: "query" | "cookie"; readonly name: string };
   /** The scheme of HTTP before the token in its header: `Bearer `. */
   readonly prefix?: string;
-  /** How a client gets its token: with its own credentials (RFC 6749, 4.4). */
-  readonly grant?: Grant;
+  /** How a client gets its token: the names of the configuration values for its credentials (RFC 6749, 4.4). */
+  readonly grant?: {
+    /** Address of the token endpoint. */
+    readonly address: string;
+    readonly id: string;
+    readonly secret: string;
+    /** The scopes to ask for, separated by spaces. */
+    readonly scope: string;
+  };
   /** Name of the configuration value that contains the key (`x-configuration`), if the user configures the key. */
   readonly configuration?: string;
-}
-
-/** The names of the configuration values for a request of client credentials. */
-export interface Grant {
-  /** Address of the token endpoint. */
-  readonly address: string;
-  readonly id: string;
-  readonly secret: string;
-  /** The scopes to ask for, separated by spaces. */
-  readonly scope: string;
 }
 
 /** A place where the documents have a secret, or may have one, although its name need not say so. */

@@ -1,7 +1,7 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptIn } from "../contract/once.ts";
-import type { Permissions, RequestBudget } from "../target/target.ts";
+import type { Permissions } from "../target/target.ts";
 
 export interface Allowance {
   /** Reserves one billable call; false when none is left. */
@@ -129,7 +129,7 @@ export const shareOf = (
 const mapped = (shares: Readonly<Record<string, number>>, part: (whole: number) => number) =>
   Object.fromEntries(Object.entries(shares).map(([service, share]) => [service, part(share)]));
 
-const spending = (budget: RequestBudget | undefined): Allowance["spend"] => {
+const spending = (budget: Permissions["budget"]): Allowance["spend"] => {
   const { requests = Number.POSITIVE_INFINITY, shares = {}, until = Number.POSITIVE_INFINITY } = budget ?? {};
   const last = Object.keys(shares).at(-1);
   const sent = new Map<string, number>();

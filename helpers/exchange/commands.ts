@@ -13,29 +13,14 @@ export interface Address {
   readonly setting?: string;
 }
 
-export interface Commands {
-  /** Notes an exchange of the run: what its requests invent is not secret. */
-  see(exchange: Exchange): void;
-  /** Notes an id that the target gave. */
-  seeId(id: string, exchange: Exchange): void;
-  /** Notes which member of which answer gave the secret that is written as `name`. */
-  seeOrigin(name: string, exchange: Pick<Exchange, "request">, member: string): void;
-  /** Notes that the target was changed by other means than its API. @param values what is known of the change */
-  seeChange(values: readonly string[]): void;
-  /** Returns a command that sends the request again, after the calls that give what it needs; empty if none can. */
-  curl(exchange: Exchange): string;
-  /** Returns the exchange with the address of the target itself. */
-  published(exchange: Exchange): Exchange;
-}
-
 /** The most calls that a command makes before its request. */
 const MOST_BEFORE = 5;
 
 /** @param addresses the addresses of a copy of the target, which is gone after the run */
-export const createCommands = (redactor: Redactor, addresses: readonly Address[]): Commands => {
+export const createCommands = (redactor: Redactor, addresses: readonly Address[]) => {
   const repeatable = createRepeatable(redactor.names);
   const tokens: Before[] = [];
-  const rendering: Rendering = { redactor, addresses, isInvented: repeatable.isInvented };
+  const rendering = { redactor, addresses, isInvented: repeatable.isInvented };
   let isChanged = false;
 
   /** @param lines the commands that come first, by the request that each sends */
@@ -63,21 +48,27 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
   };
 
   return {
+    /** Notes an exchange of the run: what its requests invent is not secret. */
     see: repeatable.see,
-    seeId: (id, exchange) => repeatable.seeId(id, exchange, !isChanged),
-    seeOrigin: (name, { request }, member) =>
+    /** Notes an id that the target gave. */
+    seeId: (id: string, exchange: Exchange) => repeatable.seeId(id, exchange, !isChanged),
+    /** Notes which member of which answer gave the secret that is written as `name`. */
+    seeOrigin: (name: string, { request }: Pick<Exchange, "request">, member: string) =>
       void tokens.push({ request, gives: { value: "", name, member } }),
-    seeChange(values) {
+    /** Notes that the target was changed by other means than its API. @param values what is known of the change */
+    seeChange(values: readonly string[]) {
       isChanged = addresses.some(({ own, published }) => own !== published);
       repeatable.seeGiven(values, !isChanged);
     },
-    curl(exchange) {
+    /** Returns a command that sends the request again, after the calls that give what it needs; empty if none can. */
+    curl(exchange: Exchange): string {
       const lines = new Map<SentRequest, string>();
       const command = render(exchange, lines);
       const all = command === undefined ? "" : [...lines.values(), command].join("; ");
       return all.length > LONGEST ? "" : all;
     },
-    published(exchange) {
+    /** Returns the exchange with the address of the target itself. */
+    published(exchange: Exchange): Exchange {
       const { request } = exchange;
       const { own, published } = addressOf(addresses, request.url) ?? {};
       if (own === undefined || own === published) return exchange;
@@ -86,12 +77,6 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
   };
 };
 
-interface Rendering {
-  readonly redactor: Redactor;
-  readonly isInvented: (value: string, name?: string) => boolean;
-  readonly addresses: readonly Address[];
-}
-
 const addressOf = (addresses: readonly Address[], url: string): Address | undefined =>
   addresses.find(({ own }) => url.startsWith(own));
 
@@ -99,7 +84,15 @@ const addressOf = (addresses: readonly Address[], url: string): Address | undefi
 const commandOf = (
   request: SentRequest,
   before: readonly Before[],
-  { redactor, isInvented, addresses }: Rendering,
+  {
+    redactor,
+    isInvented,
+    addresses,
+  }: {
+    readonly redactor: Redactor;
+    readonly isInvented: (value: string, name?: string) => boolean;
+    readonly addresses: readonly Address[];
+  },
 ): string => {
   const ids = new Map(before.flatMap(({ gives }) => (gives ? [[gives.value, gives.name] as const] : [])));
   const text = (given: string): string => {

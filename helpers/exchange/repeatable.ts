@@ -14,20 +14,7 @@ export interface Before {
   readonly gives?: { readonly value: string; readonly name: string; readonly member: string };
 }
 
-export interface Repeatable {
-  /** Notes which values a request of the run invents, and which ones an answer gives. */
-  see(exchange: Exchange): void;
-  /** Notes an id that an answer gave. @param canFind whether another client of the target can find it later */
-  seeId(id: string, exchange: Exchange, canFind: boolean): void;
-  /** Notes values that came by other means than the API. @param canFind see `seeId` */
-  seeGiven(values: readonly string[], canFind: boolean): void;
-  /** Whether a value that looks secret is invented. @param name of its field */
-  isInvented(value: string, name?: string): boolean;
-  /** Returns the calls that must come first; `undefined` if the request or its answer needs what can't be had again. */
-  before(exchange: Pick<Exchange, "request"> & Partial<Exchange>): readonly Before[] | undefined;
-}
-
-export const createRepeatable = (names: SecretNames): Repeatable => {
+export const createRepeatable = (names: SecretNames) => {
   const invented = createInvented(names);
   /** The calls that created ids; `undefined` for an id that can't be had again. */
   const origins = new Map<string, Before | undefined>();
@@ -40,7 +27,8 @@ export const createRepeatable = (names: SecretNames): Repeatable => {
     (order.get(one) ?? 0) < (order.get(other) ?? count + 1);
 
   return {
-    see(exchange) {
+    /** Notes which values a request of the run invents, and which ones an answer gives. */
+    see(exchange: Exchange) {
       const { request, response, operationId } = exchange;
       count += 1;
       order.set(request, count);
@@ -50,18 +38,27 @@ export const createRepeatable = (names: SecretNames): Repeatable => {
       for (const text of textsIn(exchange.requestJson))
         if (!changes.has(text)) changes.set(text, { request, operationId });
     },
-    seeId(id, exchange, canFind) {
+    /** Notes an id that an answer gave. @param canFind whether another client of the target can find it later */
+    seeId(id: string, exchange: Exchange, canFind: boolean) {
       // A client may choose the id of what it creates.
       if (origins.has(id) || wordsOf(exchange.request).includes(id)) return;
       if (exchange.request.method !== "GET") origins.set(id, originOf(id, exchange, origins.size + 1));
       else if (!canFind) origins.set(id, undefined);
     },
-    seeGiven(values, canFind) {
+    /** Notes values that came by other means than the API. @param canFind see `seeId` */
+    seeGiven(values: readonly string[], canFind: boolean) {
       invented.see([], values);
       if (!canFind) for (const value of values) origins.set(value, undefined);
     },
-    isInvented: (value, name = "") => !names.isCredential(name) && invented.has(value),
-    before({ request, operationId, requestJson, response }) {
+    /** Whether a value that looks secret is invented. @param name of its field */
+    isInvented: (value: string, name = ""): boolean => !names.isCredential(name) && invented.has(value),
+    /** Returns the calls that must come first; `undefined` if the request or its answer needs what can't be had again. */
+    before({
+      request,
+      operationId,
+      requestJson,
+      response,
+    }: Pick<Exchange, "request"> & Partial<Exchange>): readonly Before[] | undefined {
       const found = new Set<Before>();
       const shown: string[] = [];
       visitJson(response?.json, (_, value) => void shown.push(value));

@@ -9,18 +9,16 @@ import { openDeliveryServer } from "./delivery-server.ts";
 import { createInbox } from "./inbox.ts";
 import { type Receiver, unguessable } from "./receiver.ts";
 
-/** The data for generating URLs of a shared receiver. */
-export interface CallbackSigner {
-  /** The start of all URLs, without a trailing slash. */
-  readonly base: string;
-  /** The public URL as the user wrote it. */
-  readonly publicUrl?: string;
-  /** The key of the signatures. */
-  readonly key: string;
-}
-
 export interface SharedReceiver {
-  readonly signer: CallbackSigner;
+  /** The data for generating URLs of the receiver. */
+  readonly signer: {
+    /** The start of all URLs, without a trailing slash. */
+    readonly base: string;
+    /** The public URL as the user wrote it. */
+    readonly publicUrl?: string;
+    /** The key of the signatures. */
+    readonly key: string;
+  };
   /** @returns a function that ends the subscription */
   subscribe(hear: (delivery: Delivery) => void): () => void;
 }

@@ -1,6 +1,7 @@
 /** Data makers for cards, accounts and amounts, companies, reports, files, addresses on the web and identifiers. */
 import {
   alphanumerics,
+  fakerAt as at,
   type DataMaker,
   type Draw,
   digits,
@@ -10,7 +11,6 @@ import {
   pick,
   repeatTo,
 } from "./data-maker.ts";
-import { fakerAt as at } from "./quick-faker.ts";
 
 const uri = ({ leaf }: Draw): string =>
   `https://www.example.com/${at(leaf).lorem.slug(2)}/v${1 + (leaf % 9)}`;

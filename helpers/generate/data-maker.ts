@@ -1,5 +1,5 @@
 /** The interface of data makers, and functions to build them. */
-import { fakerAt as at } from "./quick-faker.ts";
+import { faker as slow } from "@faker-js/faker/locale/en";
 
 /** Seeds of a value: the same draw gives the same value. */
 export interface Draw {
@@ -36,10 +36,10 @@ export const pick = <Row>(rows: readonly Row[], seed: number): Row => rows[seed 
 export const lettersOnly = (text: string): string => text.replaceAll(/[^A-Za-z]/g, "");
 
 export const digits = (length: number, { leaf }: Draw): string =>
-  length > 0 ? at(leaf).string.numeric(length) : "";
+  length > 0 ? fakerAt(leaf).string.numeric(length) : "";
 
 export const alphanumerics = (length: number, { leaf }: Draw): string =>
-  length > 0 ? at(leaf).string.alphanumeric({ length, casing: "upper" }) : "";
+  length > 0 ? fakerAt(leaf).string.alphanumeric({ length, casing: "upper" }) : "";
 
 /** Makes the given number of digits, or any length that a probe needs. */
 export const numeric = (length: number): DataMaker => ({
@@ -53,3 +53,33 @@ export const freeText = (make: (draw: Draw) => string): DataMaker => ({
   freeText: true,
   ofLength: (length, draw) => repeatTo(make(draw), length),
 });
+
+/** Returns Mulberry32, whose state is one word. Faker's own generator initializes 624 words for each seed. */
+const createRandomizer = () => {
+  let state = 0;
+  return {
+    seed: (seed: number | number[]): void => {
+      state = [seed].flat()[0] ?? 0;
+    },
+    next: (): number => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+    },
+  };
+};
+
+// The locale exports only an instance; importing the class from the root would load all locales.
+const FakerClass = slow.constructor as new (options: {
+  locale: (typeof slow)["rawDefinitions"];
+  randomizer: ReturnType<typeof createRandomizer>;
+}) => typeof slow;
+
+const quick = new FakerClass({ locale: slow.rawDefinitions, randomizer: createRandomizer() });
+
+/** Returns Faker with this seed; the same seed gives the same values. */
+export const fakerAt = (seed: number): typeof slow => {
+  quick.seed(seed);
+  return quick;
+};

@@ -1,5 +1,6 @@
 /** Data makers for people: names, addresses and contact data. */
 import {
+  fakerAt as at,
   type DataMaker,
   type Draw,
   digits,
@@ -9,7 +10,6 @@ import {
   pick,
   repeatTo,
 } from "./data-maker.ts";
-import { fakerAt as at } from "./quick-faker.ts";
 
 export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   "first-name": freeText((draw) => firstName(draw)),

@@ -1,6 +1,5 @@
 /** Data makers for time. Values depend only on the day, so that a replay on the same day makes the same values. */
-import type { DataMaker, Draw } from "./data-maker.ts";
-import { fakerAt as at } from "./quick-faker.ts";
+import { fakerAt as at, type DataMaker, type Draw } from "./data-maker.ts";
 
 const DAY = 24 * 60 * 60;
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Risk } from "../exchange/allowance.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import type { Delivery } from "../flows/delivery.ts";
-import type { CallbackSigner } from "../flows/shared-receiver.ts";
+import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import type { GivenToken, IssuedToken } from "../trials/shared-tokens.ts";
@@ -45,7 +45,7 @@ export interface Reply {
   /** The position of the next unused item of a list. */
   readonly position?: number;
   /** The signer of the run's shared receiver. */
-  readonly signer?: CallbackSigner;
+  readonly signer?: SharedReceiver["signer"];
 }
 
 export type FromCoordinator =

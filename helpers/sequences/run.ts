@@ -242,11 +242,8 @@ const end = async <State>({
   return broken;
 };
 
-interface Judged<State> extends Notes {
+interface Judged<State> {
   readonly after: State;
-}
-
-interface Notes {
   readonly note: Assertion;
   readonly holding: readonly string[];
   /** The requirements that had an occasion. */
@@ -256,7 +253,10 @@ interface Notes {
   readonly broken: readonly SequenceFailure[];
 }
 
-const noteTaker = (exchange: Exchange | undefined, shown: ReadonlySet<string>): Notes => {
+const noteTaker = (
+  exchange: Exchange | undefined,
+  shown: ReadonlySet<string>,
+): Omit<Judged<unknown>, "after"> => {
   const holding: string[] = [];
   const showing: string[] = [];
   const seen: string[] = [];

@@ -12,16 +12,14 @@ export interface Permissions {
   /** Requests per second of all workers together; `undefined` means no limit. */
   readonly requestsPerSecond?: number;
   /** The limits of one run. */
-  readonly budget?: RequestBudget;
-}
-
-export interface RequestBudget {
-  /** The maximum number of requests. */
-  readonly requests?: number;
-  /** The part of them that each service may send; the last service of a run gets what the others leave. */
-  readonly shares?: Readonly<Record<Service, number>>;
-  /** The end of the run, in milliseconds since 1970. */
-  readonly until?: number;
+  readonly budget?: {
+    /** The maximum number of requests. */
+    readonly requests?: number;
+    /** The part of them that each service may send; the last service of a run gets what the others leave. */
+    readonly shares?: Readonly<Record<Service, number>>;
+    /** The end of the run, in milliseconds since 1970. */
+    readonly until?: number;
+  };
 }
 
 export interface Target {

@@ -1,7 +1,7 @@
 /** The plan of a run: public information for the results, and private information for its processes. */
 import type { AcceptList } from "../accept/acceptance.ts";
-import type { Bindings, Contract, Requirement, Service } from "../contract/contract.ts";
-import type { PlannedChanges } from "../contract/load.ts";
+import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import type { LoadOptions } from "../contract/load.ts";
 import { oncePer } from "../contract/once.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
@@ -12,17 +12,11 @@ export interface Selection {
   readonly requirements?: readonly string[];
 }
 
-export interface PlannedContract {
+export interface PlannedContract extends Pick<LoadOptions, "providerFile" | "corrections" | "changes"> {
   readonly service: Service;
   readonly version: string;
   readonly digest: string;
   readonly provider: Contract["provider"];
-  /** Path of the provider's document, as the user gave it. */
-  readonly providerFile?: string;
-  /** The user's corrections of the bindings between the contract and that document. */
-  readonly corrections?: Bindings;
-  /** What changed since the document of the baseline, or of `--since`. */
-  readonly changes?: PlannedChanges;
 }
 
 /** The user's limits for a run. */

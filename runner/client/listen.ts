@@ -38,19 +38,6 @@ export const kindNamed = async (name: string): Promise<ListenerKind> => {
   throw new ConfigurationError(`--kind: there is no kind of listener "${name}". Choose from: ${known}.`);
 };
 
-export interface ListenerRun extends Pick<SenderOptions, "connectTo"> {
-  readonly kind: ListenerKind;
-  /** The contract of the kind's service. */
-  readonly contract: Contract;
-  readonly urls: readonly string[];
-  readonly timeLimitMs: number;
-  /** Milliseconds for which a slow sender sends nothing. */
-  readonly pauseMs?: number;
-  readonly effect?: () => Promise<string>;
-  /** Names of the probes to run; all by default. */
-  readonly only?: readonly ProbeName[];
-}
-
 /** Seconds, as of a sender with a bad connection. */
 const PAUSE_MS = 3_000;
 
@@ -59,7 +46,18 @@ const PAUSE_MS = 3_000;
  * @returns the contract with the requirements of listeners, and the results
  */
 export const tryListeners = async (
-  run: ListenerRun,
+  run: Pick<SenderOptions, "connectTo"> & {
+    readonly kind: ListenerKind;
+    /** The contract of the kind's service. */
+    readonly contract: Contract;
+    readonly urls: readonly string[];
+    readonly timeLimitMs: number;
+    /** Milliseconds for which a slow sender sends nothing. */
+    readonly pauseMs?: number;
+    readonly effect?: () => Promise<string>;
+    /** Names of the probes to run; all by default. */
+    readonly only?: readonly ProbeName[];
+  },
 ): Promise<{
   readonly contract: Contract;
   readonly results: readonly TrialResult[];

@@ -117,13 +117,11 @@ const ofList = (schemas: Schemas, node: Json, isMade: (resource: string) => bool
     });
 };
 
-type OfParameter = Pick<Relation, "kind" | "shows" | "words"> & { readonly statement: string };
-
 const ofParameter = (
   schemas: Schemas,
   items: readonly unknown[],
   { name, schema }: Json,
-): OfParameter | undefined => {
+): Pick<AssumedRelation, "kind" | "shows" | "words" | "statement"> | undefined => {
   const plain = loose(String(name));
   const types = typesOf(schemas, schema);
   if (SIZES.test(plain))

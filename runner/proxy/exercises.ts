@@ -28,12 +28,6 @@ export interface ExerciseLine {
   readonly isAbandoned: boolean;
 }
 
-export interface Exercises {
-  intervene(occasion: Occasion): Intervention | undefined;
-  /** @param results what was judged so far @param ending the end of the recording, if it has ended */
-  lines(results: readonly TrialResult[], ending?: Ending): readonly ExerciseLine[];
-}
-
 /**
  * @param wanted ids, with the service or without it, or `all`
  * @param operations ids of the operations whose requests they change; all that fit if absent
@@ -85,11 +79,7 @@ interface Progress {
 }
 
 /** @param isSlow whether exercises may wait in real time */
-export const createExercises = (
-  rows: readonly Exercise[],
-  clock: RecordingClock,
-  isSlow: boolean,
-): Exercises => {
+export const createExercises = (rows: readonly Exercise[], clock: RecordingClock, isSlow: boolean) => {
   const progress = new Map(
     rows.map(({ id }): [string, Progress] => [id, { passed: 0, made: 0, key: undefined }]),
   );
@@ -116,7 +106,7 @@ export const createExercises = (
   };
 
   return {
-    intervene(occasion) {
+    intervene(occasion: Occasion): Intervention | undefined {
       const token = tokenOf(occasion);
       const refused = token === undefined ? undefined : ended.get(token);
       if (refused !== undefined) return interventionOf(refused, occasion, clock);
@@ -146,7 +136,8 @@ export const createExercises = (
       };
       return { exercises, change, takeBack };
     },
-    lines(results, { exitCode = 0 } = {}) {
+    /** @param results what was judged so far @param ending the end of the recording, if it has ended */
+    lines(results: readonly TrialResult[], { exitCode = 0 }: Ending = {}): readonly ExerciseLine[] {
       const judged = strongestOf(results.flatMap(({ entries }) => entries));
       return rows.map(({ id, ask, requirements, act }) => {
         const { made } = progress.get(id) as Progress;

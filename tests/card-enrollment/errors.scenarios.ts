@@ -194,7 +194,7 @@ const trySimilar = async (
   if (sample === undefined) return;
   const control = await enroll(context, sample);
   const right = String((sample.body as Record<string, unknown>)[field]);
-  const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, CERTAIN_SLIPS);
+  const similar = field === "srcClientId" ? similarUuids(right) : similarTo(right, certainSlips());
   for (const { what, value } of similar) {
     const body = { ...sample.body, [field]: value };
     const refusal = await enroll(context, { ...sample, body }, { tries: `the ${field} ${what}` });
@@ -209,10 +209,11 @@ const trySimilar = async (
 };
 
 /** A part of the name of a program may be the name of another one, and letter case may not matter. */
-const CERTAIN_SLIPS = CREDENTIAL_SLIPS.filter(
-  ({ change }) =>
-    (change("Program-1")?.length ?? 0) >= "Program-1".length && change("Program-1") !== "pROGRAM-1",
-);
+const certainSlips = () =>
+  CREDENTIAL_SLIPS.filter(({ change }) => {
+    const changed = change("Program-1") ?? "";
+    return changed.length >= "Program-1".length && changed !== "pROGRAM-1";
+  });
 
 /** Returns UUIDs with the beginning and with the end of a UUID. */
 const similarUuids = (uuid: string) => {

@@ -6,7 +6,7 @@ import {
   madeUpNotification,
   newPlan,
   newPurchase,
-  type UseCase,
+  type Purchase,
 } from "../../fixtures/installments/steps.ts";
 import { scenariosIn } from "../../fixtures/installments/trial.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
@@ -45,7 +45,7 @@ const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
 /** The time to wait for a second notification, if the target does not report that it has sent all. */
 const QUIET_MS = 2_000;
 
-const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): Trial =>
+const flow = (name: string, title: string, useCase: Purchase["useCase"], outcome: Outcome): Trial =>
   scenario({
     id: `flow/${name}`,
     title,

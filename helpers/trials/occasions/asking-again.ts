@@ -2,13 +2,13 @@
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { changesOf } from "./candidates.ts";
+import { vocabularyOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
 import { copiesOf, firstOf, reduced } from "./effort.ts";
 import { ReadingNotes } from "./reads.ts";
 import type { SharedValues } from "./recording.ts";
 import { type Change, replaying } from "./replaying.ts";
 import { exchangesOn, type Tape } from "./tape.ts";
-import { vocabularyOf } from "./vocabulary.ts";
 
 /** The number of times that a trial runs again. */
 const MOST_RUNS = 300;

@@ -4,26 +4,16 @@
  */
 import type { Contract } from "../../contract/contract.ts";
 import { oncePer } from "../../contract/once.ts";
-import { type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted, type ReceivedResponse } from "../../exchange/exchange.ts";
 import type { Judge } from "../judge.ts";
 import type { ObservedContext, Trial, TrialContext } from "../trial.ts";
 import { runAgain } from "./asking-again.ts";
-import { changedOf, type Edit, farEdits, withAnswerOf } from "./changes.ts";
+import { changedOf, type Edit, farEdits, vocabularyOf, withAnswerOf } from "./changes.ts";
 import { type DoubtfulJudge, doubtfulJudge } from "./doubtful-judge.ts";
 import { createLimits, reduced, weightOf } from "./effort.ts";
-import { needOf } from "./needs.ts";
 import { recording, type SharedValues } from "./recording.ts";
 import { newTape } from "./tape.ts";
-import { vocabularyOf } from "./vocabulary.ts";
-
-export interface Occasions {
-  /** @param judge the judge of the trial */
-  inTrial(
-    trial: Pick<Trial, "observe" | "runsAgain"> & Partial<Pick<Trial, "run">>,
-    contract: Contract,
-    judge: Judge,
-  ): TrialOccasions;
-}
+import { placesIn } from "./values.ts";
 
 export interface TrialOccasions {
   /** The judge, which also notes what held. */
@@ -48,36 +38,21 @@ const MOST_EDITED = 3;
 const MOST_ANSWERS = 2;
 
 /** @param asks whether checks are asked again; otherwise every requirement counts as able to fail */
-export const createOccasions = (asks: boolean): Occasions => {
+export const createOccasions = (asks: boolean) => {
   const memory = createMemory(asks);
   const shared: SharedValues = new WeakMap();
   return {
-    inTrial(trial, contract, judge) {
+    inTrial(
+      trial: Partial<Trial> & Pick<Trial, "observe">,
+      contract: Contract,
+      judge: Judge,
+    ): TrialOccasions {
       const tape = trial.runsAgain === false ? undefined : newTape();
       const notes = noteHeld(judge, memory);
       const { held, witnessed } = notes;
       let reasons: ReadonlyMap<string, string> = new Map();
       const limits = createLimits();
-      const noted: Judge = {
-        ...notes.judge,
-        sawOccasion(requirements) {
-          judge.sawOccasion(requirements);
-          memory.areAble(requirements);
-        },
-        async askAgain(requirements, exchanges, check) {
-          const open = memory.askedAgain(requirements, exchanges);
-          if (open.size === 0) return;
-          const few = exchanges.map(reduced);
-          for (const changed of limits.copies(changedOf(few, vocabularyOf(contract)), few, open)) {
-            const doubtful = doubtfulJudge();
-            // A check may read what a changed answer does not have.
-            const result = await (async () => check(changed, doubtful))().catch(() => undefined);
-            if (result?.holds === false) memory.areAble(open);
-            memory.areAble(doubtful.violated);
-            if (![...open].some(memory.isOpen)) return;
-          }
-        },
-      };
+      const noted = askingAgain(notes.judge, memory, limits, contract);
       /** Notes what held of the exchange that is observed. */
       const seen = noteHeld(noted, memory);
       const observing = oncePer((context: ObservedContext) => ({ ...context, judge: seen.judge }));
@@ -123,6 +98,33 @@ export const createOccasions = (asks: boolean): Occasions => {
     },
   };
 };
+
+/** Returns the judge of the trial, which asks checks again with changed copies of what they read. */
+const askingAgain = (
+  judge: Judge,
+  memory: ReturnType<typeof createMemory>,
+  limits: ReturnType<typeof createLimits>,
+  contract: Contract,
+): Judge => ({
+  ...judge,
+  sawOccasion(requirements) {
+    judge.sawOccasion(requirements);
+    memory.areAble(requirements);
+  },
+  async askAgain(requirements, exchanges, check) {
+    const open = memory.askedAgain(requirements, exchanges);
+    if (open.size === 0) return;
+    const few = exchanges.map(reduced);
+    for (const changed of limits.copies(changedOf(few, vocabularyOf(contract)), few, open)) {
+      const doubtful = doubtfulJudge();
+      // A check may read what a changed answer does not have.
+      const result = await (async () => check(changed, doubtful))().catch(() => undefined);
+      if (result?.holds === false) memory.areAble(open);
+      memory.areAble(doubtful.violated);
+      if (![...open].some(memory.isOpen)) return;
+    }
+  },
+});
 
 /** Returns whether a run with a change shows that a requirement can fail, next to a run without a change. */
 const abilityShownBy =
@@ -202,3 +204,45 @@ const noteHeld = (judge: Judge, { areAble }: ReturnType<typeof createMemory>) =>
   };
   return { judge: noting, held, witnessed };
 };
+
+const MOST_PLACES = 300;
+
+/** Names what would settle a doubt: the provider's document, or a binding. */
+const SETTLED = /\bdocument\b|\bBINDINGS\b/;
+
+/**
+ * Says what was seen of a requirement that could not have been violated, and what would have to be different.
+ * @param exchanges the exchanges of the checks that held
+ * @param reason why the requirement would be left untried with a wrong answer
+ * @param limit the number of changed answers at which we ended the search for a wrong one
+ */
+const needOf = (
+  exchanges: readonly Exchange[],
+  reason: string | undefined,
+  limit: number | undefined,
+): string =>
+  limit === undefined
+    ? needIn(exchanges, reason)
+    : `${needIn(exchanges, reason)}. ${ENDED} ${limit} changed copies of the answer`;
+
+const ENDED = "The search for a wrong answer ended at our own limit of";
+
+const needIn = (exchanges: readonly Exchange[], reason: string | undefined): string => {
+  // Other reasons are about a status that no check of the requirement reads.
+  if (reason !== undefined && SETTLED.test(reason))
+    return `it held, but a wrong answer would not have counted. It would have been left untried, because: ${reason}`;
+  const [first] = exchanges;
+  if (first === undefined) return "no answer showed it";
+  const { operationId } = first;
+  const lists = first.response === undefined ? [] : listsIn(first.response);
+  if (lists.length > 0 && lists.every(({ length }) => length === 0))
+    return `the lists in the answer of ${operationId} were empty, and it can only be violated if they have items`;
+  if (lists.length > 0 && lists.every(({ length }) => length < 2))
+    return `the lists in the answer of ${operationId} had one item, and it can only be violated if they have several`;
+  return `it held for the answer of ${operationId}, which a server that violates it could have given too: the target needs other data there`;
+};
+
+/** Returns the lists of an answer. Many requirements ask for the lists of the same answer. */
+const listsIn = oncePer(({ json }: ReceivedResponse): readonly (readonly unknown[])[] =>
+  placesIn(json, MOST_PLACES).flatMap(({ value }) => (Array.isArray(value) ? [value] : [])),
+);

@@ -7,7 +7,7 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { type CoordinatorClient, connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
 import { type CreatedResource, trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { type Coordinator, openCoordinator } from "../../../runner/coordinator.ts";
+import { openCoordinator } from "../../../runner/coordinator.ts";
 import { holdingProxy } from "../runs/holding-proxy.ts";
 import { certify } from "../support/command.ts";
 import { ALLOW_ALL, client, closeAll, get, web } from "../support/loopback.ts";
@@ -20,7 +20,10 @@ const fail = (): never => {
 
 const withLines = async (
   limits: Limits,
-  use: (lines: readonly [CoordinatorClient, CoordinatorClient], coordinator: Coordinator) => Promise<void>,
+  use: (
+    lines: readonly [CoordinatorClient, CoordinatorClient],
+    coordinator: Awaited<ReturnType<typeof openCoordinator>>,
+  ) => Promise<void>,
   clock?: Parameters<typeof createAllowance>[1],
 ): Promise<void> => {
   const coordinator = await openCoordinator({

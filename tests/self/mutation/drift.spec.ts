@@ -10,7 +10,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
-import { changedObservations, type DriftRun, plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
+import { changedObservations, plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
 
@@ -62,7 +62,7 @@ for (const [service, lane] of LANES) {
 }
 
 /** Whether a comparison shows the difference both ways. A changed observation is one in either direction. */
-const isShown = ({ there, back, observations }: DriftRun): boolean =>
+const isShown = ({ there, back, observations }: Awaited<ReturnType<typeof runDrift>>): boolean =>
   observations.length > 0 || (there.length > 0 && back.length > 0);
 
 /** Seeds of runs on different tenants. The data and the order of ids depend on the seed. */
