@@ -14,8 +14,6 @@ export interface Tenant {
   readonly contract: Contract;
   readonly environment: Environment;
   readonly client: Client;
-  /** Moves the clock by seconds. @returns the new time */
-  advance(seconds: number): Promise<string>;
   /** Arranges a situation. @returns the configuration that selects it */
   arrange(situation: string, parameters?: Record<string, unknown>): Promise<Record<string, string>>;
   /** Returns the logged deliveries of one kind. */
@@ -39,7 +37,6 @@ export const createTenant = async ({ contract, sandbox }: Served, seed = 7): Pro
     contract,
     environment,
     client,
-    advance: async (seconds) => String((await act("/clock", { advance: seconds })).now),
     arrange: async (situation, parameters = {}) =>
       (await act("/situations", { situation, parameters })).environment as Record<string, string>,
     logged: async (kind) => {
