@@ -1,7 +1,7 @@
 /** The options of `npm run mutation`. */
 import type { Service } from "../helpers/contract/contract.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Shard } from "../runner/command/options.ts";
-import type { Half } from "./halves.ts";
 
 export interface Flags {
   readonly service: readonly Service[];
@@ -10,7 +10,7 @@ export interface Flags {
   /** The number of seeds. */
   readonly clean?: number;
   readonly innocent?: true;
-  readonly half?: Half;
+  readonly half?: RunInfo["half"];
   readonly difference?: readonly string[];
   readonly plain?: true;
   readonly situations?: string;

@@ -1,18 +1,21 @@
 /** Runs right and wrong callers and listeners: each wrong one must violate the requirement that it names. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import { strongestOf, type TrialResult } from "../helpers/trials/ledger.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
 import { callersOf, openCallerBench } from "./callers.ts";
 import { listenerSubjects } from "./listeners.ts";
-
-export type Half = "caller" | "listener";
 
 /**
  * Returns no rows for a service without subjects.
  * @param isSample whether only one of five wrong callers is run, and one wrong listener of each requirement, which gets only
  * the probe that finds it
  */
-export const runSubjects = (half: Half, contract: Contract, isSample = false): Promise<MatrixRow[]> =>
+export const runSubjects = (
+  half: NonNullable<RunInfo["half"]>,
+  contract: Contract,
+  isSample = false,
+): Promise<MatrixRow[]> =>
   half === "caller" ? runCallers(contract, isSample) : runListeners(contract, isSample);
 
 type Subject = Pick<MatrixRow, "kind" | "service" | "subject" | "violates">;

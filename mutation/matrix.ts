@@ -1,6 +1,7 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { catalogueDigest, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../mocks/engine/services.ts";
 import { buildMatrix, type Catalogue, isProof, type MatrixRow } from "../reports/certificate/matrix.ts";
@@ -135,7 +136,7 @@ const add = ({ rows, cpuMs }: Done, to: Done): void => {
   to.cpuMs += cpuMs;
 };
 
-const runHalf = async (half: "caller" | "listener", contracts: readonly Contract[]): Promise<Done> => {
+const runHalf = async (half: NonNullable<RunInfo["half"]>, contracts: readonly Contract[]): Promise<Done> => {
   const rows: MatrixRow[] = [];
   const { user, system } = process.cpuUsage();
   for (const contract of contracts) rows.push(...(await runSubjects(half, contract)));

@@ -9,6 +9,12 @@ export interface Acceptance {
   readonly expires: string;
 }
 
+/**
+ * `in-force`: the entry accepts a finding; `expired`: the entry no longer accepts its finding; `stale`: the run tried
+ * the requirement without this finding, so the entry must be removed; `not-tried`: the run did not try the requirement.
+ */
+export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
+
 export interface AcceptList {
   /** The path as the user gave it. */
   readonly file: string;

@@ -238,20 +238,6 @@ export interface Gap {
   readonly note: string;
 }
 
-/** Differences that are reported to the user and never fatal. */
-export interface ContractDifferences {
-  /** operationIds of the contract that the provider's document lacks. */
-  readonly lacking: readonly string[];
-  /** `POST /customers (addCustomer)`: operations of the provider's document that the contract lacks. */
-  readonly added: readonly string[];
-  /** `Type.field`: required fields of answers whose values the sandbox invents. */
-  readonly invented: readonly string[];
-  /** Contradictions within the provider's document, such as examples that break their schema. */
-  readonly contradictions: readonly string[];
-  /** The statuses and classes that the provider's document lists, by operationId of the contract: `200`, `4XX`. */
-  readonly statuses: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * Where the provider's document has what the contract names, by operationId: `request /name/first`, `response /id` and
  * `query fromDate` → `/firstName`, `/customer/id` and `from`.
@@ -266,7 +252,18 @@ export interface Contract {
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
   /** The operations that the provider's document has and the contract lacks, and others; empty without a document. */
-  readonly differences: ContractDifferences;
+  readonly differences: {
+    /** operationIds of the contract that the provider's document lacks. */
+    readonly lacking: readonly string[];
+    /** `POST /customers (addCustomer)`: operations of the provider's document that the contract lacks. */
+    readonly added: readonly string[];
+    /** `Type.field`: required fields of answers whose values the sandbox invents. */
+    readonly invented: readonly string[];
+    /** Contradictions within the provider's document, such as examples that break their schema. */
+    readonly contradictions: readonly string[];
+    /** The statuses and classes that the provider's document lists, by operationId of the contract: `200`, `4XX`. */
+    readonly statuses: Readonly<Record<string, readonly string[]>>;
+  };
   /** Where the provider's document has what the contract names; empty without such a document. */
   readonly bindings: Bindings;
   /** The only country that the service supports, as ISO 3166 alpha-2; absent if there are several. */

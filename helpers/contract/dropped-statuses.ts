@@ -1,5 +1,5 @@
 /** Requirements about a status that a provider's document no longer lists: two documents contradict each other. */
-import type { ContractDifferences, Operation, Requirement } from "./contract.ts";
+import type { Contract, Operation, Requirement } from "./contract.ts";
 
 /** Returns the statuses and classes that a document lists for an operation. */
 export const listedBy = ({ responses, statusClasses = {} }: Operation): string[] => [
@@ -16,7 +16,7 @@ const STATUS = /\.([1-5])(\d\d)(?:-[a-z-]+)?$/;
  */
 export const isDropped = (
   { id, operations }: Requirement,
-  listed: ContractDifferences["statuses"],
+  listed: Contract["differences"]["statuses"],
 ): boolean => {
   const [operationId = "", ...others] = operations;
   const [, first, rest] = STATUS.exec(id) ?? [];

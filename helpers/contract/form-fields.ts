@@ -10,14 +10,11 @@ import { type WrittenForm, writtenForm } from "./written-form.ts";
 export const formIn = <Media>(content: Readonly<Record<string, Media>>): [type: string, Media] | undefined =>
   Object.entries(content).find(([type]) => /^application\/x-www-form-urlencoded/i.test(type));
 
-interface Media {
-  readonly schema?: JsonSchema;
-  readonly encoding?: Readonly<Record<string, Json>>;
-}
-
 /** @param content the media types of a body, as its document describes them */
 export const formFields = (
-  content: Readonly<Record<string, Media>>,
+  content: Readonly<
+    Record<string, { readonly schema?: JsonSchema; readonly encoding?: Readonly<Record<string, Json>> }>
+  >,
   schemas: Schemas,
   level: Level,
 ): Parameter[] => {

@@ -8,7 +8,6 @@ import { assertBound, bindingsOf, boundIn, NONE } from "./bindings.ts";
 import type {
   Bindings,
   Contract,
-  ContractDifferences,
   JsonSchema,
   MediaTypes,
   Operation,
@@ -123,7 +122,7 @@ const differencesOf = (
   ours: readonly Operation[],
   partners: ReadonlyMap<Operation, Operation>,
   added: readonly Operation[],
-): Pick<ContractDifferences, "lacking" | "added"> => ({
+): Pick<Contract["differences"], "lacking" | "added"> => ({
   lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
   added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
 });

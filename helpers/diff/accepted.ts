@@ -1,14 +1,14 @@
 /** Marks the changes of a diff that the user's accept list contains, by fingerprint. */
 
-import { type Acceptance, type AcceptList, isExpired } from "../accept/acceptance.ts";
-import type { AcceptedState, Diff, Entry } from "./entry.ts";
+import { type Acceptance, type AcceptanceState, type AcceptList, isExpired } from "../accept/acceptance.ts";
+import type { Diff, Entry } from "./entry.ts";
 
 export const isDiffFingerprint = (text: string): boolean => /^d-[\da-f]{12}$/.test(text);
 
 /** @param on the current date; an entry is valid up to and including its last day */
 export const acceptChanges = (diff: Diff, { file, entries }: AcceptList, on: Date): Diff => {
   const changes = new Set(diff.entries.map(({ fingerprint }) => fingerprint));
-  const stateOf = (entry: Acceptance): AcceptedState => {
+  const stateOf = (entry: Acceptance): Exclude<AcceptanceState, "not-tried"> => {
     if (!changes.has(entry.fingerprint)) return "stale";
     return isExpired(entry, on) ? "expired" : "in-force";
   };

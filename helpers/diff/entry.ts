@@ -1,6 +1,6 @@
 /** The result of a diff: data without prose. */
 
-import type { Acceptance } from "../accept/acceptance.ts";
+import type { Acceptance, AcceptanceState } from "../accept/acceptance.ts";
 import type { Change } from "./compare/change.ts";
 import type { Found } from "./compare/found.ts";
 import type { Rule } from "./compare/rules.ts";
@@ -60,12 +60,6 @@ export interface Diff {
   /** The state of each entry of the user's accept list. */
   readonly accepted?: {
     readonly file: string;
-    readonly entries: readonly (Acceptance & { readonly state: AcceptedState })[];
+    readonly entries: readonly (Acceptance & { readonly state: Exclude<AcceptanceState, "not-tried"> })[];
   };
 }
-
-/**
- * `in-force`: the entry accepts a change; `expired`: it no longer accepts its change; `stale`: it matches no change and
- * must be removed.
- */
-export type AcceptedState = "in-force" | "expired" | "stale";

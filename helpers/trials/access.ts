@@ -7,12 +7,12 @@ import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/e
 import { refusedBefore } from "../exchange/refused-before.ts";
 import type { TrialClock } from "../flows/clock.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
-import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { grantAgain, grantCalls, grantOperation } from "./grant.ts";
 import type { GivenToken, IssuedToken, SharedTokens } from "./shared-tokens.ts";
 import { NotArranged, NotTried, TargetLost } from "./stopped.ts";
-import { type CallContext, validCalls } from "./valid-call.ts";
+import type { TrialContext } from "./trial.ts";
+import { validCalls } from "./valid-call.ts";
 
 export interface Access {
   /**
@@ -31,10 +31,8 @@ export interface Access {
   readonly scheme: string;
 }
 
-export interface AccessOptions extends CallContext {
-  readonly target: Target;
-  readonly clock: TrialClock;
-  readonly bindings: Readonly<Record<string, string>>;
+export interface AccessOptions
+  extends Pick<TrialContext, "contract" | "validator" | "arrange" | "tag" | "target" | "clock" | "bindings"> {
   send(operation: Operation, call: Call): Promise<Exchange>;
   readonly tokens: SharedTokens;
   /** Registers each token as a secret, so that it is never written. @param field its field in the response */

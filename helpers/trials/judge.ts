@@ -4,7 +4,7 @@ import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { Observer } from "../behaviour/observer.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { responseOf } from "../contract/lookups.ts";
-import { keptIn, oncePer } from "../contract/once.ts";
+import { oncePer } from "../contract/once.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../exchange/permission.ts";
@@ -108,7 +108,7 @@ export const createJudge = (
   /** The requirements that had an occasion. */
   const seen = new Set<string>();
   const observations = new Map<string, Observation>();
-  const statuses = new Map<string, Mutable<OperationCount>>();
+  const statuses = new Map<string, OperationCount>();
   const answers = createDifferentAnswers();
   const dependence = createDependence(trial);
   let [exchanges, billableCalls, refusable] = [0, 0, 0];
@@ -184,23 +184,17 @@ const createDependence = ({ runsAgain }: { readonly runsAgain?: false }) => {
 const oddities = ({ operationId, response }: Exchange): Observation[] =>
   (response?.oddities ?? []).map((observed) => ({ subject: JSON_FORM, operationId, observed }));
 
-type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
-
 const countStatus = (
-  statuses: Map<string, Mutable<OperationCount>>,
+  statuses: Map<string, OperationCount>,
   operation: Operation | undefined,
   exchange: Exchange,
 ): void => {
   const { operationId } = exchange;
   const status = statusOf(exchange);
   const key = `${operationId} ${status}`;
-  const count = keptIn(statuses, key, () => ({
-    operationId,
-    status,
-    documented: operation !== undefined && responseOf(operation, status) !== undefined,
-    observed: 0,
-  }));
-  count.observed += 1;
+  const known = statuses.get(key);
+  const documented = operation !== undefined && responseOf(operation, status) !== undefined;
+  statuses.set(key, { operationId, status, documented, observed: (known?.observed ?? 0) + 1 });
 };
 
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */

@@ -8,7 +8,6 @@ import { keptIn, oncePer } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
-import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
@@ -18,14 +17,8 @@ import { resourcesNamedBy } from "./named-resources.ts";
 import { type OtherBody, otherBodyIn } from "./other-body.ts";
 import { providersOf } from "./resource-providers.ts";
 import { NotTried } from "./stopped.ts";
+import type { TrialContext } from "./trial.ts";
 import { canWriteObject, writtenAlone, writtenQuery } from "./written-parameter.ts";
-
-export interface CallContext {
-  readonly contract: Contract;
-  readonly validator: Validator;
-  readonly arrange: Arranger;
-  readonly tag?: string | undefined;
-}
 
 /** A generator of calls, with the generation context of their bodies, so that a trial can change one place. */
 export interface CallMaker {
@@ -43,7 +36,7 @@ export interface CallMaker {
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (
-  given: CallContext,
+  given: Pick<TrialContext, "contract" | "validator" | "arrange" | "tag">,
   operation: Operation,
   sentAs?: "form",
 ): Promise<CallMaker> => {

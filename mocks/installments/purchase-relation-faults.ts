@@ -5,19 +5,19 @@ import {
   afterwards,
   isSuccess,
   newest,
-  type StatefulFault,
-  type StatefulFaultTable,
+  type StatefulFault as StatefulFaultOf,
+  type StatefulFaultTable as TableOf,
 } from "../engine/deviations/handlers.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
-export type Table = StatefulFaultTable<InstallmentsState, Behaviour>;
-export type Handled = StatefulFault<InstallmentsState, Behaviour>;
+export type StatefulFaultTable = TableOf<InstallmentsState, Behaviour>;
+export type StatefulFault = StatefulFaultOf<InstallmentsState, Behaviour>;
 
 /** Changes the body of successful answers. */
 export const answering =
-  (change: (json: Fields, state: InstallmentsState, call: Call) => unknown): Handled =>
+  (change: (json: Fields, state: InstallmentsState, call: Call) => unknown): StatefulFault =>
   async (state, call, handle) => {
     const answer = await handle();
     return isSuccess(answer) && isObject(answer.json)
@@ -27,7 +27,7 @@ export const answering =
 
 /** Handles a call about another resource of the same kind, if there is one. */
 export const aboutAnother =
-  (name: string, others: (state: InstallmentsState, own: string) => readonly string[]): Handled =>
+  (name: string, others: (state: InstallmentsState, own: string) => readonly string[]): StatefulFault =>
   (state, call, handle) => {
     const own = String(call.path[name] ?? call.query[name] ?? "");
     const other = others(state, own).at(-1);
@@ -43,7 +43,7 @@ const within = (json: Fields, name: string, changes: Fields): Fields => ({
   [name]: { ...(json[name] as Fields), ...changes },
 });
 
-export const PURCHASE_RELATION_FAULTS: Table = {
+export const PURCHASE_RELATION_FAULTS: StatefulFaultTable = {
   "offers.own-identifiers": {
     "same-for-all": {
       postOffers: answering((json) => {
@@ -170,11 +170,11 @@ export const PURCHASE_RELATION_FAULTS: Table = {
 
 const INFORMATION = "planInstallmentInformation";
 
-function transacted(change: (transaction: Fields) => Fields): Handled {
+function transacted(change: (transaction: Fields) => Fields): StatefulFault {
   return answering((json) => within(json, "transaction", change(json.transaction as Fields)));
 }
 
-function repaid(change: (repayments: readonly Fields[]) => readonly unknown[]): Handled {
+function repaid(change: (repayments: readonly Fields[]) => readonly unknown[]): StatefulFault {
   return answering((json) => ({
     ...json,
     scheduledRepayments: change(json.scheduledRepayments as Fields[]),

@@ -10,9 +10,9 @@ import { keyOf, merchantKey } from "./participations.ts";
 import {
   aboutAnother,
   answering,
-  type Handled,
   PURCHASE_RELATION_FAULTS,
-  type Table,
+  type StatefulFault,
+  type StatefulFaultTable,
 } from "./purchase-relation-faults.ts";
 import type { InstallmentsState, Participation } from "./state.ts";
 
@@ -24,7 +24,9 @@ const DEREGISTER = "postConsumerPanDeregistrations";
 
 /** Changes the items of successful lists. */
 const listing =
-  (change: (items: readonly Fields[], state: InstallmentsState, call: Call) => readonly unknown[]): Handled =>
+  (
+    change: (items: readonly Fields[], state: InstallmentsState, call: Call) => readonly unknown[],
+  ): StatefulFault =>
   async (state, call, handle) => {
     const answer = await handle();
     if (!isSuccess(answer) || !Array.isArray(answer.json)) return answer;
@@ -35,7 +37,7 @@ const listing =
 const submitted = ({ participations }: InstallmentsState): Participation[] =>
   participations.filter(({ submittedAt }) => submittedAt > 0);
 
-const MERCHANT_FAULTS: Table = {
+const MERCHANT_FAULTS: StatefulFaultTable = {
   "merchants.participations.submit": {
     "only-first-of-request": {
       [SUBMIT]: (_, call, handle) =>
@@ -133,7 +135,7 @@ const MERCHANT_FAULTS: Table = {
 
 function counted(
   change: (headers: Readonly<Record<string, string>>) => Record<string, string | undefined>,
-): Handled {
+): StatefulFault {
   return async (_, call, handle) => {
     const answer = await handle({ query: { limit: "1", ...call.query } });
     return { ...answer, headers: { ...answer.headers, ...change(answer.headers ?? {}) } } as Answer;
@@ -163,7 +165,7 @@ const put = (
   changes: Partial<Participation>,
 ): void => void participations.splice(participations.indexOf(old), 1, { ...old, ...changes });
 
-const PAN_FAULTS: Table = {
+const PAN_FAULTS: StatefulFaultTable = {
   "consumers.pans.registrations.create-list": {
     "same-list-for-all": {
       [REGISTER]: (state, call, handle) => {
@@ -232,4 +234,8 @@ const PAN_FAULTS: Table = {
 
 const withPans = ({ body }: Call, pans: readonly string[]): unknown => ({ ...(body as Fields), pans });
 
-export const RELATION_FAULTS: readonly Table[] = [MERCHANT_FAULTS, PAN_FAULTS, PURCHASE_RELATION_FAULTS];
+export const RELATION_FAULTS: readonly StatefulFaultTable[] = [
+  MERCHANT_FAULTS,
+  PAN_FAULTS,
+  PURCHASE_RELATION_FAULTS,
+];

@@ -2,19 +2,13 @@
 
 import { oncePer } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
-import {
-  afterwards,
-  newest,
-  statefulRowsOf,
-  type StatefulFaultTable as TableOf,
-} from "../engine/deviations/handlers.ts";
-import type { Behaviour, Call } from "./faults.ts";
+import { afterwards, newest, statefulRowsOf } from "../engine/deviations/handlers.ts";
+import type { Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
+import type { StatefulFaultTable } from "./purchase-relation-faults.ts";
 import { notFound } from "./refusals.ts";
 import { RELATION_FAULTS } from "./relation-faults.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
-
-type StatefulFaultTable = TableOf<InstallmentsState, Behaviour>;
 
 const REGISTER = "postConsumerPanRegistrations";
 const DEREGISTER = "postConsumerPanDeregistrations";

@@ -1,8 +1,13 @@
 /** Reports the state of each accept list entry after a run. */
-import { type Acceptance, type AcceptList, isExpired } from "../../helpers/accept/acceptance.ts";
+import {
+  type Acceptance,
+  type AcceptanceState,
+  type AcceptList,
+  isExpired,
+} from "../../helpers/accept/acceptance.ts";
 import { requirementOf } from "../../helpers/accept/fingerprint.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
-import type { AcceptanceState, Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
+import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 
 export const useOf = (
   { file, entries }: AcceptList,

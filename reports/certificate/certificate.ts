@@ -1,6 +1,6 @@
 /** The certificate of a run: a verdict for every requirement, and the findings. */
 
-import type { Acceptance } from "../../helpers/accept/acceptance.ts";
+import type { Acceptance, AcceptanceState } from "../../helpers/accept/acceptance.ts";
 import type { GapVerdict } from "../../helpers/behaviour/gaps.ts";
 import type { Contract, Operation, Requirement, Service } from "../../helpers/contract/contract.ts";
 import type { Upgrade } from "../../helpers/diff/upgrade.ts";
@@ -174,9 +174,3 @@ export interface RunFacts {
   /** True while the run has not finished. Such a run is incomplete, even with violations. */
   readonly brokenOff?: boolean;
 }
-
-/**
- * `in-force`: the entry accepts a finding; `expired`: the entry no longer accepts its finding; `stale`: the run tried
- * the requirement without this finding, so the entry must be removed; `not-tried`: the run did not try the requirement.
- */
-export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";

@@ -1,5 +1,6 @@
 /** The report of a certificate: its sections, findings and counts. Each format chooses only their layout. */
-import type { AcceptanceState, AdvisoryCause, Certificate } from "../certificate/certificate.ts";
+import type { AcceptanceState } from "../../helpers/accept/acceptance.ts";
+import type { AdvisoryCause, Certificate } from "../certificate/certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison, type Drift } from "../certificate/changes.ts";
 import { count, counted, countedTogether, percent, spaced } from "../text.ts";
 import { findingsByCause } from "./causes.ts";
