@@ -9,16 +9,7 @@ import { join } from "node:path";
 import { services } from "../helpers/contract/services.ts";
 import { countingIn, measuredProcess, measuredRun, ROOT, usedIn } from "./commands.ts";
 import { type BenchFiles, benchFiles } from "./files.ts";
-import {
-  LANES,
-  lanesOf,
-  on,
-  type RecordedRun,
-  recordRun,
-  replayed,
-  type StandingSandbox,
-  standUp,
-} from "./recording.ts";
+import { LANES, lanesOf, on, recordRun, replayed, type StandingSandbox, standUp } from "./recording.ts";
 import { inRounds, showRounds } from "./tools.ts";
 
 /** Environment without the test runner's loader of TypeScript, as in a run. */
@@ -58,7 +49,7 @@ export const benchFloor = async (rounds: number): Promise<void> => {
  */
 const traffic = async (
   files: BenchFiles,
-  { requests }: RecordedRun,
+  { requests }: Awaited<ReturnType<typeof recordRun>>,
 ): Promise<{ readonly client: number; readonly answers: number; readonly same: number }> => {
   const idle = await counted(files, async () => undefined);
   const { value, sandbox } = await counted(files, ({ origin }) => replayed(files, origin, lanesOf(requests)));

@@ -128,17 +128,8 @@ const EVERYTHING_ALLOWED = {
   MAX_REQUESTS_PER_SECOND: "1000000",
 };
 
-export interface RecordedRun {
-  readonly requests: readonly RecordedRequest[];
-  /** The different answers. */
-  readonly answers: readonly RecordedAnswer[];
-}
-
-/** Makes one unmeasured run through a proxy that records its requests. */
-export const recordRun = async (
-  sandbox: StandingSandbox,
-  services: readonly Service[],
-): Promise<RecordedRun> => {
+/** Makes one unmeasured run through a proxy that records its requests, and the different answers. */
+export const recordRun = async (sandbox: StandingSandbox, services: readonly Service[]) => {
   const { origin } = sandbox;
   const requests: RecordedRequest[] = [];
   const answers = new Map<string, number>();

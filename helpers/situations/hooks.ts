@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { request } from "undici";
 import { USER_AGENT } from "../exchange/user-agent.ts";
 import { TargetLost } from "../trials/stopped.ts";
-import type { CommandHook, Hook, HttpHook, Parameters } from "./offer.ts";
+import type { Hook, Parameters } from "./offer.ts";
 
 /** The time limit of a hook, in milliseconds. */
 const LIMIT_MS = 60_000;
@@ -23,7 +23,10 @@ export const runHook = async (hook: Hook, what: string, parameters: Parameters):
   }
 };
 
-const runCommand = async ({ command, folder }: CommandHook, parameters: Parameters): Promise<string> => {
+const runCommand = async (
+  { command, folder }: Extract<Hook, { readonly command: unknown }>,
+  parameters: Parameters,
+): Promise<string> => {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { timeout: LIMIT_MS, ...(folder !== undefined && { cwd: folder }) });
   // The end of a command that reads nothing closes its input.
@@ -37,7 +40,10 @@ const runCommand = async ({ command, folder }: CommandHook, parameters: Paramete
   throw new Error(`${program} ended with ${how}${said(complaint)}`);
 };
 
-const sendTo = async ({ http }: HttpHook, parameters: Parameters): Promise<string> => {
+const sendTo = async (
+  { http }: Extract<Hook, { readonly http: unknown }>,
+  parameters: Parameters,
+): Promise<string> => {
   const { url, method = "POST", headers = {}, body = {}, limitMs = LIMIT_MS } = http;
   const hasBody = method !== "GET";
   const answer = await request(url, {

@@ -31,27 +31,25 @@ export interface Known {
 }
 
 /** A command or an HTTP request. It gets the parameters as JSON, and answers with JSON. */
-export type Hook = CommandHook | HttpHook;
-
-export interface CommandHook {
-  /** The program and its arguments. The parameters are on its standard input. */
-  readonly command: readonly string[];
-  /** The folder in which it runs. */
-  readonly folder?: string;
-}
-
-export interface HttpHook {
-  readonly http: {
-    readonly url: string;
-    /** `POST` by default. */
-    readonly method?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    /** Fields of the body besides the parameters. */
-    readonly body?: Readonly<Record<string, unknown>>;
-    /** The time limit in milliseconds, if it is not the usual one of a hook. */
-    readonly limitMs?: number;
-  };
-}
+export type Hook =
+  | {
+      /** The program and its arguments. The parameters are on its standard input. */
+      readonly command: readonly string[];
+      /** The folder in which it runs. */
+      readonly folder?: string;
+    }
+  | {
+      readonly http: {
+        readonly url: string;
+        /** `POST` by default. */
+        readonly method?: string;
+        readonly headers?: Readonly<Record<string, string>>;
+        /** Fields of the body besides the parameters. */
+        readonly body?: Readonly<Record<string, unknown>>;
+        /** The time limit in milliseconds, if it is not the usual one of a hook. */
+        readonly limitMs?: number;
+      };
+    };
 
 export type Parameters = Readonly<Record<string, unknown>>;
 

@@ -43,9 +43,10 @@ export interface AccessOptions
 export const createAccess = (options: AccessOptions): Access | undefined => {
   const { contract, tokens, clock } = options;
   const { service } = contract;
-  const operation = contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
-  if (operation === undefined || scheme === undefined) return undefined;
+  if (scheme === undefined) return undefined;
+  const operation = contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract);
+  if (operation === undefined) return undefined;
   const { prefix = "" } = scheme;
   const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
   const logIn = loggingIn(options, operation, pointer);

@@ -14,9 +14,6 @@ export interface SystemProcess {
   readonly isDetached: boolean;
 }
 
-/** @returns `undefined` when there is no such process, or the system does not show it */
-export type LookUp = (pid: number) => SystemProcess | undefined;
-
 /** Milliseconds. */
 const INTERVAL = 500;
 
@@ -37,7 +34,7 @@ export const endWithNpm = (): void => {
  * Returns the parents that wait for the command: npm, or a shell and npm. A parent that does not wait may end before the
  * command; then there is none. Process 1 does not end before its children.
  */
-export const waitingParents = (pid: number, lookUp: LookUp): readonly number[] => {
+export const waitingParents = (pid: number, lookUp: typeof look): readonly number[] => {
   const own = lookUp(pid);
   if (own === undefined || own.isDetached) return [];
   const parent = lookUp(own.parent);
@@ -56,7 +53,8 @@ const isNpm = ({ title }: SystemProcess): boolean => /^np[mx]\b/.test(title);
 
 const isShell = ({ title }: SystemProcess): boolean => /^-?(?:\S*\/)?(?:a|ba|da|k|z)?sh\b/.test(title);
 
-const look: LookUp = (pid) => {
+/** @returns `undefined` when there is no such process, or the system does not show it */
+const look = (pid: number): SystemProcess | undefined => {
   try {
     return existsSync("/proc/self/stat") ? lookInProc(pid) : lookWithPs(pid);
   } catch {

@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_580,
+    limit: 116_530,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,12 +57,12 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 36_338,
+    limit: 36_328,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 872, value: typeNames },
+  { name: "names of types", limit: 839, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 140, value: filesEntered },
+  { name: "files that one probe enters", limit: 134, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
 import { readCertificate } from "../../../reports/folder/certificate-file.ts";
-import { type LookUp, type SystemProcess, waitingParents } from "../../../runner/command/end-with-npm.ts";
+import { type SystemProcess, waitingParents } from "../../../runner/command/end-with-npm.ts";
 import { ROOT, temporary } from "../support/command.ts";
 import { below, expectGone, withEnvironment } from "../support/processes.ts";
 import { customersOf, externalServer } from "./held-run.ts";
@@ -121,7 +121,7 @@ const CHAINS: readonly (readonly [string, Readonly<Record<number, SystemProcess>
 
 for (const [about, processes, waiting] of CHAINS) {
   test(`a command under ${about} ends with ${waiting.length} of its parents`, () => {
-    const lookUp: LookUp = (pid) => processes[pid];
+    const lookUp = (pid: number) => processes[pid];
     expect(waitingParents(40, lookUp)).toEqual(waiting);
   });
 }
