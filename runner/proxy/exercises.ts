@@ -85,7 +85,6 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
   );
   const ended = new Map<string, Exercise>();
   const recovery = createRecovery();
-  const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";
   const canPass = (): boolean => clock.isUsed() || isSlow;
 
   /** Whether the exercise changes this request. */
@@ -150,6 +149,8 @@ export const createExercises = (rows: readonly Exercise[], clock: RecordingClock
     },
   };
 };
+
+const needsTime = ({ act }: Exercise): boolean => act.kind === "delay" || act.kind === "pass";
 
 /** The acts that refuse or lose a request, so that the client sends it again. */
 const REFUSING: ReadonlySet<string> = new Set(["answer", "end-token", "cut"]);
