@@ -2,6 +2,7 @@
 
 import type { CallerPolicy } from "../../helpers/client/check.ts";
 import { type CallerJudge, type CallerJudgeOptions, createCallerJudge } from "../../helpers/client/judge.ts";
+import { policyOfAny } from "../../helpers/client/of-any-contract.ts";
 import { hasCode } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { withHalfRows } from "../../helpers/contract/half-rows.ts";
@@ -24,12 +25,15 @@ export const openCallerJudge = async (
   return { contracts, judge: createCallerJudge({ contracts, policies, recorder, onFinding }) };
 };
 
-/** Returns the policies of the services that have one. */
+/** Returns the policy of each service: its own one, or the one for any contract. */
 export const callerPolicies = async (contracts: readonly Contract[]): Promise<CallerPolicy[]> => {
   const all = await Promise.all(
-    contracts.map(({ service }) => load<{ callerPolicy: CallerPolicy }>(service, "policy.ts")),
+    contracts.map(async ({ service }) => {
+      const own = await load<{ callerPolicy: CallerPolicy }>(service, "policy.ts");
+      return own?.callerPolicy ?? policyOfAny(service);
+    }),
   );
-  return all.flatMap((one) => (one === undefined ? [] : [one.callerPolicy]));
+  return all;
 };
 
 /** Loads a file of `fixtures/SERVICE/caller`; `undefined` when the service has no such file. */

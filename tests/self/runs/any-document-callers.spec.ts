@@ -43,19 +43,24 @@ paths:
       responses: { "204": { description: Kept. } }
 `;
 
-/** Returns an archive of requests. */
-const archiveOf = (requests: readonly (readonly [path: string, type: string, text: string])[]): string =>
+/** Returns an archive of requests. @param further headers */
+const archiveOf = (
+  requests: readonly (readonly [path: string, type: string, text: string, further?: object])[],
+): string =>
   JSON.stringify({
     log: {
       version: "1.2",
       creator: { name: "test", version: "1" },
-      entries: requests.map(([path, mimeType, text]) => ({
+      entries: requests.map(([path, mimeType, text, further = {}]) => ({
         startedDateTime: "2026-03-02T10:00:00.000Z",
         time: 5,
         request: {
           method: "POST",
           url: `http://notes.test${path}`,
-          headers: [{ name: "content-type", value: mimeType }],
+          headers: Object.entries({ "content-type": mimeType, ...further }).map(([name, value]) => ({
+            name,
+            value,
+          })),
           postData: { mimeType, text },
         },
         response: { status: 204, headers: [], content: { size: 0, text: "" } },
@@ -94,5 +99,56 @@ for (const [form, json, broken] of CALLERS) {
     expect(requirements.find(({ id }) => id === "notes.postFile.request.fields")?.reason).toMatch(
       /multipart/,
     );
+  });
+}
+
+const LOCKED = NOTES.replace(
+  "paths:",
+  `security: [{ key: [] }, { token: [] }]
+components:
+  securitySchemes:
+    key: { type: apiKey, in: query, name: code }
+    token: { type: http, scheme: bearer }
+paths:`,
+);
+const TOKEN = { authorization: "Bearer of-a-client" };
+const JSON_TYPE = "application/json";
+
+for (const [what, calls, broken] of [
+  [
+    "a key in either place",
+    [
+      ["/notes?code=1", FORM, "size=1"],
+      ["/notes", FORM, "size=1", TOKEN],
+    ],
+    [],
+  ],
+  [
+    "a call without a key",
+    [
+      ["/notes", FORM, "size=1", TOKEN],
+      ["/notes", FORM, "size=1"],
+    ],
+    ["credentials"],
+  ],
+  // Tools leave secrets out of archives.
+  ["an archive without keys", [["/notes", FORM, "size=1"]], []],
+  [
+    "another type of JSON",
+    [["/cards", "application/vnd.card+json", '{ "title": "a", "link": "b" }', TOKEN]],
+    [],
+  ],
+  ["a form as JSON", [["/notes", JSON_TYPE, '{ "size": 1 }', TOKEN]], ["media-types"]],
+] as const) {
+  test(`a caller of any document is held to what it says about every call: ${what}`, async () => {
+    const out = test.info().outputPath("out");
+    const [document, archive] = [test.info().outputPath("notes.yaml"), test.info().outputPath("calls.har")];
+    await writeFile(document, LOCKED);
+    await writeFile(archive, archiveOf(calls));
+    const args = [archive, "--document", document, "--target", "notes", "--out", out];
+    await run("judge", args, { NOTES_BASE_URL: "http://notes.test" });
+    const { requirements = [] } = readCertificate(out) ?? {};
+    const failed = requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
+    expect(failed).toEqual(broken.map((one) => `notes.caller.${one}`));
   });
 }
