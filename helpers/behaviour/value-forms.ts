@@ -1,6 +1,6 @@
 /** The normal form of a value: its type or format, without the value. */
-import { isListed } from "../contract/choices.ts";
 import type { Rule } from "../contract/contract.ts";
+import { isListed } from "../contract/keywords.ts";
 
 /** Returns a function that names the form of a scalar value of an answer. @param rules of the contract for its place */
 export const formReader = (rules: readonly Rule[] = []): ((value: unknown) => string) => {

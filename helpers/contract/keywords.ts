@@ -89,3 +89,13 @@ export const withoutNull = (schema: Json): Json => {
     ...others("oneOf", isBranch),
   };
 };
+
+/**
+ * Whether a value is one of those that a schema lists.
+ * @param schema says whether the letter case of a text counts (`x-case: ignore`)
+ */
+export const isListed = (schema: Json, values: readonly unknown[], value: unknown): boolean =>
+  values.includes(value) ||
+  (typeof value === "string" &&
+    schema["x-case"] === "ignore" &&
+    values.some((one) => typeof one === "string" && one.toLowerCase() === value.toLowerCase()));

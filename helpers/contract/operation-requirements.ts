@@ -32,6 +32,15 @@ export const operationRequirements = (
           ),
         ]
       : []),
+    ...(refusesStates(operation)
+      ? [
+          row(
+            STALE,
+            "behaviour",
+            `${operationId} refuses a call whose If-Match names another state of the resource with 412.`,
+          ),
+        ]
+      : []),
     ...(ownPlaces(operation, rules).length > 0
       ? [row(OWN_RESOURCE, "behaviour", `${operationId} answers about the resource that its path names.`)]
       : []),
@@ -105,6 +114,19 @@ const refusesMediaTypes = ({ requestBody, responses }: Operation): boolean => {
     !Object.keys(requestBody.content).some((type) => type.includes("*"))
   );
 };
+
+/** Whether a document lists 412 itself, and the condition that it answers (RFC 9110, 13.1.1). */
+const refusesStates = ({ parameters, responses }: Operation): boolean =>
+  responses[412] !== undefined &&
+  responses[412].ofClass === undefined &&
+  parameters.some(({ in: place, name }) => namesCondition(place, name));
+
+/** Whether a parameter is a condition that only a value of the server fulfils, or `*`. */
+export const namesCondition = (place: string | undefined, name = ""): boolean =>
+  place === "header" && /^if-match$/i.test(name);
+
+/** The end of the ids of requirements about conditions of requests. */
+export const STALE = "stale-condition";
 
 /** The end of the ids of requirements about the media types of requests. */
 export const REQUEST_TYPE = "request.media-type";

@@ -1,12 +1,11 @@
 /** Validates values against the schemas of a contract (JSON Schema 2020-12). */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { isListed } from "./choices.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { patternsOfAjv } from "./expressions.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
-import { orNull, translateExclusive } from "./keywords.ts";
+import { isListed, orNull, translateExclusive } from "./keywords.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 import { withSchemas } from "./schema-visitor.ts";

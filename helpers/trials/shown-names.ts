@@ -1,7 +1,7 @@
 /** Knows under which names answers of a session have shown values, so that such a name is not doubted later. */
-import { isListed } from "../contract/choices.ts";
 import type { Contract, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
+import { isListed } from "../contract/keywords.ts";
 import { grouped, keptIn, oncePer } from "../contract/once.ts";
 import { contentOf, type Exchange, isAccepted } from "../exchange/exchange.ts";
 

@@ -1,10 +1,12 @@
 /** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
+
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
 import { withoutNull } from "../contract/keywords.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
+import { namesCondition } from "../contract/operation-requirements.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
@@ -207,10 +209,6 @@ const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitra
 const ANY = "*";
 
 const isCondition = ({ in: place, name }: Parameter): boolean => namesCondition(place, name);
-
-/** Whether only a value that the server gave is accepted, or `*`. */
-export const namesCondition = (place: string | undefined, name = ""): boolean =>
-  place === "header" && /^if-match$/i.test(name);
 
 /** Returns the schema of the values that are sent, always the same object, so that it is compiled once. */
 const sentSchema = (parameter: Parameter, schemas: Contract["schemas"]): JsonSchema =>

@@ -10,6 +10,7 @@ import type {
   ResourcePlace,
   Service,
 } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
 import { resourcesSeen, successOf } from "./convention-data.ts";
@@ -86,6 +87,7 @@ const openByConvention = (
   const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });
   const missing = (call: Call) => refuse(404, "unknown-path", call.operation);
+  const stale = (call: Call) => refuse(412, "invalid-parameter", call.operation);
   return {
     environment: (baseUrl) => ({
       [`${settingPrefix(contract.service)}BASE_URL`]: baseUrl,
@@ -97,7 +99,10 @@ const openByConvention = (
     gave: (resource, id) => state.has(resource, id),
     handlers: Object.fromEntries(
       contract.operations.flatMap((operation) => {
-        const handler = keys.givesToken(operation, handlerFor(operation, state, contract, missing));
+        const handler = keys.givesToken(
+          operation,
+          handlerFor(operation, state, contract, { missing, stale }),
+        );
         return handler === undefined ? [] : [[operation.operationId, handler] as const];
       }),
     ),
@@ -109,7 +114,7 @@ const handlerFor = (
   operation: Operation,
   state: State,
   contract: Contract,
-  missing: (call: Call) => Answer,
+  { missing, stale }: Readonly<Record<"missing" | "stale", (call: Call) => Answer>>,
 ): Handler => {
   const [status = 200, schema] = successOf(operation);
   const named = operation.parameters.filter((one) => one.in === "path" && one.resource !== undefined);
@@ -118,6 +123,7 @@ const handlerFor = (
   return (call) => {
     if (named.some((one) => !state.has(one.resource ?? "", call.path[one.name] ?? ""))) return missing(call);
     const kept = last && keptBy(state, call, last);
+    if (isStale(contract, call, kept)) return stale(call);
     const [created] = operation.produces;
     const key = `${operation.operationId} ${JSON.stringify(call.path)}`;
     // A resource that no operation creates stays, because nobody could replace it.
@@ -154,6 +160,34 @@ const handlerFor = (
     return { status, json };
   };
 };
+
+/**
+ * Whether a condition names a state that the sandbox has not shown: neither in a header nor in a field. The header has one
+ * value for all states.
+ */
+const isStale = (
+  contract: Contract,
+  { operation, headers, faulty }: Call,
+  kept: Fields | undefined,
+): boolean => {
+  const condition = String(headers["if-match"] ?? "*");
+  const isOpen = operation.responses[412] === undefined || faulty(`stale-accepted-${operation.operationId}`);
+  if (isOpen || /^\s*\*\s*$/.test(condition)) return false;
+  const fields = Object.values(kept ?? {}).map(String);
+  const shown = [...tagsOf(contract), ...fields, ...fields.map((field) => JSON.stringify(field))];
+  return !condition.split(",").some((one) => shown.includes(one.trim().replace(/^W\//, "")));
+};
+
+/** Returns the values of the entity tags in answers. */
+const tagsOf = oncePer((contract: Contract): string[] =>
+  contract.operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ headers = {} }) =>
+      Object.entries(headers)
+        .filter(([name]) => /^etag$/i.test(name))
+        .map(([name, { schema }]) => String(completerFor(contract)(schema, undefined, name))),
+    ),
+  ),
+);
 
 /** How many items a list shows at most. What bodies gave may not fit in an answer: then it shows fewer. */
 const LISTED = [5, 1, 0];

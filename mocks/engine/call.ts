@@ -29,6 +29,7 @@ export type GeneralBehaviour =
   | "missing-body-accepted"
   | "content-type-refused"
   | `any-content-type-${string}`
+  | `stale-accepted-${string}`
   | "schema-not-enforced"
   | `body-demanded-${string}`
   | `first-answer-repeated-${string}`

@@ -3,6 +3,7 @@ import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
 import { changeTrials, untriedChanges } from "./changes.ts";
+import { conditionTrials } from "./conditions.ts";
 import { creationTrials } from "./creations.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import { mediaTypeTrials } from "./other-media-types.ts";
@@ -17,6 +18,7 @@ const KINDS: readonly ((subject: Subject) => Trial[])[] = [
   authenticationTrials,
   unknownIdTrials,
   mediaTypeTrials,
+  conditionTrials,
   ruleTrials,
 ];
 

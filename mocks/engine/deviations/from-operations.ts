@@ -5,6 +5,7 @@ import {
   DISTINCT_IDS,
   OWN_RESOURCE,
   REQUEST_TYPE,
+  STALE,
 } from "../../../helpers/contract/operation-requirements.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
@@ -45,6 +46,7 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
       own(requirement, "cached-by-operation", behaviour(`first-answer-repeated-${operationId}`)),
       own(requirement, "simultaneous-calls-mixed", behaviour(`simultaneous-answers-shared-${operationId}`)),
     ]),
+    own(STALE, "accepted", behaviour(`stale-accepted-${operationId}`)),
     own(REQUEST_TYPE, "accepted", behaviour(`any-content-type-${operationId}`)),
     ...paths.flatMap(({ name }) => [
       own(`unknown-${name}`, "accepted", accepts(operation)),

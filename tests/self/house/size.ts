@@ -47,22 +47,22 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_531,
+    limit: 116_747,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 30_063,
+    limit: 30_105,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
     name: "lines of the self tests",
-    limit: 36_328,
+    limit: 36_393,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 839, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 134, value: filesEntered },
+  { name: "files that one probe enters", limit: 135, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {

@@ -119,7 +119,9 @@ const conditions = (left: string, thanks = '{"constructor":"form"}', notes = new
     }
     const { text, labels = {} } = jsonOf(sent);
     return (
-      (headers["if-match"] === "*" || mistake === "condition") &&
+      (headers["if-match"] === "*" ||
+        mistake === "condition" ||
+        (mistake === "state" && headers["if-match"] !== undefined)) &&
       /^\/notes\/[a-z]{4,8}$/.test(url) &&
       (url !== KEPT || notes.has(KEPT)) &&
       (text === null ? mistake !== "null" : typeof text === "string" && [...text].length <= 5) &&
@@ -218,6 +220,13 @@ const ROWS: readonly (readonly [
     conditions('{"left":1}'),
     "condition",
     /^conditions\.putNote\.parameter\.If-Match\.required$/,
+  ],
+  [
+    "conditions",
+    "that accepts the condition of another state",
+    conditions('{"left":1}'),
+    "state",
+    /^conditions\.putNote\.stale-condition$/,
   ],
   [
     "conditions",

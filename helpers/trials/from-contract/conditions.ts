@@ -1,0 +1,49 @@
+/** Generates a trial with a condition that no state of the resource fulfils, if the document lists 412 for it. */
+import { checkRefused } from "../../checks/refusal.ts";
+import { namesCondition, STALE } from "../../contract/operation-requirements.ts";
+import type { CheckResult } from "../../exchange/check-result.ts";
+import { type Exchange, isAccepted, statusWords } from "../../exchange/exchange.ts";
+import { NotTried } from "../stopped.ts";
+import type { Trial } from "../trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+import { consumes, sampleCalls } from "./valid-calls.ts";
+
+export const conditionTrials = (subject: Subject): Trial[] => {
+  const { contract, policy, operation } = subject;
+  const requirement = `${contract.service}.${operation.operationId}.${STALE}`;
+  const row = {
+    name: "condition",
+    title: "a call with the condition of another state is refused",
+    requirements: [requirement],
+  };
+  const condition = operation.parameters.find(({ in: place, name }) => namesCondition(place, name));
+  return operationTrial(subject, row, async (context) => {
+    const { name = "", schema = {} } = condition ?? {};
+    const value = STATES.find((one) => context.validator.validate(schema, one).length === 0);
+    if (value === undefined) throw new NotTried("no input certainly violates the rule");
+    const [call, other] = await sampleCalls(context, policy, operation, consumes(operation) ? 2 : 1);
+    if (call === undefined) return;
+    const probe = { role: "probe", tries: "a stale condition", judged: "refusals", nearMiss: true } as const;
+    const sent = await context.send({ ...call, ...probe, headers: { ...call.headers, [name]: value } });
+    // An accepted probe may have used up its resource.
+    const next = isAccepted(sent) ? (other ?? call) : call;
+    const exchanges = [sent, await context.send({ ...next, role: "control" })];
+    const check = ([one, accepted]: readonly Exchange[]): CheckResult | undefined =>
+      checkRefused(WHAT, one as Exchange, accepted as Exchange, STATUSES, statusWords(STATUSES));
+    const result = check(exchanges);
+    if (result === undefined) return;
+    context.judge.record(requirement, result, exchanges);
+    await context.judge.askAgain([requirement], exchanges, (changed, judge) => {
+      const again = check(changed);
+      if (again !== undefined) judge.record(requirement, again, changed);
+    });
+  });
+};
+
+/** Entity tags that no server has given (RFC 9110, 8.8.3), and a number for servers that count states. */
+const STATES = ['"assay-of-no-state"', "987654321", '"987654321"'];
+
+/** A server may refuse the form of a tag that it has never given. */
+const STATUSES = [412, 400];
+
+const WHAT = { what: "a condition of another state", pointer: "If-Match", keyword: "If-Match" };
