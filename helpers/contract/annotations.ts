@@ -86,6 +86,7 @@ const KEPT = [
   "x-optional",
   "x-send",
   "x-values",
+  "x-open",
   "x-requirements",
 ] as const;
 

@@ -2,8 +2,9 @@
 import { annotated, type Carrier } from "./annotations.ts";
 import { boundIn } from "./bindings.ts";
 import type { Bindings, JsonSchema, Operation, Paging, Parameter } from "./contract.ts";
-import { defined, type Json } from "./json.ts";
+import { defined } from "./json.ts";
 import { loose } from "./names.ts";
+import { openIn } from "./rule-walk.ts";
 
 /**
  * Pairs parameters of the same name, or parameters at the same position of a path. Names may differ in letter case and
@@ -80,9 +81,8 @@ const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | un
 
 /** Lets requirements follow from what the provider states, where ours leaves it open. */
 const withStated = (schema: JsonSchema, theirs: JsonSchema): JsonSchema => {
-  const names = Object.entries((schema["x-requirements"] ?? {}) as Json);
-  const kept = names.filter(([keyword, id]) => id !== false || theirs[keyword] === undefined);
-  return names.length === kept.length ? schema : { ...schema, "x-requirements": Object.fromEntries(kept) };
+  const open = Object.entries(openIn(schema)).filter(([keyword]) => theirs[keyword] === undefined);
+  return schema["x-open"] === undefined ? schema : { ...schema, "x-open": Object.fromEntries(open) };
 };
 
 /** Documents state the limits of a page, but not whether a service refuses a size beyond them or uses the limit. */

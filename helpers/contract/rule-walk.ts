@@ -146,6 +146,11 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   if (schema.discriminator !== undefined && walk.ids.base !== undefined && fixed.parameter === undefined)
     leaveOut("discriminator", schema.discriminator, DISCRIMINATOR);
   for (const [keyword, suffix] of keywordsOf(schema)) {
+    const open = openIn(schema)[keyword];
+    if (open !== undefined) {
+      leaveOut(keyword, schema[keyword], open);
+      continue;
+    }
     // No text is shorter than an empty one; a request with an empty text must be accepted.
     if (fixed.direction === "response" && keyword === "minLength" && schema.minLength === 0) continue;
     push(keyword, schema[keyword], idOf(walk, schema, place, keyword, suffix));
@@ -154,6 +159,10 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
     for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);
   }
 };
+
+/** Returns the keywords of ours that bind no server, each with the reason: they are there for the sandbox and for made values. */
+export const openIn = (schema: JsonSchema): Readonly<Record<string, string>> =>
+  (schema["x-open"] ?? {}) as Readonly<Record<string, string>>;
 
 /** OpenAPI 3.1.1, 4.8.25: validation should fail, and need not. */
 const DISCRIMINATOR = "whether another value is refused is left open";
@@ -213,9 +222,6 @@ const restricts = (keyword: string, schema: JsonSchema): boolean => {
 
 const namesOf = (schema: JsonSchema): Record<string, string | false> =>
   (schema["x-requirements"] ?? {}) as Record<string, string | false>;
-
-/** Whether no requirement follows from a keyword of ours: it is there for the sandbox and for made values. */
-export const isUnnamed = (schema: JsonSchema, keyword: string): boolean => namesOf(schema)[keyword] === false;
 
 /** Returns the requirement id of a keyword, without the service; `null` when the contract gives it none. */
 const idOf = (

@@ -2,7 +2,7 @@
  * Inputs for which the documents do not define the answer: they are sent and shown in the certificate, but not judged.
  */
 import { UNASSIGNED } from "../contract/format-samples.ts";
-import { isUnnamed } from "../contract/rule-walk.ts";
+import { openIn } from "../contract/rule-walk.ts";
 import { typesOf } from "../contract/schema-reading.ts";
 import { NON_BMP, otherCase, padded } from "./near-misses.ts";
 import { addition, constant, type Draft, only, type Place, slipped } from "./schema-location.ts";
@@ -35,7 +35,7 @@ const openTexts = (place: Place): Draft[] => [
 
 /** Returns the numbers with which a count or a position may begin, if no minimum decides it. */
 const smallNumbers = (place: Place): Draft[] =>
-  (place.schema.minimum === undefined || isUnnamed(place.schema, "minimum")) &&
+  (place.schema.minimum === undefined || openIn(place.schema).minimum !== undefined) &&
   place.schema.exclusiveMinimum === undefined
     ? [constant(place, "0 without a minimum", 0), constant(place, "1 without a minimum", 1)]
     : [];

@@ -135,10 +135,23 @@ test("rules of parameters name the parameter, and its requirement if the registe
       "query size maximum financial-data.getResellerBillingReport.size-max-1000",
     ]),
   );
-  expect(of("GetCustomers")).toContain("query start type financial-data.GetCustomers.parameter.start.type");
-  // What pages begin with is not shown.
-  expect(of("GetCustomers").filter((rule) => /(min|max)imum/.test(rule))).toEqual([]);
+  expect(of("GetCustomers")).toContain(
+    "query start minimum financial-data.GetCustomers.parameter.start.minimum",
+  );
   expect(of("GetCustomer")).toEqual([]);
+});
+
+test("a limit of a page that no document shows binds no server, and keeps its requirement", () => {
+  const limits = FINANCIAL.rules.filter(
+    ({ operationId, keyword }) => operationId === "GetCustomers" && /(min|max)imum/.test(keyword),
+  );
+  expect(
+    limits.map(({ requirement, untried }) => [requirement.split(".").slice(-2).join("."), untried]),
+  ).toEqual([
+    ["start.minimum", "no first index is shown"],
+    ["limit.minimum", "no smallest page is shown"],
+    ["limit.maximum", "no largest page is shown"],
+  ]);
 });
 
 test("each documented parameter of financial data has its words in the document", PROVIDER, () => {
