@@ -47,17 +47,17 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_747,
+    limit: 116_754,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
     name: "lines of data beside the code",
-    limit: 30_105,
+    limit: 30_137,
     value: () => linesOf((path) => DATA.test(path) && isProduct(path) && !NO_DATA_OF_OURS.test(path)),
   },
   {
     name: "lines of the self tests",
-    limit: 36_393,
+    limit: 36_406,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 839, value: typeNames },
