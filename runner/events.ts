@@ -6,27 +6,22 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath, readCertificate } from "../reports/folder/certificate-file.ts";
 import { EVENTS_DESCRIPTOR, eventLine } from "../reports/folder/events.ts";
 
-export interface EventSink {
-  /** Passes on the events of a test runner. */
-  follow(runner: ChildProcess): void;
-  /** Writes the last event. @param out the folder with the results */
-  end(out: string, exitCode: number): Promise<void>;
-}
-
 /**
  * @param destination a file, or `-` for standard output. All other output then goes to standard error
  * @throws ConfigurationError when the file can't be written
  */
-export const openEvents = (destination: string): EventSink => {
+export const openEvents = (destination: string) => {
   const { write, close } = destination === "-" ? toStandardOutput() : toFile(destination);
   let followed: Promise<void> = Promise.resolve();
   return {
-    follow(runner) {
+    /** Passes on the events of a test runner. */
+    follow(runner: ChildProcess): void {
       const stream = runner.stdio[EVENTS_DESCRIPTOR] as Readable;
       stream.setEncoding("utf8").on("data", (text: string) => write(text));
       followed = new Promise((resolve) => void stream.once("close", resolve));
     },
-    async end(out, exitCode) {
+    /** Writes the last event. @param out the folder with the results */
+    async end(out: string, exitCode: number): Promise<void> {
       await followed;
       const found = readCertificate(out);
       const { outcome = null, summary = null, problems = [] } = found ?? {};

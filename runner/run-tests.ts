@@ -8,7 +8,7 @@ import { requestTimeout } from "../helpers/target/load-target.ts";
 import { type CreatedResources, trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { exitCodeOf } from "../reports/certificate/exit-code.ts";
 import { note } from "../reports/print.ts";
-import type { EventSink } from "./events.ts";
+import type { openEvents } from "./events.ts";
 import { leftoverLines } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
@@ -18,7 +18,7 @@ import type { TestRunner } from "./test-runner.ts";
 export interface RunParts {
   readonly runner: TestRunner;
   readonly receiver: SharedReceiver | undefined;
-  readonly events: EventSink | undefined;
+  readonly events: ReturnType<typeof openEvents> | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface View {
 export const viewsOf = (contract: Contract, resource: string): readonly View[] =>
   keptIn(viewsBy(contract), resource, () =>
     contract.operations.flatMap((operation): View[] => {
-      if (operation.method !== "GET" || operation.hazards.length > 0 || !operation.repeatable) return [];
+      if (!isHarmlessRead(operation)) return [];
       const { list, parameters } = operation;
       const told = operation.shows.filter((place) => place.resource === resource);
       if (operation.shows.length > 0)
@@ -31,6 +31,9 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
       return isOwn ? [{ operation, isList: false }] : [];
     }),
   );
+
+const isHarmlessRead = ({ method, hazards, repeatable }: Operation): boolean =>
+  method === "GET" && hazards.length === 0 && repeatable;
 
 const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
 
@@ -77,8 +80,7 @@ export const changedViewsOf = (
   );
   const known = new Set([resource, ...related.flatMap(pathResources)]);
   return contract.operations.flatMap((operation) => {
-    const isRead = operation.method === "GET" && operation.hazards.length === 0 && operation.repeatable;
-    if (!isRead || pathResources(operation).some((one) => !known.has(one))) return [];
+    if (!isHarmlessRead(operation) || pathResources(operation).some((one) => !known.has(one))) return [];
     const views = placesOf(contract, operation, resource).map((at) => {
       const shown = (successesBy(contract).get(operation.operationId) ?? [])
         // An identifier says which resource it is.

@@ -1,19 +1,7 @@
 /** Measures the text of JSON in one pass, because a walk through a large parsed value takes as long as parsing it. */
 
-export interface JsonSize {
-  /** The number of names of members, of which the parsed form keeps one of several equal ones. */
-  readonly names: number;
-  /** The number of members of the object that has most, and of items of the list that has most; 1 if there are none. */
-  readonly widest: number;
-  readonly longest: number;
-  /** The number of levels. */
-  readonly levels: number;
-  /** The number of numbers that a double may not hold: large integers, and those that are infinite when parsed. */
-  readonly large: number;
-}
-
 /** @param bytes valid JSON */
-export const jsonSize = (bytes: Buffer): JsonSize => {
+export const jsonSize = (bytes: Buffer) => {
   let [names, widest, longest, levels, large] = [0, 1, 1, 0, 0];
   /** The numbers of members and items so far, of the objects and lists that are open here. */
   const open: number[] = [];
@@ -31,7 +19,17 @@ export const jsonSize = (bytes: Buffer): JsonSize => {
       at = end - 1;
     }
   }
-  return { names, widest, longest, levels, large };
+  return {
+    /** The number of names of members, of which the parsed form keeps one of several equal ones. */
+    names,
+    /** The number of members of the object that has most, and of items of the list that has most; 1 if there are none. */
+    widest,
+    longest,
+    /** The number of levels. */
+    levels,
+    /** The number of numbers that a double may not hold: large integers, and those that are infinite when parsed. */
+    large,
+  };
 };
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];

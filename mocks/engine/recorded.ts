@@ -42,21 +42,8 @@ interface Asked {
   readonly bytes: Buffer;
 }
 
-export interface Playback {
-  /** Returns the recorded answer, if there is one that still holds. */
-  answer(operation: Operation, incoming: Asked): Answer | undefined;
-  /** Learns what the sandbox answered itself: recorded answers about the same resources hold no longer. */
-  handled(operation: Operation, incoming: Asked, status: number): void;
-  /** The indexes of the answers that hold no longer. */
-  readonly gone: Set<number>;
-}
-
 /** @param baseUrl returns the address of the sandbox, which replaces the address of the real server */
-export const playbackOf = (
-  contract: Contract,
-  { calls, baseUrls }: Recorded,
-  baseUrl: () => string,
-): Playback => {
+export const playbackOf = (contract: Contract, { calls, baseUrls }: Recorded, baseUrl: () => string) => {
   const own = calls.filter((call) => call.service === contract.service && isPlayed(call));
   const gone = new Set<number>();
   const places = new Map<string, number[]>();
@@ -74,8 +61,10 @@ export const playbackOf = (
   }
   const base = baseUrls[contract.service] ?? "";
   return {
+    /** The indexes of the answers that hold no longer. */
     gone,
-    answer(operation, incoming) {
+    /** Returns the recorded answer, if there is one that still holds. */
+    answer(operation: Operation, incoming: Asked): Answer | undefined {
       const candidates = places.get(placeOf(operation, incoming.path)) ?? [];
       const index = candidates.find((at) => !gone.has(at) && asksFor(own[at], incoming));
       const call = index === undefined ? undefined : own[index];
@@ -84,7 +73,8 @@ export const playbackOf = (
       if (!isRead(operation) && call.status < 400) gone.add(index);
       return answerOf(contract, call, (text) => (base === "" ? text : text.replaceAll(base, baseUrl())));
     },
-    handled(operation, { path }, status) {
+    /** Learns what the sandbox answered itself: recorded answers about the same resources hold no longer. */
+    handled(operation: Operation, { path }: Asked, status: number): void {
       if (status < 400) forget(own, gone, operation, path);
     },
   };

@@ -12,11 +12,11 @@ import { combined, type Habits, NO_HABITS } from "./deviations/habits.ts";
 import { type LateReads, lateReads } from "./deviations/late-reads.ts";
 import { asItIs, type Vary, variedBy } from "./deviations/vary.ts";
 import { openInProviderWords } from "./provider-words.ts";
-import { type Playback, playbackOf, type Recorded } from "./recorded.ts";
+import { playbackOf, type Recorded } from "./recorded.ts";
 import { type RequestLog, requestLog } from "./request-log.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import { addTestData, type TestData } from "./test-data.ts";
-import { type Trouble, type Troubles, troublesOf } from "./trouble/troubles.ts";
+import { type Trouble, troublesOf } from "./trouble/troubles.ts";
 import type { Validators } from "./validators.ts";
 
 /** The part of a service that all tenants share. */
@@ -35,7 +35,7 @@ export interface ServiceInstance {
   /** Only in a sandbox whose reads are late. */
   readonly late: LateReads<OpenService> | undefined;
   /** Only in a sandbox that plays a recording. */
-  readonly playback: Playback | undefined;
+  readonly playback: ReturnType<typeof playbackOf> | undefined;
 }
 
 export interface Tenant {
@@ -46,7 +46,7 @@ export interface Tenant {
   readonly clock: MovableClock;
   readonly deliveries: Deliveries;
   readonly requests: RequestLog;
-  readonly troubles: Troubles;
+  readonly troubles: ReturnType<typeof troublesOf>;
   /** The situations that exist since the start. */
   readonly testData: TestData;
   /** Whether permitted differences are switched on. */

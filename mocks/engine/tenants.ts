@@ -6,7 +6,7 @@ import type { Deviation } from "./deviations/deviation.ts";
 import { differencesNamed, faultsNamed } from "./deviations/named.ts";
 import type { Recorded } from "./recorded.ts";
 import { listDeviations } from "./services.ts";
-import { FORMAT, type KeptState, readState, type StateFile, stateFile } from "./state/state-file.ts";
+import { FORMAT, type KeptState, readState, stateFile } from "./state/state-file.ts";
 import { imageOfTenant, restoreTenant, type TenantImage } from "./state/tenant-image.ts";
 import { type MountedService, openTenant, type Tenant } from "./tenant.ts";
 import type { Trouble } from "./trouble/troubles.ts";
@@ -32,7 +32,7 @@ export interface TenantBook {
   reopen(name: string, image?: TenantImage): Promise<Tenant>;
   /** Removes the tenant. @returns whether there was one */
   close(name: string): boolean;
-  readonly file: StateFile | undefined;
+  readonly file: ReturnType<typeof stateFile> | undefined;
 }
 
 export const tenantBook = (

@@ -7,7 +7,7 @@ import { ConfigurationError, checkSetting, externalTarget } from "../../helpers/
 import { baseUrlName } from "../../helpers/target/names.ts";
 import { print } from "../../reports/print.ts";
 import { ignoreFile, isCommittable } from "./git-ignore.ts";
-import { openPrompts, type Prompts } from "./prompts.ts";
+import { openPrompts } from "./prompts.ts";
 import { type Unlocked, unlockedBy, unlockedText } from "./unlocks.ts";
 
 export type Values = Record<string, string>;
@@ -40,7 +40,11 @@ export const askForSettings = async (path: string, contracts: readonly Contract[
 };
 
 /** Asks until the answer can be used, or is empty. */
-const rightAnswer = async (prompts: Prompts, one: Unlocked, contract: Contract): Promise<string> => {
+const rightAnswer = async (
+  prompts: ReturnType<typeof openPrompts>,
+  one: Unlocked,
+  contract: Contract,
+): Promise<string> => {
   for (;;) {
     const value = await prompts.ask(`${one.name} (${one.meaning}; ${unlockedText(one)}): `, one.secret);
     const problem = value === "" ? undefined : await problemOf(one.name, value, contract);

@@ -4,16 +4,7 @@ import { Writable } from "node:stream";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { ours, print } from "../../reports/print.ts";
 
-export interface Prompts {
-  /**
-   * @returns an empty text if the user gives no value
-   * @throws ConfigurationError when the input ends
-   */
-  ask(question: string, isSecret: boolean): Promise<string>;
-  close(): void;
-}
-
-export const openPrompts = (): Prompts => {
+export const openPrompts = () => {
   // Text that was pasted for a later question may be a secret.
   let isHidden = true;
   const output = new Writable({
@@ -31,7 +22,11 @@ export const openPrompts = (): Prompts => {
   lines.once("SIGINT", () => process.exit(INTERRUPTED));
   const answers = lines[Symbol.asyncIterator]();
   return {
-    async ask(question, isSecret) {
+    /**
+     * @returns an empty text if the user gives no value
+     * @throws ConfigurationError when the input ends
+     */
+    async ask(question: string, isSecret: boolean): Promise<string> {
       print(question);
       isHidden = isSecret;
       const { value, done } = await answers.next();

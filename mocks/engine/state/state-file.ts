@@ -57,17 +57,10 @@ const isKeptState = (value: unknown): value is KeptState =>
   Array.isArray(value.tenants) &&
   value.tenants.every(isTenantImage);
 
-export interface StateFile {
-  /** Writes the file soon. */
-  changed(): void;
-  /** Writes the file now. @throws Error when it cannot be written */
-  write(): void;
-}
-
 /** Milliseconds from a change until it is written, unless writing itself takes long. */
 const SOON = 50;
 
-export const stateFile = (file: string, state: () => KeptState): StateFile => {
+export const stateFile = (file: string, state: () => KeptState) => {
   let timer: NodeJS.Timeout | undefined;
   let pause = SOON;
   const write = (): void => {
@@ -80,7 +73,9 @@ export const stateFile = (file: string, state: () => KeptState): StateFile => {
     pause = Math.max(SOON, 10 * (performance.now() - started));
   };
   return {
+    /** Writes the file now. @throws Error when it cannot be written */
     write,
+    /** Writes the file soon. */
     changed: () => {
       timer ??= setTimeout(() => {
         try {

@@ -33,26 +33,19 @@ export interface DueTrouble {
   readonly latency: number;
 }
 
-/** The troubles of one tenant. */
-export interface Troubles {
-  list(): readonly (Trouble & { readonly calls: number })[];
-  add(troubles: readonly Trouble[]): void;
-  clear(): void;
-  /** Counts the request for each trouble that concerns it. @returns the first one that applies */
-  next(service: string, operation: Operation): DueTrouble | undefined;
-}
-
-export const troublesOf = (initial: readonly Trouble[] = []): Troubles => {
+/** Returns the troubles of one tenant. */
+export const troublesOf = (initial: readonly Trouble[] = []) => {
   let counted = initial.map(fresh);
   return {
     list: () => counted.map(({ trouble, calls }) => ({ ...trouble, calls })),
-    add: (troubles) => {
+    add: (troubles: readonly Trouble[]): void => {
       counted = [...counted, ...troubles.map(fresh)];
     },
-    clear: () => {
+    clear: (): void => {
       counted = [];
     },
-    next: (service, operation) => {
+    /** Counts the request for each trouble that concerns it. @returns the first one that applies */
+    next: (service: string, operation: Operation): DueTrouble | undefined => {
       if (counted.length === 0) return undefined;
       const concerned = counted.filter(({ trouble }) => concerns(trouble, service, operation));
       for (const entry of concerned) entry.calls += 1;

@@ -2,14 +2,14 @@
 
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import type { Announcements } from "./events.ts";
+import type { announcements } from "./events.ts";
 import { fillDays, type GivenTransaction, type Ledger, post, sumOf } from "./ledger.ts";
 import { ledgerRanges } from "./ledger-ranges.ts";
 import type { SpendingPattern } from "./spending-patterns.ts";
 
 export interface AggregationContext {
   seconds(): number;
-  readonly events: Announcements;
+  readonly events: ReturnType<typeof announcements>;
   readonly seed: number;
 }
 

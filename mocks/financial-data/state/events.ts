@@ -32,18 +32,16 @@ export interface AccountEvents {
   "transactions-posted": { readonly account: Account; readonly transactions: readonly number[] };
 }
 
-export interface Announcements {
-  on<Name extends keyof AccountEvents>(name: Name, listener: (event: AccountEvents[Name]) => void): void;
-  emit<Name extends keyof AccountEvents>(name: Name, event: AccountEvents[Name]): void;
-}
-
-export const announcements = (): Announcements => {
+export const announcements = () => {
   const listeners = new Map<string, ((event: never) => void)[]>();
   return {
-    on: (name, listener) => {
+    on: <Name extends keyof AccountEvents>(
+      name: Name,
+      listener: (event: AccountEvents[Name]) => void,
+    ): void => {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
-    emit: (name, event) => {
+    emit: <Name extends keyof AccountEvents>(name: Name, event: AccountEvents[Name]): void => {
       for (const listener of listeners.get(name) ?? []) listener(event as never);
     },
   };

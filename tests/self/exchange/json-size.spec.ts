@@ -2,16 +2,16 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { jsonOf } from "../../../helpers/exchange/json-of.ts";
-import { type JsonSize, jsonSize } from "../../../helpers/exchange/json-size.ts";
+import { jsonSize } from "../../../helpers/exchange/json-size.ts";
 
-const sizeOf = (value: unknown): JsonSize => {
+const sizeOf = (value: unknown): ReturnType<typeof jsonSize> => {
   const large = typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER ? 1 : 0;
   if (typeof value !== "object" || value === null)
     return { names: 0, widest: 1, longest: 1, levels: 0, large };
   const children: readonly unknown[] = Object.values(value);
   const below = children.map(sizeOf);
   const isList = Array.isArray(value);
-  const most = (part: keyof JsonSize, own: number) =>
+  const most = (part: keyof ReturnType<typeof jsonSize>, own: number) =>
     Math.max(part === "levels" ? 0 : 1, own, ...below.map((size) => size[part]));
   return {
     names: below.reduce((sum, { names }) => sum + names, isList ? 0 : children.length),

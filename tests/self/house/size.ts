@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_754,
+    limit: 116_724,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -60,7 +60,7 @@ const MEASURES: readonly Measure[] = [
     limit: 36_406,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
-  { name: "names of types", limit: 839, value: typeNames },
+  { name: "names of types", limit: 832, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
   { name: "files that one probe enters", limit: 135, value: filesEntered },
 ];
