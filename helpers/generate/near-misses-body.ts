@@ -27,9 +27,10 @@ export const bodyNearMisses = (place: Place): Draft[] => {
   const constants = constantsIn(place.schema, place.referenced);
   const choices = choicesIn(place.schema, place.referenced);
   const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
+  const lengths = lengthsIn(place.schema, place.referenced);
   for (const [turn, base] of basesOf(place).entries()) {
     let left = MOST_EDITS;
-    for (const edit of editsOf(base, { constants, choices, names }, turn / BASES)) {
+    for (const edit of editsOf(base, { constants, choices, names, lengths }, turn / BASES)) {
       if (left <= 0) break;
       left -= 1;
       const errors = place.errors(applyEdit(base, edit));
@@ -93,8 +94,10 @@ const basesOf = (place: Place): unknown[] => {
   }
 };
 
-/** Matches the place of a keyword that holds on a condition only, so that no rule of its place names it. */
-const CONDITIONAL = /\/(?:dependentSchemas|then|else|anyOf|oneOf|contains)\//;
+/** Keywords whose schemas hold on a condition only, so that no rule of a place names what they demand. */
+const CONDITIONS = new Set(["dependentSchemas", "then", "else", "anyOf", "oneOf", "contains"]);
+
+const CONDITIONAL = new RegExp(`/(?:${[...CONDITIONS].join("|")})/`);
 
 const placed = ({ pointer, keyword }: ValidationError): string => `${pointer} ${keyword}`;
 
@@ -121,6 +124,23 @@ const choicesIn = (schema: unknown, referenced: Place["referenced"]): (readonly 
   });
   return found;
 };
+
+/** Lengths of texts and lists just beyond a limit that holds on a condition only. All other limits have rules of their own. */
+const lengthsIn = (schema: unknown, referenced: Place["referenced"]): number[] => {
+  const found = new Set<number>();
+  visitKeywords(schema, referenced, (condition, part) => {
+    if (!CONDITIONS.has(condition)) return;
+    visitKeywords(part, referenced, (keyword, value) => {
+      if (/^max(Length|Items)$/.test(keyword)) found.add(Number(value) + 1);
+      if (/^min(Length|Items)$/.test(keyword)) found.add(Number(value) - 1);
+    });
+  });
+  return [...found].filter((length) => length >= 0 && length <= LONGEST).slice(0, MOST_LENGTHS);
+};
+
+/** A longer text or list takes long to validate. */
+const LONGEST = 10_000;
+const MOST_LENGTHS = 8;
 
 /** Names of properties that match the patterns of a schema. */
 const namesIn = (schema: unknown, referenced: Place["referenced"]): string[] => {
@@ -168,20 +188,25 @@ interface Words {
   readonly constants: readonly unknown[];
   readonly choices: readonly (readonly unknown[])[];
   readonly names: readonly string[];
+  readonly lengths: readonly number[];
 }
 
 /**
  * Yields changes of one place each: another choice first, which may need more, then the structure, and then the values.
  * @param start the share of the places that come last, so that all places of a large body have their turn
  */
-function* editsOf(body: unknown, { constants, choices, names }: Words, start: number): Generator<Edit> {
+function* editsOf(
+  body: unknown,
+  { constants, choices, names, lengths }: Words,
+  start: number,
+): Generator<Edit> {
   const all = [...placesOf(body, "", false)];
   const first = Math.floor(all.length * start);
   const places = [...all.slice(first), ...all.slice(0, first)];
   for (const { pointer, value: known } of places)
     for (const value of choices.flatMap((list) => (list.includes(known) ? list : [])))
       yield { pointer, value };
-  for (const place of places) yield* structuralEdits(place);
+  for (const place of places) yield* structuralEdits(place, lengths);
   for (const value of [...constants, ...OTHERS])
     for (const { pointer, value: known } of places) {
       yield { pointer, value };
@@ -207,12 +232,15 @@ function* placesOf(value: unknown, pointer: string, isMember: boolean): Generato
     yield* placesOf(inner, `${pointer}/${escapeSegment(key)}`, isObject(value));
 }
 
-function* structuralEdits({ pointer, value, isMember }: Part): Generator<Edit> {
+function* structuralEdits({ pointer, value, isMember }: Part, lengths: readonly number[]): Generator<Edit> {
   if (isMember) yield { pointer, remove: true };
   const to = (changed: unknown): Edit => ({ pointer, value: changed });
   if (typeof value === "string") {
+    for (const length of lengths) yield to(value.slice(0, length).padEnd(length, value.at(-1) ?? "a"));
     for (const text of [`${value}_`, LONG, value.toUpperCase(), value.slice(0, -1)]) yield to(text);
   } else if (Array.isArray(value)) {
+    for (const length of value.length > 0 ? lengths : [])
+      yield to(Array.from({ length }, (_, index) => value[Math.min(index, value.length - 1)]));
     for (const index of value.keys()) yield to(value.filter((_, other) => other !== index));
     for (const item of value) {
       yield to([...value, item]);

@@ -177,6 +177,32 @@ for (const [limit, near] of [
   });
 }
 
+test("limits of single alternatives are tried just beyond them, in a whole body", () => {
+  const alternative = (kind: string, values: JsonSchema): JsonSchema => ({
+    type: "object",
+    required: ["kind", "values"],
+    additionalProperties: false,
+    properties: { kind: { const: kind }, values },
+  });
+  const body: JsonSchema = {
+    oneOf: [
+      alternative("text", { type: "string", minLength: 3, maxLength: 12 }),
+      alternative("list", { type: "array", items: { type: "boolean" }, minItems: 2, maxItems: 4 }),
+    ],
+  };
+  const [rule] = rulesAt("", { ...body, [WHOLE_BODY]: [] }, [WHOLE_BODY]) as [Rule];
+  const sent = probesFor(rule, body, contextOf({})).flatMap(({ edit }) => fc.sample(edit, 1));
+  const values = sent.flatMap((one) => ("value" in one ? [one.value] : []));
+  const lengths = (type: string): unknown[] =>
+    values.flatMap((one) =>
+      (type === "text" ? typeof one === "string" : Array.isArray(one)) ? [(one as string).length] : [],
+    );
+  expect([lengths("text"), lengths("list")]).toEqual([
+    expect.arrayContaining([2, 13]),
+    expect.arrayContaining([1, 5]),
+  ]);
+});
+
 test("limits that no text and no list reaches are not tried", () => {
   for (const [keyword, type] of [
     ["maxLength", "string"],
