@@ -1,6 +1,7 @@
 /** The checks of the callers of a service that has only a contract: what its document says about every call. */
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
+import { statusOf } from "../exchange/exchange.ts";
 import type { Seen } from "../traffic/seen.ts";
 import { brokenUnless, type CallerPolicy, isLeftOut, isRedacted, type RequestCheck } from "./check.ts";
 import { getsAccepted } from "./refusals.ts";
@@ -26,6 +27,7 @@ const sendsCredentials = (requirement: string): RequestCheck => ({
     const sets = seen.operation === undefined ? undefined : alternativesOf(contract, seen.operation);
     if (sets === undefined || sets.some((set) => set.some((scheme) => isUnknown(seen, scheme))))
       return undefined;
+    if (isChallenged(seen)) return undefined;
     const places = sets.map((set) => set.map(placeOf).join(" and "));
     return brokenUnless(
       sets.some((set) => set.every((scheme) => isSent(seen, scheme))),
@@ -49,6 +51,11 @@ const alternativesOf = (
   const isOpen = security.length === 0 || sets.some((set) => set.length === 0 || set.includes(undefined));
   return isOpen ? undefined : (sets as SecurityScheme[][]);
 };
+
+/** Clients of these schemes may wait for a challenge before they send credentials (RFC 9110, 11.6.1). */
+const isChallenged = ({ exchange }: Seen): boolean =>
+  statusOf(exchange) === 401 &&
+  /\b(?:basic|digest|negotiate|ntlm)\b/i.test(exchange.response?.headers["www-authenticate"] ?? "");
 
 const isUnknown = (seen: Seen, { header, place }: SecurityScheme): boolean =>
   place?.in !== "query" && isLeftOut(seen, header.toLowerCase());

@@ -43,15 +43,25 @@ paths:
       responses: { "204": { description: Kept. } }
 `;
 
-/** Returns an archive of requests. @param further headers */
+/**
+ * Returns an archive of requests.
+ * @param further headers
+ * @param challenge the scheme with which the service refuses the request
+ */
 const archiveOf = (
-  requests: readonly (readonly [path: string, type: string, text: string, further?: object])[],
+  requests: readonly (readonly [
+    path: string,
+    type: string,
+    text: string,
+    further?: object,
+    challenge?: string,
+  ])[],
 ): string =>
   JSON.stringify({
     log: {
       version: "1.2",
       creator: { name: "test", version: "1" },
-      entries: requests.map(([path, mimeType, text, further = {}]) => ({
+      entries: requests.map(([path, mimeType, text, further = {}, challenge]) => ({
         startedDateTime: "2026-03-02T10:00:00.000Z",
         time: 5,
         request: {
@@ -63,7 +73,11 @@ const archiveOf = (
           })),
           postData: { mimeType, text },
         },
-        response: { status: 204, headers: [], content: { size: 0, text: "" } },
+        response: {
+          status: challenge === undefined ? 204 : 401,
+          headers: challenge === undefined ? [] : [{ name: "www-authenticate", value: challenge }],
+          content: { size: 0, text: "" },
+        },
       })),
     },
   });
@@ -128,6 +142,22 @@ for (const [what, calls, broken] of [
     [
       ["/notes", FORM, "size=1", TOKEN],
       ["/notes", FORM, "size=1"],
+    ],
+    ["credentials"],
+  ],
+  [
+    "a call that waits for a challenge",
+    [
+      ["/notes", FORM, "size=1", {}, 'Basic realm="notes"'],
+      ["/notes", FORM, "size=1", TOKEN],
+    ],
+    [],
+  ],
+  [
+    "a call without a token",
+    [
+      ["/notes", FORM, "size=1", {}, "Bearer"],
+      ["/notes", FORM, "size=1", TOKEN],
     ],
     ["credentials"],
   ],
