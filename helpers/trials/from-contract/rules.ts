@@ -19,7 +19,7 @@ import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
 import { fieldIn, recordHeld, tryChoice } from "./rule-probes.ts";
 import { isGiven, requestsByRule } from "./rule-requests.ts";
 import { type SharedLimits, sharedLimits } from "./shared-limits.ts";
-import { turnsOf } from "./turns.ts";
+import { turnOf } from "./turns.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
@@ -90,7 +90,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   const leaves = lasts(subject.contract, operation, context.target);
-  const choices = chooseProbes(possible, { ...context, turnOf: turnsOf(subject) }).filter(
+  const choices = chooseProbes(possible, { ...context, turnOf: (rule) => turnOf(subject, rule) }).filter(
     ({ kind }) => !(hasBudget(context) || leaves) || kind.class !== "observation",
   );
   // An accepted limit is the control of other probes.

@@ -5,13 +5,14 @@ import { keptIn, oncePer } from "../../contract/once.ts";
 import type { Subject } from "./operation-trial.ts";
 import { sortInBody } from "./rule-kinds.ts";
 
-/** Returns a function that tells the place of the operation among alike operations with such a rule. */
-export const turnsOf =
-  ({ contract, operation }: Subject) =>
-  (rule: Rule): { readonly index: number; readonly of: number } => {
-    const alike = turns(contract).get(nameOf(operation, rule)) ?? [];
-    return { index: Math.max(0, alike.indexOf(operation.operationId)), of: Math.max(1, alike.length) };
-  };
+/** Returns the place of the operation among alike operations with such a rule. */
+export const turnOf = (
+  { contract, operation }: Subject,
+  rule: Rule,
+): { readonly index: number; readonly of: number } => {
+  const alike = turns(contract).get(nameOf(operation, rule)) ?? [];
+  return { index: Math.max(0, alike.indexOf(operation.operationId)), of: Math.max(1, alike.length) };
+};
 
 /** The operations by their kind and by what a rule of their bodies demands. */
 const turns = oncePer((contract: Contract): ReadonlyMap<string, readonly string[]> => {

@@ -11,7 +11,7 @@ import { operationOf } from "../kit/names.ts";
 import { itemsIn } from "../kit/reading.ts";
 import { leaveUntried, leaveWithoutOccasion, record, showOccasion } from "../kit/verdicts.ts";
 import type { TrialContext } from "../trial.ts";
-import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
+import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
 /** A text that no name contains. */
 export const NONSENSE = "zzqxjvkwq xqzvwkjq";
@@ -21,23 +21,13 @@ export const allFound = (pointer: string, count: number) => ({
   ...{ expected: `fewer than ${count} items`, actual: `the same ${count} items` },
 });
 
-/** A relation of a list, with the name of its parameter at the target. */
-interface Row extends Related {
-  readonly name: string;
-}
-
-const trySize = async (context: TrialContext, row: Row): Promise<void> => {
+const trySize = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
   const { minimum = 1 } = schemaOf(context, row);
   const most = Math.max(1, Number(minimum));
-  if (items.length <= most)
-    return leaveUntried(
-      context,
-      requirement,
-      `needs a list of ${operationId} with items of several ${"pages"}`,
-    );
+  if (items.length <= most) return leaveUnvaried(context, row, "pages");
   const page = await answered(context, operationId, row.about, { parameters: { [name]: most } });
   if (!isAccepted(page)) return leaveRefused(context, row, page);
   record(context, requirement, checkSize(name, most, itemsIn(context, page).length), [page, control]);
@@ -45,7 +35,7 @@ const trySize = async (context: TrialContext, row: Row): Promise<void> => {
 };
 
 /** A list whose items differ in the field can't be sorted in both directions at once. */
-const trySort = async (context: TrialContext, row: Row): Promise<void> => {
+const trySort = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement, words = [] } = relation;
   const pages: Exchange[] = [];
@@ -76,7 +66,7 @@ const trySort = async (context: TrialContext, row: Row): Promise<void> => {
 };
 
 /** Only an item with another value shows that a filter is ignored: what a server finds may change meanwhile. */
-const tryGuessedFilter = async (context: TrialContext, row: Row): Promise<void> => {
+const tryGuessedFilter = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
@@ -87,8 +77,7 @@ const tryGuessedFilter = async (context: TrialContext, row: Row): Promise<void> 
   // A list whose items are alike shows it too, if none of them has the value.
   const absent = shown.length === 1 ? words.filter((word) => !known.includes(word)).slice(0, 1) : [];
   const asked = [...absent, ...known].slice(0, 2);
-  if (shown.length + absent.length < 2 || asked.length === 0)
-    return leaveUntried(context, requirement, `needs a list of ${operationId} with items of several ${name}`);
+  if (shown.length + absent.length < 2 || asked.length === 0) return leaveUnvaried(context, row, name);
   for (const value of asked) {
     const probe = await answered(context, operationId, row.about, { parameters: { [name]: value } });
     if (!isAccepted(probe)) return leaveRefused(context, row, probe);
@@ -100,12 +89,11 @@ const tryGuessedFilter = async (context: TrialContext, row: Row): Promise<void> 
 };
 
 /** How a server compares texts is open, but a text that no item shows does not find all items. */
-const tryGuessedSearch = async (context: TrialContext, row: Row): Promise<void> => {
+const tryGuessedSearch = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items } = await variedList(context, row);
-  if (valuesIn(relation, items).length < 2)
-    return leaveUntried(context, requirement, `needs a list of ${operationId} with items of several ${name}`);
+  if (valuesIn(relation, items).length < 2) return leaveUnvaried(context, row, name);
   const { maxLength = NONSENSE.length } = schemaOf(context, row);
   const value = NONSENSE.slice(0, Number(maxLength));
   const probe = await answered(context, operationId, row.about, { parameters: { [name]: value } });
@@ -116,17 +104,21 @@ const tryGuessedSearch = async (context: TrialContext, row: Row): Promise<void> 
   showOccasion(context, requirement);
 };
 
-const schemaOf = (context: TrialContext, { operationId, name }: Row): JsonSchema => {
+const schemaOf = (context: TrialContext, { operationId, name }: Related): JsonSchema => {
   const parameter = parameterNamed(operationOf(context, operationId), name);
   return parameter === undefined ? {} : resolveRef(context.contract.schemas, parameter.schema);
 };
 
 /** A server may know fewer values than the schema allows. */
-const leaveRefused = (context: TrialContext, { relation, operationId, name }: Row, refusal: Exchange): void =>
+const leaveRefused = (
+  context: TrialContext,
+  { relation, operationId, name }: Related,
+  refusal: Exchange,
+): void =>
   leaveUntried(context, relation.requirement, `${operationId} refused ${name} with ${statusOf(refusal)}`);
 
 /** What names of parameters tell, by the kind of the relation. */
-export const GUESSED: Readonly<Record<string, (context: TrialContext, row: Row) => Promise<void>>> = {
+export const GUESSED: Readonly<Record<string, (context: TrialContext, row: Related) => Promise<void>>> = {
   filter: tryGuessedFilter,
   search: tryGuessedSearch,
   size: trySize,

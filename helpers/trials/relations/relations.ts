@@ -17,28 +17,14 @@ import { type Contents, situationIfOffered } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { judgeParameter, timeFor, tryParameter } from "../kit/parameters.ts";
 import { itemsIn, itemsOf, keysOf } from "../kit/reading.ts";
-import {
-  leaveUntried,
-  leaveWithoutOccasion,
-  record,
-  recordIfConfirmed,
-  showOccasion,
-} from "../kit/verdicts.ts";
+import { leaveWithoutOccasion, record, recordIfConfirmed, showOccasion } from "../kit/verdicts.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { tryGiven } from "./given.ts";
 import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { trySiblings } from "./siblings.ts";
-import { type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
-
-/** One relation on one operation. */
-interface Row extends Related {
-  /** The name of the parameter at the target. */
-  readonly name: string;
-  /** Whether the target certainly knows the parameter if it accepts it. */
-  readonly isKnown: boolean;
-}
+import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
 export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
   subjectsOf(contract, policy).flatMap(trialsOf);
@@ -89,7 +75,7 @@ const CHANGES: Partial<
   Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
 > = { given: tryGiven, kept: tryKept };
 
-const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
+const tryFilter = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const { control, items, size } = await variedList(context, row);
@@ -125,7 +111,7 @@ const tryFilter = async (context: TrialContext, row: Row): Promise<void> => {
  */
 const askForUnseen = async (
   context: TrialContext,
-  { relation, operationId, name, about }: Row,
+  { relation, operationId, name, about }: Related,
   value: string,
 ): Promise<boolean> => {
   const isSame = isSameValue(relation);
@@ -137,7 +123,11 @@ const askForUnseen = async (
 };
 
 /** Returns the word that the parameter lists for a value that is shown in another letter case. */
-const listedWord = (context: TrialContext, { operationId, name }: Row, value: string): string | undefined =>
+const listedWord = (
+  context: TrialContext,
+  { operationId, name }: Related,
+  value: string,
+): string | undefined =>
   wordsOf(context, operationId, name).find(
     (word) => word !== value && word.toLowerCase() === value.toLowerCase(),
   );
@@ -150,7 +140,7 @@ const NOTHING_FOUND: CheckResult = {
 };
 
 /** Tries only whether the target accepts the parameter, which does not show that it obeys it. */
-const acceptOnly = async (context: TrialContext, row: Row, need: string): Promise<void> => {
+const acceptOnly = async (context: TrialContext, row: Related, need: string): Promise<void> => {
   const { relation, operationId, name } = row;
   await tryParameter(context, relation.requirement, { operationId, name }, row.about);
   leaveWithoutOccasion(context, relation.requirement, `a list of ${operationId} ${need}`);
@@ -162,7 +152,7 @@ const acceptOnly = async (context: TrialContext, row: Row, need: string): Promis
  */
 const judgeObedience = (
   context: TrialContext,
-  { relation, isKnown: isCertain }: Row,
+  { relation, isKnown: isCertain }: Related,
   result: CheckResult,
   [probe, control]: readonly [Exchange, Exchange],
 ): void => {
@@ -177,7 +167,7 @@ const judgeObedience = (
     });
 };
 
-const trySearch = async (context: TrialContext, row: Row): Promise<void> => {
+const trySearch = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const { requirement } = relation;
   const control = await readUntil(
@@ -221,7 +211,7 @@ const DAY = 86_400;
 /** Enough items of a window to fit on one page. */
 const WHOLE = 500;
 
-const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
+const tryWindow = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId } = row;
   const { requirement } = relation;
   const now = Math.floor(context.clock.now() / 1000 / DAY) * DAY;
@@ -241,19 +231,18 @@ const tryWindow = async (context: TrialContext, row: Row): Promise<void> => {
   const part = entries.length < WHOLE ? await read(narrow) : wide;
   const keys = isAccepted(part) ? entriesIn(context, row, part).map(({ key }) => key) : [];
   const result = isAccepted(part) ? checkPart(row.name, narrow, entries, keys) : undefined;
-  if (result === undefined)
-    return leaveUntried(
-      context,
-      requirement,
-      `needs a list of ${operationId} with items of several ${"weeks"}`,
-    );
+  if (result === undefined) return leaveUnvaried(context, row, "weeks");
   // Each answer is judged by its dates; this list shows that the window of the other one left items out.
   record(context, requirement, result, [part, wide]);
   showOccasion(context, requirement);
 };
 
 /** Returns the contents of a call that asks for a whole window on one page. */
-const windowIn = (context: TrialContext, { relation, operationId }: Row, { from, to }: Span): Contents => {
+const windowIn = (
+  context: TrialContext,
+  { relation, operationId }: Related,
+  { from, to }: Span,
+): Contents => {
   const operation = operationOf(context, operationId);
   const { paging } = operation;
   const dates = [
@@ -267,14 +256,14 @@ const windowIn = (context: TrialContext, { relation, operationId }: Row, { from,
   return { parameters: { ...(Object.fromEntries(parameters) as Contents["parameters"]), ...size } };
 };
 
-const entriesIn = (context: TrialContext, { relation, operationId }: Row, exchange: Exchange) => {
+const entriesIn = (context: TrialContext, { relation, operationId }: Related, exchange: Exchange) => {
   const items = itemsIn(context, exchange);
   const [place] = operationOf(context, operationId).finds;
   const keys = keysOf(context, operationId, place?.resource ?? "", items);
   return items.map((item, index) => ({ key: keys[index] ?? "", dates: datesIn(relation, item) }));
 };
 
-const tryFlag = async (context: TrialContext, row: Row): Promise<void> => {
+const tryFlag = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
   const trial = { operationId, name, value: true };
   const tried = await tryParameter(context, relation.requirement, trial, row.about);
@@ -291,7 +280,7 @@ const tryFlag = async (context: TrialContext, row: Row): Promise<void> => {
 };
 
 /** Other relations are tried by scenarios. */
-const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Row) => Promise<void>>> = {
+const TRIES: Partial<Record<Relation["kind"], (context: TrialContext, row: Related) => Promise<void>>> = {
   filter: tryFilter,
   search: trySearch,
   window: tryWindow,

@@ -9,15 +9,26 @@ import { answered } from "../kit/asking.ts";
 import type { Resources } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { itemsIn } from "../kit/reading.ts";
+import { leaveUntried } from "../kit/verdicts.ts";
 import type { TrialContext } from "../trial.ts";
 
-/** A list to which a relation applies. */
+/** A relation of a parameter, on one operation. */
 export interface Related {
   readonly relation: Relation;
   readonly operationId: string;
+  /** The name of the parameter at the target. */
+  readonly name: string;
+  /** Whether the target certainly knows the parameter if it accepts it. */
+  readonly isKnown: boolean;
   /** The resources of the situation of the relation, if the target offers it. */
   readonly about: Resources | undefined;
 }
+
+export const leaveUnvaried = (context: TrialContext, row: Related, what: string): void => {
+  const { relation, operationId } = row;
+  const need = `needs a list of ${operationId} with items of several ${what}`;
+  leaveUntried(context, relation.requirement, need);
+};
 
 /**
  * Reads the list again until it is varied, because what was arranged may show late. Then it reads longer pages of it until

@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_759,
+    limit: 116_752,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -62,7 +62,7 @@ const MEASURES: readonly Measure[] = [
   },
   { name: "names of types", limit: 832, value: typeNames },
   { name: "circles between folders", limit: 0, value: () => circlesBetweenFolders(tracked).length },
-  { name: "files that one probe enters", limit: 135, value: filesEntered },
+  { name: "files that one probe enters", limit: 134, value: filesEntered },
 ];
 
 for (const { name, limit, value } of MEASURES) {
