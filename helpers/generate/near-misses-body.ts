@@ -17,12 +17,12 @@ const MOST_EDITS = 600;
 /** The number of reasons that are tried. */
 const MOST_REASONS = 60;
 
-/** Returns a near-miss for each reason. Of several for one reason, it breaks the fewest keywords. */
+/** Returns a near-miss for each reason. Of several for one reason, it breaks the fewest keywords, and changes least. */
 export const bodyNearMisses = (place: Place): Draft[] => {
   const named = (place.rule.value as readonly string[]).map(patternOf);
   const byReason = new Map<
     string,
-    { readonly base: unknown; readonly edit: Edit; readonly errors: number }
+    { readonly base: unknown; readonly edit: Edit; readonly errors: number; readonly by: number }
   >();
   const constants = constantsIn(place.schema, place.referenced);
   const choices = choicesIn(place.schema, place.referenced);
@@ -39,9 +39,11 @@ export const bodyNearMisses = (place: Place): Draft[] => {
       );
       if (reasons.length === 0) continue;
       const reason = reasonOf(reasons, base, edit, constants);
+      const by = changeBy(base, edit);
       const known = byReason.get(reason);
-      if (known === undefined || errors.length < known.errors)
-        byReason.set(reason, { base, edit, errors: errors.length });
+      const { errors: fewest, by: least } = known ?? { errors: Number.POSITIVE_INFINITY, by: 0 };
+      if (errors.length < fewest || (errors.length === fewest && by < least))
+        byReason.set(reason, { base, edit, errors: errors.length, by });
     }
   }
   return [...byReason]
@@ -52,6 +54,16 @@ export const bodyNearMisses = (place: Place): Draft[] => {
       edit: fc.constant(edit),
       prepare: () => base,
     }));
+};
+
+/** Returns by how much an edit changes a number or a length: a lax limit lets pass what is near. */
+const changeBy = (base: unknown, edit: Edit): number => {
+  const [old, value] = [atPointer(base, edit.pointer), "value" in edit ? edit.value : undefined];
+  if (typeof old === "number" && typeof value === "number") return Math.abs(value - old);
+  const [before, after] = [old, value].map((one) =>
+    typeof one === "string" || Array.isArray(one) ? one.length : undefined,
+  );
+  return before === undefined || after === undefined ? 0 : Math.abs(after - before);
 };
 
 /**
@@ -70,8 +82,14 @@ const reasonOf = (
   return [
     [...words].join(", "),
     ...(isLonger ? [", in a longer list"] : []),
+    ...(isOtherCase(base, edit) ? [", in another letter case"] : []),
     ...(has("oneOf", "anyOf") ? [`, in ${alternativeOf(base, edit, constants)}`] : []),
   ].join("");
+};
+
+const isOtherCase = (base: unknown, edit: Edit): boolean => {
+  const [old, value] = [atPointer(base, edit.pointer), "value" in edit ? edit.value : undefined];
+  return typeof value === "string" && value !== "" && value.toLowerCase() === String(old).toLowerCase();
 };
 
 /** Names the properties of the changed object, with the values that a schema names. */
@@ -237,7 +255,8 @@ function* structuralEdits({ pointer, value, isMember }: Part, lengths: readonly 
   const to = (changed: unknown): Edit => ({ pointer, value: changed });
   if (typeof value === "string") {
     for (const length of lengths) yield to(value.slice(0, length).padEnd(length, value.at(-1) ?? "a"));
-    for (const text of [`${value}_`, LONG, value.toUpperCase(), value.slice(0, -1)]) yield to(text);
+    for (const text of [`${value}_`, LONG, value.toUpperCase(), value.toLowerCase(), value.slice(0, -1)])
+      yield to(text);
   } else if (Array.isArray(value)) {
     for (const length of value.length > 0 ? lengths : [])
       yield to(Array.from({ length }, (_, index) => value[Math.min(index, value.length - 1)]));

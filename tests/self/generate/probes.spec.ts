@@ -187,6 +187,9 @@ test("limits of single alternatives are tried just beyond them, in a whole body"
   const body: JsonSchema = {
     oneOf: [
       alternative("text", { type: "string", minLength: 3, maxLength: 12 }),
+      alternative("code", { type: "string", pattern: "^[A-Z]{2}$" }),
+      alternative("count", { type: "integer", minimum: 100, maximum: 999 }),
+      alternative("weight", { type: "integer", minimum: -1, maximum: 50_000 }),
       alternative("list", { type: "array", items: { type: "boolean" }, minItems: 2, maxItems: 4 }),
     ],
   };
@@ -201,6 +204,8 @@ test("limits of single alternatives are tried just beyond them, in a whole body"
     expect.arrayContaining([2, 13]),
     expect.arrayContaining([1, 5]),
   ]);
+  expect(values).toEqual(expect.arrayContaining([99, 1000, -2, 50_001]));
+  expect(values).toContainEqual(expect.stringMatching(/^[a-z]{2}$/));
 });
 
 test("limits that no text and no list reaches are not tried", () => {
