@@ -2,6 +2,7 @@
 import type { Level, Operation, Parameter, Requirement, Rule } from "./contract.ts";
 import { ownPlaces } from "./own-places.ts";
 import { textsIn } from "./response-parts.ts";
+import { isFromDocument } from "./services.ts";
 
 /**
  * @param source document and section, as requirements cite them
@@ -42,7 +43,13 @@ export const operationRequirements = (
         ]
       : []),
     ...(ownPlaces(operation, rules).length > 0
-      ? [row(OWN_RESOURCE, "behaviour", `${operationId} answers about the resource that its path names.`)]
+      ? [
+          rowOf(operation, source, isFromDocument() ? "assumed" : operation.level)(
+            OWN_RESOURCE,
+            "behaviour",
+            `${operationId} answers about the resource that its path names.`,
+          ),
+        ]
       : []),
     ...(operation.produces.length > 0 && operation.deliveries === undefined
       ? [

@@ -2,6 +2,7 @@
 import type { Operation, Parameter, Rule } from "./contract.ts";
 import { oncePer } from "./once.ts";
 import { segmentsOf } from "./pointer.ts";
+import { isFromDocument } from "./services.ts";
 
 export interface OwnPlace {
   /** The path parameter that names the resource. */
@@ -23,7 +24,8 @@ export const ownPlaces = (operation: Operation, rules: readonly Rule[]): OwnPlac
     if (place !== "path" || resource === undefined) return [];
     const shown = own.filter(
       ({ schema, pointer }) =>
-        schema["x-resource"] === resource && ["id", name].includes(segmentsOf(pointer).at(-1) ?? ""),
+        (schema["x-resource"] === resource && ["id", name].includes(segmentsOf(pointer).at(-1) ?? "")) ||
+        isGuessed(operation, name, pointer),
     );
     const depth = Math.min(...shown.map(({ pointer }) => segmentsOf(pointer).length));
     const outermost = shown.filter(({ pointer }) => segmentsOf(pointer).length === depth);
@@ -33,12 +35,17 @@ export const ownPlaces = (operation: Operation, rules: readonly Rule[]): OwnPlac
   });
 };
 
+/** Whether a field of a read is named like the last segment of its path. A document of others does not mark its identifiers. */
+const isGuessed = ({ method, path }: Operation, name: string, pointer: string): boolean =>
+  isFromDocument() && method === "GET" && path.endsWith(`{${name}}`) && ["/id", `/${name}`].includes(pointer);
+
 const READING: readonly string[] = ["GET", "POST"];
 
 const responseRulesOf = oncePer((rules: readonly Rule[]) => {
   const byOperation = new Map<string, Rule[]>();
   for (const rule of rules) {
-    if (rule.direction !== "response" || rule.schema["x-resource"] === undefined) continue;
+    if (rule.direction !== "response") continue;
+    if (rule.schema["x-resource"] === undefined && !isFromDocument()) continue;
     if (rule.status === undefined || rule.status >= 300) continue;
     byOperation.set(rule.operationId, [...(byOperation.get(rule.operationId) ?? []), rule]);
   }
