@@ -147,8 +147,9 @@ const observeOwnResource = (
   learnIds(known, operation, exchange);
   const result = checkOwnResource(operation, places, exchange, known);
   if (result === undefined || ids.own === undefined) return;
+  if (result.holds && !wasAskedForTwo(operation, places, known)) return;
   judge.record(ids.own, result, [exchange]);
-  if (wasAskedForTwo(operation, places, known)) judge.sawOccasion([ids.own]);
+  judge.sawOccasion([ids.own]);
 };
 
 /** By session: the resources that its calls named. */

@@ -63,7 +63,8 @@ const leftOut = (contract: Contract, requirement: string): string | undefined =>
 const rulesByRequirement = oncePer(({ rules }: Contract) => grouped(rules, ({ requirement }) => requirement));
 
 const UNSEEN = "no response contained the part that the requirement describes";
-const NO_OTHER = "the response shows no identifier of the resource, or no other resource is known";
+const NO_OTHER =
+  "the answers show no identifier of the resource, or the target lets no second one be made and lists none";
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;
