@@ -1,8 +1,10 @@
 /** Calls about other resources, to tell the answers about two resources apart. */
 import type { Operation, Parameter } from "../../contract/contract.ts";
+import { isFromDocument } from "../../contract/services.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
 import { identifiersAt } from "../resource-providers.ts";
+import { sourcesOf } from "../sources.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { demandOf } from "../valid-call.ts";
@@ -20,6 +22,8 @@ export const elsewhere = async (
   own: Call,
 ): Promise<{ readonly call: Call; readonly isListed: boolean } | undefined> => {
   const named = operation.parameters.filter(({ in: place, resource }) => place === "path" && resource);
+  // The user chose the resource of a document, so the run neither makes nor looks for another.
+  if (isFromDocument() && named.some(({ resource = "" }) => isGiven(context, resource))) return undefined;
   const [other] = await ifArranged(
     sampleCalls({ ...context, arrange: context.arrange.others() }, policy, operation, 1),
   );
@@ -34,6 +38,11 @@ export const elsewhere = async (
   const arrange = having(context.arrange, { ...known, [resource]: id });
   const [call] = await ifArranged(sampleCalls({ ...context, arrange }, policy, operation, 1));
   return call && { call, isListed: true };
+};
+
+const isGiven = ({ contract, target }: TrialContext, resource: string): boolean => {
+  const source = sourcesOf(contract.service)[resource];
+  return source !== undefined && target.values[source.name] !== undefined;
 };
 
 const ifArranged = async (calls: Promise<readonly Call[]>): Promise<readonly Call[]> => {
