@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 116_787,
+    limit: 116_796,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
