@@ -59,6 +59,7 @@ const IN_TURN: readonly (readonly string[])[] = [
   ],
   [
     ...["mutation/shards", "reports/certificate-commands", "runs/additions", "runs/any-document"],
+    ...["runs/document-identifiers"],
     ...["runs/bad-servers", "runs/budget", "runs/end-with-npm", "runs/installments-external", "runs/order"],
     ...["runs/plan-channel", "runs/read-documents", "sandbox/hostile-requests"],
   ],

@@ -1,5 +1,4 @@
 /** Generates trials that call each operation without credentials, or with wrong ones. */
-import { checkRefused } from "../../checks/refusal.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { BUDGET_SPENT } from "../../exchange/permission.ts";
@@ -8,6 +7,7 @@ import { lackOfKey } from "../credentials.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { isOneOfMany, operationTrial, type Subject } from "./operation-trial.ts";
 import type { CredentialVariant, Policy } from "./policy.ts";
+import { recordRefusal } from "./rule-verdicts.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { CREDENTIAL_SLIPS } from "./similar-credentials.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
@@ -122,18 +122,8 @@ const tryVariants = async (
   shareControl(context, operation, { call, exchange: control });
   const { judge } = context;
   for (const { variant, exchange } of probes) {
-    const check = ([probe, accepted]: readonly Exchange[]) =>
-      checkRefused(
-        { what: variant.what, pointer: "" },
-        probe as Exchange,
-        accepted as Exchange,
-        variant.statuses,
-      );
-    const pair = [exchange, control];
-    const result = check(pair);
-    if (result === undefined) continue;
-    for (const requirement of variant.requirements) judge.record(requirement, result, pair);
-    await judge.askAgain(variant.requirements, pair, check);
+    const what = { what: variant.what, pointer: "" };
+    await recordRefusal(context, variant.requirements, what, [exchange, control], variant.statuses);
   }
   const wrong = requirementOf(subject.contract, wrongCredentialsId(subject)) && wrongCredentialsId(subject);
   if (isBrief && wrong !== undefined && !judge.hasVerdict(wrong)) judge.notTried(wrong, BUDGET_SPENT);

@@ -1,11 +1,10 @@
 /** Generates a trial with a condition that no state of the resource fulfils, if the document lists 412 for it. */
-import { checkRefused } from "../../checks/refusal.ts";
 import { namesCondition, STALE } from "../../contract/operation-requirements.ts";
-import type { CheckResult } from "../../exchange/check-result.ts";
-import { type Exchange, isAccepted, statusWords } from "../../exchange/exchange.ts";
+import { isAccepted } from "../../exchange/exchange.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
+import { recordRefusal } from "./rule-verdicts.ts";
 import { consumes, sampleCalls } from "./valid-calls.ts";
 
 export const conditionTrials = (subject: Subject): Trial[] => {
@@ -27,16 +26,8 @@ export const conditionTrials = (subject: Subject): Trial[] => {
     const sent = await context.send({ ...call, ...probe, headers: { ...call.headers, [name]: value } });
     // An accepted probe may have used up its resource.
     const next = isAccepted(sent) ? (other ?? call) : call;
-    const exchanges = [sent, await context.send({ ...next, role: "control" })];
-    const check = ([one, accepted]: readonly Exchange[]): CheckResult | undefined =>
-      checkRefused(WHAT, one as Exchange, accepted as Exchange, STATUSES, statusWords(STATUSES));
-    const result = check(exchanges);
-    if (result === undefined) return;
-    context.judge.record(requirement, result, exchanges);
-    await context.judge.askAgain([requirement], exchanges, (changed, judge) => {
-      const again = check(changed);
-      if (again !== undefined) judge.record(requirement, again, changed);
-    });
+    const control = await context.send({ ...next, role: "control" });
+    await recordRefusal(context, [requirement], WHAT, [sent, control], STATUSES);
   });
 };
 

@@ -1,11 +1,10 @@
 /** Generates a trial with a body of a media type that the document does not list, if it lists 415 for it. */
-import { checkRefused } from "../../checks/refusal.ts";
 import { REQUEST_TYPE } from "../../contract/operation-requirements.ts";
-import type { CheckResult } from "../../exchange/check-result.ts";
-import { type Exchange, statusOf, statusWords } from "../../exchange/exchange.ts";
+import { statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
+import { recordRefusal } from "./rule-verdicts.ts";
 import { controlBeside, sharedControl } from "./shared-controls.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -30,16 +29,7 @@ export const mediaTypeTrials = (subject: Subject): Trial[] => {
       holds,
     });
     const what = { what: "a body of another media type", pointer: "content-type", keyword: "content-type" };
-    const check = ([probe, accepted]: readonly Exchange[]): CheckResult | undefined =>
-      checkRefused(what, probe as Exchange, accepted as Exchange, statuses, statusWords(statuses));
-    const exchanges = [sent, control];
-    const result = check(exchanges);
-    if (result === undefined) return;
-    context.judge.record(requirement, result, exchanges);
-    await context.judge.askAgain([requirement], exchanges, (changed, judge) => {
-      const again = check(changed);
-      if (again !== undefined) judge.record(requirement, again, changed);
-    });
+    await recordRefusal(context, [requirement], what, [sent, control], statuses);
   });
 };
 

@@ -121,3 +121,25 @@ const fieldOf = ({ parameter, pointer, within }: Rule): string => {
   if (parameter !== undefined) return parameter;
   return within === undefined ? path : `${within.slice(1).replaceAll("/", ".")}.${path}`;
 };
+
+/**
+ * Records a refusal beside its accepted control, and asks the check again with changed answers.
+ * @param what the difference between the two calls
+ * @returns whether the two show anything; not if the control was refused too
+ */
+export const recordRefusal = async (
+  { judge }: TrialContext,
+  requirements: readonly string[],
+  what: Parameters<typeof checkRefused>[0],
+  pair: readonly [probe: Exchange, control: Exchange],
+  statuses: readonly number[],
+  words?: string,
+): Promise<boolean> => {
+  const check = ([probe, control]: readonly Exchange[]): CheckResult | undefined =>
+    checkRefused(what, probe as Exchange, control as Exchange, statuses, words);
+  const result = check(pair);
+  if (result === undefined) return false;
+  for (const requirement of requirements) judge.record(requirement, result, pair);
+  await judge.askAgain(requirements, pair, check);
+  return true;
+};

@@ -1,6 +1,4 @@
 /** Generates trials with unknown and malformed identifiers in the path. */
-
-import { checkRefused } from "../../checks/refusal.ts";
 import type { JsonSchema, Operation, Parameter } from "../../contract/contract.ts";
 import { requirementOf } from "../../contract/lookups.ts";
 import { identifiersOf, unknownStatuses } from "../../contract/operation-requirements.ts";
@@ -11,6 +9,7 @@ import { drawsFrom } from "../seed.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { SAFE } from "../valid-call.ts";
 import { isOneOfMany, operationTrial, type Subject } from "./operation-trial.ts";
+import { recordRefusal } from "./rule-verdicts.ts";
 import { controlBeside, shareControl, sharedControl } from "./shared-controls.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -80,17 +79,11 @@ const tryUnknown = async (
   const control = await controlBeside(context, call, { known: shared, holds });
   shareControl(context, operation, { call, exchange: control });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
-  const check = ([probe, accepted]: readonly Exchange[]) =>
-    checkRefused(what, probe as Exchange, accepted as Exchange, statuses, wordsOf(statuses));
-  const pair = [unknown, control];
-  const result = check(pair);
-  if (result === undefined) {
+  if (!(await recordRefusal(context, requirements, what, [unknown, control], statuses, wordsOf(statuses)))) {
     const reason = `the call with a known ${parameter.name} was refused with ${statusOf(control)}`;
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
   }
-  for (const requirement of requirements) context.judge.record(requirement, result, pair);
-  await context.judge.askAgain(requirements, pair, check);
   if (!context.savesRequests || isOneOfMany(subject))
     await observeMalformed(context, subject, parameter, withId("no identifier!"));
 };
