@@ -33,10 +33,10 @@ export const isEmptyList = (body: unknown, pointer: string): boolean => {
   const [list = "", ...items] = pointer.split("/*");
   if (items.length === 0) return false;
   const found = atPointer(body, list);
-  if (found === undefined) return isObject(body) && !Object.values(body).some(hasContent);
+  if (found === undefined) return isObject(body) && !hasItems(body);
   return Array.isArray(found) && found.length === 0;
 };
 
-/** Whether a value may be a list of items under another name. */
-const hasContent = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+/** Whether a value has a list with items at any depth, which may be the list under another name. */
+const hasItems = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : isObject(value) && Object.values(value).some(hasItems);

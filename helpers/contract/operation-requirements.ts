@@ -2,16 +2,15 @@
 import type { Level, Operation, Parameter, Requirement, Rule } from "./contract.ts";
 import { ownPlaces } from "./own-places.ts";
 import { textsIn } from "./response-parts.ts";
-import { isFromDocument } from "./services.ts";
 
 /**
  * @param source document and section, as requirements cite them
- * @param rules of all operations
+ * @param all operations and rules of the service
  */
 export const operationRequirements = (
   operation: Operation,
   source: string,
-  rules: readonly Rule[],
+  { operations, rules }: { readonly operations: readonly Operation[]; readonly rules: readonly Rule[] },
 ): Requirement[] => {
   const { operationId } = operation;
   const row = rowOf(operation, source, operation.level);
@@ -42,9 +41,9 @@ export const operationRequirements = (
           ),
         ]
       : []),
-    ...(ownPlaces(operation, rules).length > 0
+    ...(ownPlaces(operation, rules).some(({ parameter }) => canNameTwo(operation, parameter, operations))
       ? [
-          rowOf(operation, source, isFromDocument() ? "assumed" : operation.level)(
+          rowOf(operation, source, operation.shows.length > 0 ? "assumed" : operation.level)(
             OWN_RESOURCE,
             "behaviour",
             `${operationId} answers about the resource that its path names.`,
@@ -157,6 +156,11 @@ export const headersOf = ({ responses }: Operation): string[] => [
     ),
   ),
 ];
+
+/** Whether a run can learn a second resource. For a document of others, a run knows one unless a call makes or lists more. */
+const canNameTwo = ({ shows }: Operation, { resource }: Parameter, all: readonly Operation[]): boolean =>
+  shows.length === 0 ||
+  all.some(({ produces, finds }) => [...produces, ...finds].some((place) => place.resource === resource));
 
 const unknownWords = ({ responses }: Operation): string =>
   responses[404]?.ofClass === undefined ? "answers 404 to" : "refuses";

@@ -1,8 +1,7 @@
 /** The places of a success body that show the resource which the path names. */
 import type { Operation, Parameter, Rule } from "./contract.ts";
-import { oncePer } from "./once.ts";
+import { grouped, oncePer } from "./once.ts";
 import { segmentsOf } from "./pointer.ts";
-import { isFromDocument } from "./services.ts";
 
 export interface OwnPlace {
   /** The path parameter that names the resource. */
@@ -36,18 +35,16 @@ export const ownPlaces = (operation: Operation, rules: readonly Rule[]): OwnPlac
 };
 
 /** Whether a field of a read is named like the last segment of its path. A document of others does not mark its identifiers. */
-const isGuessed = ({ method, path }: Operation, name: string, pointer: string): boolean =>
-  isFromDocument() && method === "GET" && path.endsWith(`{${name}}`) && ["/id", `/${name}`].includes(pointer);
+const isGuessed = ({ path, shows }: Operation, name: string, pointer: string): boolean =>
+  path.endsWith(`{${name}}`) &&
+  shows.some((place) => place.pointer === pointer) &&
+  ["/id", `/${name}`].includes(pointer);
 
 const READING: readonly string[] = ["GET", "POST"];
 
-const responseRulesOf = oncePer((rules: readonly Rule[]) => {
-  const byOperation = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    if (rule.direction !== "response") continue;
-    if (rule.schema["x-resource"] === undefined && !isFromDocument()) continue;
-    if (rule.status === undefined || rule.status >= 300) continue;
-    byOperation.set(rule.operationId, [...(byOperation.get(rule.operationId) ?? []), rule]);
-  }
-  return byOperation;
-});
+const responseRulesOf = oncePer((rules: readonly Rule[]) =>
+  grouped(
+    rules.filter(({ direction, status }) => direction === "response" && status !== undefined && status < 300),
+    ({ operationId }) => operationId,
+  ),
+);

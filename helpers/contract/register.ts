@@ -34,11 +34,12 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
     if (byId.has(rule.requirement) || derived.has(rule.requirement)) continue;
     derived.set(rule.requirement, fromRule(input, rule));
   }
+  const all = { operations: input.operations, rules: stated };
   for (const operation of input.operations) {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
     if (input.eachOperation)
-      for (const own of operationRequirements(operation, row.source, stated))
+      for (const own of operationRequirements(operation, row.source, all))
         if (!byId.has(own.id)) derived.set(own.id, own);
     for (const own of answerRequirements(operation, row.source, input.answers ?? operation.level))
       derived.set(own.id, own);

@@ -1,5 +1,5 @@
 /** Calls about other resources, to tell the answers about two resources apart. */
-import type { Operation, Parameter } from "../../contract/contract.ts";
+import type { Operation, Parameter, ResourcePlace } from "../../contract/contract.ts";
 import { isFromDocument } from "../../contract/services.ts";
 import type { Call } from "../call.ts";
 import { having } from "../given-resources.ts";
@@ -68,9 +68,7 @@ const listedBeside = async (
   const { [resource]: own, ...parents } = known;
   const { types = [] } = demandOf(operation, resource);
   const arrange = having(context.arrange, parents);
-  for (const finder of context.contract.operations) {
-    const place = finder.finds.find((found) => found.resource === resource);
-    if (place === undefined || !isBelow(finder, parents)) continue;
+  for (const { finder, place } of findersBelow(context.contract.operations, resource, parents)) {
     const [call] = await ifArranged(sampleCalls({ ...context, arrange }, policy, finder, 1));
     if (call === undefined) continue;
     const { response } = await context.send(call);
@@ -82,16 +80,23 @@ const listedBeside = async (
   return undefined;
 };
 
-/** Whether the read names only these resources in its path, and each of them. */
-const isBelow = (
-  { method, hazards, parameters }: Operation,
+/** Returns the reads that list the resource below each of these parents. Those that name further resources come last. */
+const findersBelow = (
+  operations: readonly Operation[],
+  resource: string,
   parents: Readonly<Record<string, string>>,
-): boolean => {
-  const named = parameters.filter(({ in: place }) => place === "path").map(({ resource = "" }) => resource);
-  return (
-    method === "GET" &&
-    hazards.length === 0 &&
-    named.every((one) => parents[one] !== undefined) &&
-    Object.keys(parents).every((one) => named.includes(one))
-  );
-};
+): readonly { readonly finder: Operation; readonly place: ResourcePlace }[] =>
+  operations
+    .flatMap((finder) => {
+      const { method, hazards, finds } = finder;
+      const place = finds.find((found) => found.resource === resource);
+      const named = parentsOf(finder);
+      const isBelow = Object.keys(parents).every((one) => named.includes(one));
+      return place !== undefined && method === "GET" && hazards.length === 0 && isBelow
+        ? [{ finder, place }]
+        : [];
+    })
+    .sort((one, other) => parentsOf(one.finder).length - parentsOf(other.finder).length);
+
+const parentsOf = ({ parameters }: Operation): readonly string[] =>
+  parameters.filter(({ in: place }) => place === "path").map(({ resource = "" }) => resource);

@@ -82,7 +82,9 @@ export const showsNothing = (
   if (holds) return policy.isCarriedOut?.(sent) === false;
   // The boundary value may conflict with an existing resource.
   if (statusOf(sent) === 409) return true;
-  if (statusOf(sent) === 404 && operation.parameters.some(isPosition)) return true;
+  // Some servers do not find a list without items, which a position or a filter may leave.
+  if (statusOf(sent) === 404 && (operation.list !== undefined || operation.parameters.some(isPosition)))
+    return true;
   return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
 };
 

@@ -64,7 +64,9 @@ const tryUnknown = async (
   const longer = unknown === undefined || isAccepted(unknown) ? further : undefined;
   if (longer !== undefined || unknown === undefined) unknown = await context.send(withId(longer ?? UNLIKELY));
   const mayBeKnown = isAccepted(unknown) && isFew(schemaOf(context, parameter));
-  if (mayBeKnown || (longer !== undefined && !isAccepted(unknown) && statusOf(unknown) !== 404)) {
+  // A longer identifier may be refused for its length, but not with a server error.
+  const mayBeInvalid = longer !== undefined && !isAccepted(unknown) && statusOf(unknown) < 500;
+  if (mayBeKnown || (mayBeInvalid && statusOf(unknown) !== 404)) {
     const reason = `the target knows all identifiers like ${known} that were tried`;
     for (const requirement of requirements) context.judge.notTried(requirement, reason);
     return;
