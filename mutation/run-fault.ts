@@ -4,7 +4,8 @@
  */
 
 import type { Exchange } from "../helpers/exchange/exchange.ts";
-import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
+import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
+import type { Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import type { Fault } from "../mocks/engine/deviations/deviation.ts";
 import type { Evidence, MatrixRow } from "../reports/certificate/matrix.ts";
@@ -47,19 +48,24 @@ const tryAll = async (workbench: Workbench, fault: Fault, seen: Trace): Promise<
   return false;
 };
 
-/** Many faults are not found there, so the trials of other operations do not run. */
+/** Many faults are not found there, so the trials of other operations run only if nothing says why. */
 const tryOnOther = async (
   workbench: Workbench,
   fault: Fault,
   seen: Trace,
   sandbox: OtherSandbox,
 ): Promise<void> => {
-  const near = stagesOf(workbench, fault).slice(1, -1);
-  await tryStages(workbench, fault, near, seen, sandbox);
-  if (seen.named === undefined) seen.reason ??= (await lackOf(workbench, fault, sandbox)) ?? HELD;
+  const stages = stagesOf(workbench, fault);
+  await tryStages(workbench, fault, stages.slice(1, -1), seen, sandbox);
+  if (seen.named !== undefined || seen.reason !== undefined) return;
+  const lack = await lackOf(workbench, fault, seen, sandbox);
+  if (lack !== undefined) {
+    seen.reason = lack;
+    return;
+  }
+  await tryStages(workbench, fault, stages.slice(-1), seen, sandbox);
+  if (seen.named === undefined) seen.reason ??= "it held in all trials";
 };
-
-const HELD = "it held in all trials of its operations, and the trials of others do not run on such a sandbox";
 
 /** Runs the stages until the violated requirement fails. */
 const tryStages = async (
@@ -85,21 +91,56 @@ const tryStages = async (
   }
 };
 
-/** Returns why the violated requirement does not pass on that sandbox, although nothing failed. */
-const lackOf = (workbench: Workbench, fault: Fault, sandbox: OtherSandbox): Promise<string | undefined> => {
+/** Returns why the fault was not found on that sandbox, if something says so. */
+const lackOf = (
+  workbench: Workbench,
+  fault: Fault,
+  { changed, called }: Trace,
+  sandbox: OtherSandbox,
+): Promise<string | undefined> => {
+  const { trials, contract } = workbench;
   const setting = { depth: "standard", faults: [fault.id], occasions: true, ...sandbox } as const;
   return workbench.within(setting, async (session) => {
-    const reasons: string[] = [];
-    for (const trial of namingOf(workbench, fault)) {
-      const { entries } = await session.run(trial);
-      for (const { requirement, verdict, reason } of entries) {
-        if (requirement !== fault.violates) continue;
-        if (verdict === "passed") return undefined;
-        if (reason !== undefined) reasons.push(reason);
-      }
+    const operations = operationsOf(fault, contract);
+    const naming = namingOf(workbench, fault);
+    // Trials of other operations may pass, because the fault is not theirs.
+    const own = naming.filter((trial) => trial.operations.some((operation) => operations.has(operation)));
+    const results = await inTurn(session, own.length > 0 ? own : naming);
+    if (!verdictsOn(fault.violates, results).includes("passed")) return reasonOf(fault.violates, results);
+    const uncalled = [...operations].find((operation) => !called.has(operation));
+    if (uncalled !== undefined) {
+      const success = `${fault.service}.${uncalled}.success`;
+      const valid = trials.filter(({ requirements }) => requirements.includes(success));
+      return reasonOf(success, await inTurn(session, valid));
     }
-    return reasons[0];
+    const isInBodies = fault.effects.every(({ kind }) => kind === "json");
+    return refusedIn(results, operations) ?? (isInBodies && changed === 0 ? UNSEEN : undefined);
   });
+};
+
+const UNSEEN = "no answer has the part that it changes";
+
+const inTurn = async (session: Session, trials: readonly Trial[]): Promise<TrialResult[]> => {
+  const results: TrialResult[] = [];
+  for (const trial of trials) results.push(await session.run(trial));
+  return results;
+};
+
+const entriesOn = (requirement: string, results: readonly TrialResult[]): LedgerEntry[] =>
+  results.flatMap(({ entries }) => entries.filter((entry) => entry.requirement === requirement));
+
+const verdictsOn = (requirement: string, results: readonly TrialResult[]): Verdict[] =>
+  entriesOn(requirement, results).map(({ verdict }) => verdict);
+
+const reasonOf = (requirement: string, results: readonly TrialResult[]): string | undefined =>
+  entriesOn(requirement, results).find(({ reason }) => reason !== undefined)?.reason;
+
+/** Returns the first refusal of one of the operations. It may have another cause. */
+const refusedIn = (results: readonly TrialResult[], operations: ReadonlySet<string>): string | undefined => {
+  const refused = results
+    .flatMap((result) => result.operations)
+    .find(({ operationId, status }) => operations.has(operationId) && status >= 400);
+  return refused && `${refused.operationId} refused a call with ${refused.status}`;
 };
 
 const isUndetected = ({ named, others }: Trace): boolean => named === undefined && others.length === 0;

@@ -33,7 +33,8 @@ export const successTrials = (subject: Subject): Trial[] => {
   };
   return operationTrial(subject, row, async (context) => {
     const calls = await sampleCalls(context, policy, operation, CALLS[context.depth]);
-    for (const group of await groupsOf(context, subject, calls)) {
+    const groups = await groupsOf(context, subject, calls);
+    for (const group of groups) {
       const answers = await Promise.all(group.map(({ call }) => answerTo(context, subject, call)));
       for (const [index, { call, exchange }] of answers.entries()) {
         shareControl(context, operation, { call, exchange });
@@ -45,7 +46,7 @@ export const successTrials = (subject: Subject): Trial[] => {
       if (requirementOf(contract, requirement) !== undefined && !context.judge.hasVerdict(requirement))
         context.judge.notTried(
           requirement,
-          requirement === own ? NO_OTHER : (leftOut(contract, requirement) ?? UNSEEN),
+          requirement === own ? ownUntried(operation, groups) : (leftOut(contract, requirement) ?? UNSEEN),
         );
     }
   });
@@ -63,8 +64,14 @@ const leftOut = (contract: Contract, requirement: string): string | undefined =>
 const rulesByRequirement = oncePer(({ rules }: Contract) => grouped(rules, ({ requirement }) => requirement));
 
 const UNSEEN = "no response contained the part that the requirement describes";
-const NO_OTHER =
-  "the answers show no identifier of the resource, or the target lets no second one be made and lists none";
+
+/** @param groups calls of which some are about a second resource, if there is one */
+const ownUntried = ({ parameters }: Operation, groups: readonly (readonly unknown[])[]): string => {
+  const resource = parameters.findLast(({ in: place }) => place === "path")?.resource ?? "resource";
+  return groups.some((group) => group.length > 1)
+    ? `no answer contained the identifier of the ${resource}`
+    : `no occasion: the target makes no second ${resource} and lists none`;
+};
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
   const { failure } = answered.exchange;
