@@ -80,23 +80,28 @@ const listedBeside = async (
   return undefined;
 };
 
-/** Returns the reads that list the resource below each of these parents. Those that name further resources come last. */
+/** Returns the reads that list the resource, first those that name the same parents and nothing else. */
 const findersBelow = (
   operations: readonly Operation[],
   resource: string,
   parents: Readonly<Record<string, string>>,
-): readonly { readonly finder: Operation; readonly place: ResourcePlace }[] =>
-  operations
+): readonly { readonly finder: Operation; readonly place: ResourcePlace }[] => {
+  const own = Object.keys(parents);
+  const distance = ({ finder: { parameters } }: { readonly finder: Operation }): number => {
+    const named = parameters
+      .filter(({ in: place }) => place === "path")
+      .map(({ resource: parent = "" }) => parent);
+    const lacking = own.filter((parent) => !named.includes(parent)).length;
+    return named.length + FAR * lacking;
+  };
+  return operations
     .flatMap((finder) => {
-      const { method, hazards, finds } = finder;
-      const place = finds.find((found) => found.resource === resource);
-      const named = parentsOf(finder);
-      const isBelow = Object.keys(parents).every((one) => named.includes(one));
-      return place !== undefined && method === "GET" && hazards.length === 0 && isBelow
-        ? [{ finder, place }]
-        : [];
+      const place = finder.finds.find((found) => found.resource === resource);
+      const isRead = finder.method === "GET" && finder.hazards.length === 0;
+      return place !== undefined && isRead ? [{ finder, place }] : [];
     })
-    .sort((one, other) => parentsOf(one.finder).length - parentsOf(other.finder).length);
+    .sort((one, other) => distance(one) - distance(other));
+};
 
-const parentsOf = ({ parameters }: Operation): readonly string[] =>
-  parameters.filter(({ in: place }) => place === "path").map(({ resource = "" }) => resource);
+/** What a list of all parents shows may belong to another one. */
+const FAR = 100;

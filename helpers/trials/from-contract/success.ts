@@ -69,8 +69,8 @@ const UNSEEN = "no response contained the part that the requirement describes";
 const ownUntried = ({ parameters }: Operation, groups: readonly (readonly unknown[])[]): string => {
   const resource = parameters.findLast(({ in: place }) => place === "path")?.resource ?? "resource";
   return groups.some((group) => group.length > 1)
-    ? `no answer contained the identifier of the ${resource}`
-    : `no occasion: the target makes no second ${resource} and lists none`;
+    ? `no answer contained the identifier of the second ${resource}`
+    : `no occasion: the target shows no second ${resource} with all that the call needs`;
 };
 
 const judgeCall = async (context: TrialContext, answered: Answered, success: string): Promise<void> => {
