@@ -8,12 +8,13 @@ import { createValidator, type Validator } from "../contract/schema-validator.ts
 import { bareText, itemsIn } from "../contract/written-form.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
-import { finiteNumber } from "../exchange/json-of.ts";
 import { roundNumbersIn } from "../exchange/shapes.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
+import { judgeParts } from "./sent-parts.ts";
 import { fieldsOf, isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
+import { typed } from "./written-value.ts";
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
 const CHECKED_IN_DETAIL = 50;
@@ -50,6 +51,7 @@ export const judgeByRules = (contract: Contract) => {
             ...{ result, rule },
           }))),
       ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
+      ...judgeParts(ofBody, seen, contract, validator),
       ...parametersIn(operation, seen).flatMap((parameter) => {
         const own = inParameters.filter(
           (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
@@ -96,7 +98,7 @@ const judgeParameter = (
   const items = listOf(parameter, schema, text, seen);
   const isUnclear = written === "label-of-one" && items !== undefined && items.length > 1;
   if (written === "unclear" || written === "json" || isUnclear) return [];
-  const value = typed(schema, items ?? bareText(text, written), contract);
+  const value = typed(schema, items ?? bareText(text, written), contract.schemas);
   return rules.flatMap((rule) => {
     if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
     return checkRules([rule], value, validator).map(({ result }) => ({
@@ -201,16 +203,4 @@ const listOf = (
 ): string[] | undefined => {
   if (written === "repeated") return (place === "form" ? sentForm(seen) : seen.query)?.getAll(name);
   return [type].flat().includes("array") ? itemsIn(text, written) : undefined;
-};
-
-/** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
-const typed = (schema: JsonSchema, text: string | readonly string[], contract: Contract): unknown => {
-  if (typeof text !== "string") {
-    const items = resolveRef(contract.schemas, (schema.items ?? {}) as JsonSchema);
-    return text.map((one) => typed(items, one, contract));
-  }
-  const types = [schema.type].flat();
-  if ((types.includes("integer") || types.includes("number")) && /^-?\d+(\.\d+)?$/.test(text))
-    return finiteNumber(text);
-  return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };

@@ -92,10 +92,10 @@ const sendsListedTypes = (requirement: string): RequestCheck => ({
   },
 });
 
-const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
+export const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
 /** Whether a media type, or a range of them (RFC 9110, 12.5.1), covers another. */
-const covers = (range: string, type: string): boolean => {
+export const covers = (range: string, type: string): boolean => {
   const [kind] = range.split("/");
   if (range === "*/*" || range === type) return true;
   return (

@@ -93,6 +93,8 @@ export interface RequestBody {
   readonly send?: "always";
   /** The fields of a form, if it is one of the media types. */
   readonly fields?: readonly Parameter[];
+  /** The media types that the document lists for parts of a form, with commas, by the names of the parts. */
+  readonly partTypes?: Readonly<Record<string, string>>;
 }
 
 export interface Response extends Partial<ResponseParts> {

@@ -1,5 +1,5 @@
 /** Reads the fields of a form in the body of a request as parameters (OpenAPI 3.1, 4.8.15). */
-import type { JsonSchema, Level, Parameter, Schemas } from "./contract.ts";
+import type { JsonSchema, Level, Parameter, RequestBody, Schemas } from "./contract.ts";
 import { flatten } from "./flatten.ts";
 import { isObject, type Json } from "./json.ts";
 import { typesOf } from "./schema-reading.ts";
@@ -11,7 +11,16 @@ export const formIn = <Media>(content: Readonly<Record<string, Media>>): [type: 
   Object.entries(content).find(([type]) => /^application\/x-www-form-urlencoded/i.test(type));
 
 /** @param content the media types of a body, as its document describes them */
-export const formFields = (
+export const fieldsIn = (
+  content: Readonly<Record<string, Json>>,
+  schemas: Schemas,
+  level: Level,
+): Pick<RequestBody, "fields" | "partTypes"> => {
+  const fields = formFields(content, schemas, level);
+  return { ...(fields.length > 0 && { fields }), ...partTypesIn(content) };
+};
+
+const formFields = (
   content: Readonly<
     Record<string, { readonly schema?: JsonSchema; readonly encoding?: Readonly<Record<string, Json>> }>
   >,
@@ -29,6 +38,16 @@ export const formFields = (
       ...(written && { written }),
     };
   });
+};
+
+/** Returns the media types that a document lists for the parts of a form. */
+const partTypesIn = (content: Readonly<Record<string, Json>>): Pick<RequestBody, "partTypes"> => {
+  const [, { encoding = {} } = {}] =
+    Object.entries(content).find(([type]) => /^multipart\/form-data/i.test(type)) ?? [];
+  const types = Object.entries(encoding as Record<string, Json>).flatMap(([name, { contentType }]) =>
+    typeof contentType === "string" ? [[name, contentType]] : [],
+  );
+  return types.length === 0 ? {} : { partTypes: Object.fromEntries(types) };
 };
 
 /** Without a style, versions of OpenAPI write an object as JSON or in the style `form`. */

@@ -15,7 +15,7 @@ import type {
 } from "./contract.ts";
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
-import { formFields } from "./form-fields.ts";
+import { fieldsIn } from "./form-fields.ts";
 import { defined, isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { JSON_TYPE, jsonTypeIn } from "./media-type.ts";
@@ -240,12 +240,11 @@ const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requi
 const requestBody = ({ document, level: inherited, service }: SchemaLocation, node: Json): RequestBody => {
   const level = (node["x-level"] ?? inherited) as Level;
   const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Schemas;
-  const fields = formFields((node.content ?? {}) as Record<string, Json>, schemas, level);
   return {
     required: node.required === true,
     ...mediaTypes(node),
     level,
-    ...(fields.length > 0 && { fields }),
+    ...fieldsIn((node.content ?? {}) as Record<string, Json>, schemas, level),
     ...defined({
       requirement: requirementOf(node, "required", service),
       schemaRequirement: requirementOf(node, "schema", service),

@@ -176,9 +176,12 @@ const untriedIn = (
   const isMultipart = !isJson && Object.keys(content).some((type) => /^multipart\//i.test(type));
   return [
     ...whole.map((keyword): [string, string] => [keyword, "it is about several fields of a form"]),
-    ...(isMultipart ? [["properties", "they are parts of multipart/form-data"] as [string, string]] : []),
+    ...(isMultipart ? [[PARTS, "they are parts of multipart/form-data"] as [string, string]] : []),
   ];
 };
+
+/** The keyword of the rule about the parts of a form. Only callers are judged by it. */
+export const PARTS = "properties";
 
 /** Returns the keywords of an object that are about several of its fields. */
 const aboutSeveral = (schemas: Contract["schemas"], schema: JsonSchema): string[] => {

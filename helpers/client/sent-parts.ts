@@ -1,0 +1,211 @@
+/** Judges the parts of a form in the body of a request (multipart/form-data, RFC 7578; OpenAPI 3.1, 4.8.14.4). */
+import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
+import { flatten } from "../contract/flatten.ts";
+import { atPointer, segmentsOf } from "../contract/pointer.ts";
+import { PARTS } from "../contract/rules.ts";
+import { typesOf } from "../contract/schema-reading.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { propertiesOf } from "../contract/schema-visitor.ts";
+import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
+import { isAbsent } from "../traffic/absent.ts";
+import type { Seen, StoredResult } from "../traffic/seen.ts";
+import { isRedacted } from "./check.ts";
+import { covers, essenceOf } from "./of-any-contract.ts";
+import { typed } from "./written-value.ts";
+
+/** A part without a media type is a text (RFC 7578, 4.4), but many clients leave out other types as well. */
+interface Part {
+  readonly name: string;
+  readonly type?: string;
+  readonly text: string;
+}
+
+/** @param rules of the body of the operation */
+export const judgeParts = (
+  rules: readonly Rule[],
+  seen: Seen,
+  { schemas }: Pick<Contract, "schemas">,
+  validator: Validator,
+): StoredResult[] => {
+  const rule = rules.find(({ keyword, untried }) => keyword === PARTS && untried !== undefined);
+  const { content = {}, partTypes = {} } = seen.operation?.requestBody ?? {};
+  const [, schema] = Object.entries(content).find(([type]) => FORM_OF_PARTS.test(type)) ?? [];
+  const parts = schema && rule && sentParts(seen);
+  if (parts === undefined) return [];
+  const whole = flatten(schema ?? {}, schemas);
+  const properties = new Map(
+    Object.entries(propertiesOf(whole)).map(([name, one]) => [name, flatten(one, schemas)]),
+  );
+  if (properties.size === 0) return [];
+  const result =
+    otherType(parts, partTypes) ??
+    repeated(parts, properties) ??
+    misfit(schema as JsonSchema, valuesOf(parts, properties, partTypes, schemas), validator) ??
+    HOLDS;
+  return [{ requirement: rule?.requirement ?? "", result, ...(rule && { rule }) }];
+};
+
+const FORM_OF_PARTS = /^multipart\/form-data/i;
+
+/** @returns `undefined` if parts or their names are missing, or if redaction may have changed them */
+const sentParts = ({ exchange: { request } }: Seen): Part[] | undefined => {
+  const { headers, body = "" } = request;
+  const type = headers["content-type"] ?? "";
+  const [, quoted, token = quoted] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
+  if (!FORM_OF_PARTS.test(type) || token === undefined || isAbsent(body) || isRedacted(body))
+    return undefined;
+  const escaped = token.replaceAll(/[^\w]/g, "\\$&");
+  const [, ...sections] = `\n${body}`.split(new RegExp(`\\r?\\n--${escaped}(?=--|[ \\t]*\\r?\\n)`));
+  if (sections.pop()?.startsWith("--") !== true) return undefined;
+  const parts = sections.map(partOf);
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+};
+
+const partOf = (section: string): Part | undefined => {
+  const [, head, text] = /^[ \t]*\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(section) ?? [];
+  if (head === undefined || text === undefined) return undefined;
+  const [, name] = /^content-disposition:.*?;\s*name="((?:[^"\\]|\\.)*)"/im.exec(head) ?? [];
+  const [, type] = /^content-type:(.*)$/im.exec(head) ?? [];
+  if (name === undefined) return undefined;
+  return {
+    ...{ name: name.replaceAll("%22", '"').replaceAll(/\\(.)/g, "$1"), text },
+    ...(type !== undefined && { type: essenceOf(type) }),
+  };
+};
+
+const otherType = (
+  parts: readonly Part[],
+  partTypes: Readonly<Record<string, string>>,
+): CheckResult | undefined => {
+  const isOther = ({ name, type }: Part): boolean =>
+    type !== undefined && !listed(partTypes[name] ?? "*/*").some((one) => covers(one, type));
+  const other = parts.find(isOther);
+  return (
+    other &&
+    violation({
+      pointer: `/${other.name}`,
+      message: `the part ${other.name} has another media type`,
+      ...{ expected: partTypes[other.name] ?? "", actual: other.type ?? "" },
+    })
+  );
+};
+
+const listed = (types: string): string[] => types.split(",").map(essenceOf);
+
+/** Only a list has several parts of one name. */
+const repeated = (
+  parts: readonly Part[],
+  properties: ReadonlyMap<string, JsonSchema>,
+): CheckResult | undefined => {
+  const isOne = (name: string): boolean => {
+    const types = typesOf(properties.get(name) ?? {});
+    return types.length > 0 && !types.includes("array");
+  };
+  const again = parts.find(
+    ({ name }, at) => isOne(name) && parts.slice(0, at).some((one) => one.name === name),
+  );
+  return (
+    again &&
+    violation({
+      pointer: `/${again.name}`,
+      message: `the part ${again.name} is sent more than once`,
+      ...{ expected: "one part of this name", actual: "several" },
+    })
+  );
+};
+
+/** The values of parts by their names; of those in `files` only the size is known, and nothing of those in `unread`. */
+interface Values {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlySet<string>;
+  readonly unread: ReadonlySet<string>;
+}
+
+const valuesOf = (
+  parts: readonly Part[],
+  properties: ReadonlyMap<string, JsonSchema>,
+  partTypes: Readonly<Record<string, string>>,
+  schemas: Contract["schemas"],
+): Values => {
+  const value: Record<string, unknown> = {};
+  const files = new Set<string>();
+  const unread = new Set<string>();
+  for (const name of new Set(parts.map((part) => part.name))) {
+    const own = parts.filter((part) => part.name === name);
+    const schema = properties.get(name) ?? {};
+    const isList = typesOf(schema).includes("array");
+    const item = isList ? flatten(schema.items ?? {}, schemas) : schema;
+    const read = own.map((part) => partValue(part, item, partTypes[name], schemas));
+    if (isFile(item)) files.add(name);
+    // One part may be a whole list.
+    if (read.includes(undefined) || (isList && own.length === 1 && /^\s*\[/.test(own[0]?.text ?? "")))
+      unread.add(name);
+    value[name] = isList ? read : read[0];
+  }
+  return { value, files, unread };
+};
+
+/** @returns `undefined` if nobody can tell which value a part has */
+const partValue = (
+  { text, type = "" }: Part,
+  schema: JsonSchema,
+  partType: string | undefined,
+  schemas: Contract["schemas"],
+): unknown => {
+  if (isFile(schema)) return "x".repeat(leastOctets(text));
+  const types = typesOf(schema);
+  const isEmpty = types.includes("null") && /^(?:null)?$/.test(text);
+  if (types.length === 0 || isEmpty || text.includes(UNREADABLE)) return undefined;
+  if (!types.includes("object") && !types.includes("array")) return typed(schema, text, schemas);
+  const isJson = /^$|^text\/plain$|[/+]json$/.test(type) && /[/+]json|^$/.test(partType ?? "");
+  if (!isJson || types.length > 1) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const isFile = ({ format, contentMediaType, contentEncoding }: JsonSchema): boolean =>
+  format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined);
+
+/** Stands in a text for bytes that are not UTF-8. */
+const UNREADABLE = "\uFFFD";
+
+/** The length of a file is its number of octets (OpenAPI 3.1, 4.8.14.2). */
+const leastOctets = (text: string): number =>
+  Buffer.byteLength(text) - 2 * (text.split(UNREADABLE).length - 1);
+
+const misfit = (
+  schema: JsonSchema,
+  { value, files, unread }: Values,
+  validator: Validator,
+): CheckResult | undefined => {
+  const errors = validator.validate(schema, value);
+  const isSure = files.size + unread.size === 0;
+  // An alternative may be about a value that nobody can read.
+  if (!isSure && errors.some(({ pointer, keyword }) => pointer === "" && !OF_NAMES.has(keyword)))
+    return undefined;
+  const error = errors.find(({ pointer, keyword }) => {
+    const [name = "", ...inner] = segmentsOf(pointer);
+    if (inner.length === 0 && OF_NAMES.has(keyword)) return true;
+    return !unread.has(name) && (!files.has(name) || OF_SIZES.has(keyword));
+  });
+  if (error === undefined) return undefined;
+  const [name = ""] = segmentsOf(error.pointer);
+  const actual = atPointer(value, error.pointer);
+  return violation({
+    pointer: error.pointer,
+    message: `${error.pointer.slice(1) || "the form"} ${error.message}`,
+    expected: "parts that fit the schema of the form",
+    actual: files.has(name) ? "a larger file" : shownValue(actual),
+  });
+};
+
+/** Keywords of an object that are about the names of its properties. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  ...["required", "minProperties", "maxProperties", "dependentRequired", "additionalProperties"],
+]);
+
+/** Keywords that the least size of a file or the number of files breaks. */
+const OF_SIZES: ReadonlySet<string> = new Set(["maxLength", "minItems", "maxItems"]);
