@@ -1,11 +1,9 @@
 /** Checks a request against the rules of its operation: parameters, headers and body. */
 
 import { checkRules } from "../checks/rules.ts";
-import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../contract/contract.ts";
+import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
 import { grouped, oncePer } from "../contract/once.ts";
-import { resolveRef } from "../contract/rule-walk.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
-import { bareText, itemsIn } from "../contract/written-form.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
 import { HOLDS, shownValue, violation } from "../exchange/check-result.ts";
 import { roundNumbersIn } from "../exchange/shapes.ts";
@@ -13,8 +11,8 @@ import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
 import { judgeParts } from "./sent-parts.ts";
-import { fieldsOf, isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
-import { typed } from "./written-value.ts";
+import { isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
+import { sentText, sentValue } from "./written-value.ts";
 
 /** A valid request is checked rule by rule this many times for each operation, and afterwards only as a whole. */
 const CHECKED_IN_DETAIL = 50;
@@ -81,9 +79,9 @@ const judgeParameter = (
   rules: readonly Rule[],
   seen: Seen,
 ): StoredResult[] => {
-  const text = textOf(parameter, seen);
+  const text = sentText(parameter, seen);
   if (text === undefined) {
-    const required = rules.find(({ keyword }) => keyword === "required");
+    const required = rules.find(({ keyword, pointer }) => keyword === "required" && pointer === "");
     if (required === undefined || !parameter.required) return [];
     const result = violation({
       pointer: parameter.name,
@@ -93,19 +91,22 @@ const judgeParameter = (
     });
     return [{ requirement: required.requirement, result, rule: required }];
   }
-  const { written } = parameter;
-  const schema = resolveRef(contract.schemas, parameter.schema);
-  const items = listOf(parameter, schema, text, seen);
-  const isUnclear = written === "label-of-one" && items !== undefined && items.length > 1;
-  if (written === "unclear" || written === "json" || isUnclear) return [];
-  const value = typed(schema, items ?? bareText(text, written), contract.schemas);
+  const value = sentValue(parameter, text, seen, contract.schemas);
+  if (value === undefined) return [];
   return rules.flatMap((rule) => {
-    if (rule.keyword === "required") return [{ requirement: rule.requirement, result: HOLDS }];
-    return checkRules([rule], value, validator).map(({ result }) => ({
+    if (rule.keyword === "required" && rule.pointer === "")
+      return [{ requirement: rule.requirement, result: HOLDS }];
+    return checkRules([asShown(rule)], value, validator).map(({ result }) => ({
       ...{ requirement: rule.requirement, rule },
-      result: result.holds ? result : inParameter(parameter, result),
+      result: result.holds ? result : inParameter(parameter, result, value),
     }));
   });
+};
+
+/** An object that was sent shows which properties it lacks. */
+const asShown = (rule: Rule): Rule => {
+  const { untried, ...shown } = rule;
+  return rule.keyword === "required" ? shown : rule;
 };
 
 /** Whether a value is what redaction wrote in place of another: a placeholder, or a rounded number. */
@@ -121,16 +122,22 @@ const sizeOf = (value: unknown): string => `${shownValue(value).length} characte
 
 /** Returns the parameters of a request, and the fields of its form. */
 const parametersIn = (operation: Operation, seen: Seen): readonly Parameter[] =>
-  sentForm(seen) === undefined ? operation.parameters : [...operation.parameters, ...fieldsOf(operation)];
+  sentForm(seen) === undefined
+    ? operation.parameters
+    : [...operation.parameters, ...(operation.requestBody?.fields ?? [])];
 
 /** Whether a rule is about a parameter that the recording has. */
 const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]): boolean =>
-  parameter !== undefined && !(place === "header" && isLeftOut(seen, parameter.toLowerCase()));
+  parameter !== undefined &&
+  !(place === "header" && isLeftOut(seen, parameter.toLowerCase())) &&
+  !(place === "cookie" && isRedacted(seen.exchange.request.headers.cookie));
 
-const inParameter = ({ in: place, name }: Parameter, result: CheckResult): CheckResult => ({
+/** A cookie may be the key of a session, so that its value is never written. */
+const inParameter = ({ in: place, name }: Parameter, result: CheckResult, value: unknown): CheckResult => ({
   ...result,
   pointer: name,
   message: result.message.replace(/^the body/, `the ${place} parameter ${name}`),
+  ...(place === "cookie" && { actual: sizeOf(value) }),
 });
 
 const requestRules = oncePer(({ rules, contradicted }: Contract) =>
@@ -178,29 +185,3 @@ const hasNoBody = ({ operation, exchange: { request } }: Seen): boolean =>
 
 const mediaType = (header: string | undefined): string | undefined =>
   header?.split(";")[0]?.trim().toLowerCase();
-
-const textOf = ({ name, in: place, written, schema }: Parameter, seen: Seen): string | undefined => {
-  const { path, query, exchange } = seen;
-  if (place === "path") return path[name];
-  if (place === "form") return sentForm(seen)?.get(name) ?? undefined;
-  // Several parameters state one object.
-  const { properties = {} } = schema as { properties?: object };
-  const isPart = (key: string): boolean =>
-    written === "properties"
-      ? Object.hasOwn(properties, key)
-      : written === "deep-object" && key.startsWith(`${name}[`);
-  if ([...query.keys()].some(isPart)) return "";
-  if (place === "query") return query.get(name) ?? undefined;
-  return place === "header" ? exchange.request.headers[name.toLowerCase()] : undefined;
-};
-
-/** Returns the texts of the items of a list; `undefined` for other parameters. */
-const listOf = (
-  { name, in: place, written }: Parameter,
-  { type }: JsonSchema,
-  text: string,
-  seen: Seen,
-): string[] | undefined => {
-  if (written === "repeated") return (place === "form" ? sentForm(seen) : seen.query)?.getAll(name);
-  return [type].flat().includes("array") ? itemsIn(text, written) : undefined;
-};

@@ -1,5 +1,5 @@
 /** Judges the body of a request as a whole: whether there is one, whether it fits its schema, and the fields of forms. */
-import type { Operation, Parameter, Rule } from "../contract/contract.ts";
+import type { Rule } from "../contract/contract.ts";
 import { formIn } from "../contract/form-fields.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { WHOLE_BODY } from "../contract/rules.ts";
@@ -57,7 +57,3 @@ export const sentForm = ({ exchange: { request } }: Seen): URLSearchParams | und
   const isReadable = request.body !== undefined && !isAbsent(request.body);
   return isReadable && formIn({ [type]: type }) !== undefined ? new URLSearchParams(request.body) : undefined;
 };
-
-/** Returns the fields of the operation's form whose values can be read: texts, and lists of repeated fields. */
-export const fieldsOf = ({ requestBody }: Operation): readonly Parameter[] =>
-  (requestBody?.fields ?? []).filter(({ written }) => written === undefined || written === "repeated");

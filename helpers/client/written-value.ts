@@ -1,7 +1,101 @@
 /** Reads the values of parameters, and of the fields and parts of forms, from their texts. */
-import type { Contract, JsonSchema } from "../contract/contract.ts";
+import type { Contract, JsonSchema, Parameter } from "../contract/contract.ts";
+import { flatten } from "../contract/flatten.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
+import { propertiesOf } from "../contract/schema-visitor.ts";
+import { bareText, itemsIn } from "../contract/written-form.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
+import type { Seen } from "../traffic/seen.ts";
+import { sentForm } from "./whole-body.ts";
+
+/** Returns the text of a parameter; an empty one if several parameters state one object. */
+export const sentText = (parameter: Parameter, seen: Seen): string | undefined => {
+  const { name, in: place } = parameter;
+  const { path, exchange } = seen;
+  if (place === "path") return path[name];
+  if (place === "header") return exchange.request.headers[name.toLowerCase()];
+  if (place === "cookie") return cookiesIn(exchange.request.headers.cookie)[name];
+  return statedIn(parameter, seen).length > 0 ? "" : (queryOf(parameter, seen)?.get(name) ?? undefined);
+};
+
+/**
+ * Returns the value of a parameter. Texts have the types of the schema where they can.
+ * @returns `undefined` if nobody can tell which value the text is
+ */
+export const sentValue = (
+  parameter: Parameter,
+  text: string,
+  seen: Seen,
+  schemas: Contract["schemas"],
+): unknown => {
+  const { name, written } = parameter;
+  const schema = resolveRef(schemas, parameter.schema);
+  if (written === "unclear") return undefined;
+  if (written === "json") return parsed(text);
+  const stated = statedIn(parameter, seen);
+  const pairs = stated.length > 0 ? stated : PAIRS[written ?? ""]?.(text);
+  if (pairs !== undefined) return objectOf(pairs, schema, schemas);
+  if (written === "repeated") return typed(schema, queryOf(parameter, seen)?.getAll(name) ?? [], schemas);
+  const items = [schema.type].flat().includes("array") ? listIn(parameter, text) : undefined;
+  if (written === "label-of-one" && items !== undefined && items.length > 1) return undefined;
+  return typed(schema, items ?? bareText(text, written), schemas);
+};
+
+/** The properties of an object in one text, by its form: `x,1,y,2` and `x=1,y=2`. */
+const PAIRS: Readonly<Record<string, (text: string) => [name: string, text: string][]>> = {
+  pairs: (text) =>
+    text.split(",").flatMap((one, at, all) => (at % 2 === 0 ? [[one.trim(), all[at + 1] ?? ""]] : [])),
+  assignments: (text) =>
+    text.split(",").map((one) => [one.split("=")[0]?.trim() ?? "", one.slice(one.indexOf("=") + 1)]),
+};
+
+/** Blanks around the items of a header are not a part of them (RFC 9110, 5.6.1). */
+const listIn = ({ in: place, written }: Parameter, text: string): string[] =>
+  itemsIn(text, written).map((item) => (place === "header" ? item.trim() : item));
+
+const queryOf = ({ in: place }: Parameter, seen: Seen): URLSearchParams | undefined =>
+  place === "form" ? sentForm(seen) : seen.query;
+
+/** Returns the properties of an object that several parameters state. */
+const statedIn = (parameter: Parameter, seen: Seen): [name: string, text: string][] => {
+  const { name, written, schema } = parameter;
+  const { properties = {} } = schema as { properties?: object };
+  return [...(queryOf(parameter, seen) ?? [])].flatMap(([key, text]): [string, string][] => {
+    if (written === "properties") return Object.hasOwn(properties, key) ? [[key, text]] : [];
+    const isPart = written === "deep-object" && key.startsWith(`${name}[`);
+    return isPart ? [[key.slice(name.length + 1, -1), text]] : [];
+  });
+};
+
+/** @returns `undefined` if an object or a list is within the object, whose form no standard states */
+const objectOf = (
+  pairs: readonly (readonly [name: string, text: string])[],
+  schema: JsonSchema,
+  schemas: Contract["schemas"],
+): unknown => {
+  const properties = propertiesOf(flatten(schema, schemas));
+  const names = pairs.map(([name]) => name);
+  if (names.some((name, at) => name.includes("[") || names.indexOf(name) < at)) return undefined;
+  return Object.fromEntries(
+    pairs.map(([name, text]) => [name, typed(flatten(properties[name] ?? {}, schemas), text, schemas)]),
+  );
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const cookiesIn = (header = ""): Record<string, string> =>
+  Object.fromEntries(
+    header.split(";").map((one) => {
+      const [name = "", ...rest] = one.trim().split("=");
+      return [name, rest.join("=")];
+    }),
+  );
 
 /** Converts the text of a parameter to the type in its schema. A text that is not of this type stays a text. */
 export const typed = (

@@ -46,7 +46,7 @@ const neededHeaders = ({ operation, securitySchemes }: Match): string[] => [
     operation?.security.includes(name) ? [header.toLowerCase()] : [],
   ),
   ...(operation?.parameters ?? []).flatMap(({ in: place, name }) =>
-    place === "header" ? [name.toLowerCase()] : [],
+    place === "header" ? [name.toLowerCase()] : place === "cookie" ? ["cookie"] : [],
   ),
 ];
 
