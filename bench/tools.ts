@@ -33,16 +33,19 @@ export interface Goal {
   readonly most?: number;
   readonly least?: number;
   readonly unit: string;
+  /** What keeps the value above the goal. It is shown if the goal is missed. */
+  readonly floor?: string;
 }
 
 /** Formats a measured value with its goal, and a mark if it is missed. */
 export const goalLine = (words: string, value: number, goal: Goal): string =>
   `  ${words.padEnd(76)}${shortened(value).padStart(8)} ${goal.unit}${limitOf(value, goal)}`;
 
-const limitOf = (value: number, { most, least, unit }: Goal): string => {
-  if (most !== undefined) return `  goal: at most ${most} ${unit}${value > most ? "  missed" : ""}`;
-  if (least !== undefined) return `  goal: at least ${least} ${unit}${value < least ? "  missed" : ""}`;
-  return "";
+const limitOf = (value: number, goal: Goal): string => {
+  const { most, least, unit } = goal;
+  const missed = isMissed(value, goal) ? "  missed" : "";
+  if (most !== undefined) return `  goal: at most ${most} ${unit}${missed}`;
+  return least === undefined ? "" : `  goal: at least ${least} ${unit}${missed}`;
 };
 
 const shortened = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
@@ -53,8 +56,13 @@ const shortened = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
  */
 export const showRounds = (words: string, values: readonly number[], goal: Goal): void => {
   const shown = values.map(shortened).join(", ");
-  process.stdout.write(`${goalLine(words, median(values), goal)}  (${shown})  at ${machineSpeed()} MB/s\n`);
+  const value = median(values);
+  process.stdout.write(`${goalLine(words, value, goal)}  (${shown})  at ${machineSpeed()} MB/s\n`);
+  if (goal.floor !== undefined && isMissed(value, goal)) process.stdout.write(`    ${goal.floor}\n`);
 };
+
+const isMissed = (value: number, { most = value, least = value }: Goal): boolean =>
+  value > most || value < least;
 
 const HASHED = Buffer.alloc(20_000_000);
 

@@ -18,7 +18,7 @@ export const renderCurve = (
   const budgets = [...BUDGETS.filter((budget) => budget < all.requests), all.requests];
   const shareIn = (part: number, total: number): number => Math.floor((100 * part) / Math.max(1, total));
   const rows = budgets.map((budget) => {
-    const { classes, faults } = sumOf(within(order, budget));
+    const { classes, faults } = foundWithin(order, budget);
     const share = shareIn(classes, totals.classes);
     const bar = "█".repeat(Math.round((share / 100) * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
     const shown = [
@@ -33,12 +33,17 @@ export const renderCurve = (
   return `${[`requests  classes   share  ${" ".repeat(BAR_WIDTH)}  faults  share`, ...rows].join("\n")}\n`;
 };
 
-const within = (order: readonly RankedTrial[], budget: number): RankedTrial[] => {
+/** Returns what the first trials of an order find with a number of requests. */
+export const foundWithin = (
+  order: readonly RankedTrial[],
+  budget: number,
+): Pick<RankedTrial, "classes" | "faults"> => {
   let sent = 0;
-  return order.filter(({ requests }) => {
+  const first = order.filter(({ requests }) => {
     sent += requests;
     return sent <= budget;
   });
+  return sumOf(first);
 };
 
 const sumOf = (order: readonly RankedTrial[]): Pick<RankedTrial, "requests" | "classes" | "faults"> => ({
