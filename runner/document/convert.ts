@@ -19,6 +19,7 @@ import {
   METHODS,
   type Resource,
   resourcesOf,
+  startedBy,
 } from "./resources.ts";
 
 /**
@@ -238,7 +239,7 @@ class Converter {
     if (method === "delete" && last?.path === path) {
       return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
     }
-    const created = this.#createdBy(path);
+    const created = this.#createdBy(path, responses);
     if (method !== "post" || created === undefined) return {};
     const { schema, isLocated } = successIn(responses);
     // The address of what was created shows its identifier too.
@@ -273,11 +274,10 @@ class Converter {
     );
   }
 
-  #createdBy(path: string): Resource | undefined {
-    const paths = Object.keys((this.#root.paths ?? {}) as Json);
-    return paths
-      .map((one) => resourcesOf(one, this.#alike).at(-1))
-      .find((resource) => resource !== undefined && resource.collection === path);
+  #createdBy(path: string, responses: Json): Resource | undefined {
+    const paths = (this.#root.paths ?? {}) as Record<string, Json>;
+    const all = Object.keys(paths).flatMap((one) => resourcesOf(one, this.#alike).slice(-1));
+    return all.find(({ collection }) => collection === path) ?? startedBy(responses, all, paths);
   }
 }
 

@@ -33,7 +33,9 @@ export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Jso
     const isGiven = (resource: string): boolean =>
       namesIn(schemas, [bodyOf(node)]).some((name) => fields.get(resource)?.has(name));
     const [created] = resourcesAt(node["x-produces"]);
-    if (created !== undefined) return isGiven(created) ? [assumed("given", node, GIVEN)] : [];
+    // What a call only starts goes on, so that a read may show other values.
+    const isStarted = Object.hasOwn(node.responses as Json, "202");
+    if (created !== undefined) return isGiven(created) && !isStarted ? [assumed("given", node, GIVEN)] : [];
     const isRead = operations.some(
       (one) => one.path === path && one.method === "get" && one.node["x-shows"] !== undefined,
     );

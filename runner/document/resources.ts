@@ -3,6 +3,7 @@ import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import { inPlace, partsOf, propertiesOf } from "../../helpers/contract/schema-visitor.ts";
+import { successIn } from "../../helpers/contract/statuses.ts";
 import { otherBodyIn } from "../../helpers/trials/other-body.ts";
 
 export type Schemas = Parameters<typeof partsOf>[0];
@@ -73,6 +74,30 @@ const singular = (segment: string): string =>
     .replace(/([^s])s$/, "$1")
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .toLowerCase();
+
+/**
+ * Returns the resource that a call starts without waiting for its end (RFC 9110, 15.3.3): the only one whose read answers
+ * with the component of the call's own answer.
+ * @param paths whose `get` reads the resource
+ */
+export const startedBy = (
+  responses: Json,
+  all: readonly Resource[],
+  paths: Readonly<Record<string, Json>>,
+): Resource | undefined => {
+  const started = Object.keys(responses).includes("202") ? componentOf(responses) : undefined;
+  const alike = all.filter(
+    ({ path }) => started !== undefined && componentOf((paths[path]?.get as Json)?.responses) === started,
+  );
+  const isOwn = ({ collection }: Resource): boolean =>
+    !collection.includes("{") && paths[collection]?.post === undefined;
+  return alike.length === 1 ? alike.find(isOwn) : undefined;
+};
+
+const componentOf = (responses: unknown): unknown => {
+  const { schema } = successIn((responses ?? {}) as Json);
+  return isObject(schema) ? schema.$ref : undefined;
+};
 
 /** Returns the pointer of the identifier in the answer to a creation; `undefined` if it shows none. */
 export const identifierIn = (schemas: Schemas, schema: unknown, resource: Resource): string | undefined => {

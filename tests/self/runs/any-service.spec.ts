@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
+import type { Json } from "../../../helpers/contract/json.ts";
 import { rulesOf } from "../../../helpers/contract/rules.ts";
 import { generalDifferences } from "../../../mocks/engine/deviations/general.ts";
 import type { Matrix } from "../../../reports/certificate/matrix.ts";
@@ -11,7 +12,7 @@ import { readCertificate } from "../../../reports/folder/certificate-file.ts";
 import { matrixPath } from "../../../reports/folder/matrix-file.ts";
 import { convert } from "../../../runner/document/convert.ts";
 import { foundIn } from "../../../runner/document/lists.ts";
-import { identifierIn, resourcesOf } from "../../../runner/document/resources.ts";
+import { identifierIn, resourcesOf, startedBy } from "../../../runner/document/resources.ts";
 import { settingsOf } from "../../../runner/document/settings.ts";
 import { filesOf } from "../../../runner/new-service/folders.ts";
 import { writeService } from "../../../runner/new-service/write.ts";
@@ -42,6 +43,27 @@ test("resources follow from paths", () => {
   const [team] = resourcesOf("/teams/{teamId}");
   expect(team && identifierIn(schemas, schema, team)).toBe("/id");
   expect(team && identifierIn(schemas, {}, team)).toBeUndefined();
+});
+
+test("a call starts the resource that its 202 shows as the read of one resource does", () => {
+  const showing = (status: string, name: string) => {
+    const schema = { $ref: `#/components/schemas/${name}` };
+    return { [status]: { content: { "application/json": { schema } } } };
+  };
+  const read = { get: { responses: showing("200", "Job") } };
+  const started = (responses: Json, paths: Record<string, Json>) =>
+    startedBy(
+      responses,
+      Object.keys(paths).flatMap((one) => resourcesOf(one)),
+      paths,
+    )?.name;
+  expect(started(showing("202", "Job"), { "/jobs/{jobId}": read })).toBe("job");
+  expect(started(showing("201", "Job"), { "/jobs/{jobId}": read })).toBe(undefined);
+  expect(started(showing("202", "Other"), { "/jobs/{jobId}": read })).toBe(undefined);
+  expect(started(showing("202", "Job"), { "/jobs/{id}": read, "/tasks/{id}": read })).toBe(undefined);
+  expect(started(showing("202", "Job"), { "/jobs/{jobId}": read, "/jobs": { post: {} } })).toBe(undefined);
+  expect(started(showing("202", "Job"), { "/rooms/{roomId}/jobs/{jobId}": read })).toBe(undefined);
+  expect(started({ "202": {} }, { "/jobs/{jobId}": { get: { responses: { "200": {} } } } })).toBe(undefined);
 });
 
 test("keywords of another type than the value's are no rules", () => {
