@@ -70,6 +70,11 @@ export const runDrift = async (
   };
 };
 
-/** Returns the ids of the observations that two behaviours show differently. */
-export const changedObservations = ({ contract }: Workbench, before: Behaviour, now: Behaviour): string[] =>
-  gapChanges(gapVerdicts(contract, before), gapVerdicts(contract, now)).map(({ gap }) => gap.id);
+/** Returns the ids of the observations that two behaviours show differently. @param sameSeed see `gapChanges` */
+export const changedObservations = (
+  { contract }: Workbench,
+  before: Behaviour,
+  now: Behaviour,
+  sameSeed = true,
+): string[] =>
+  gapChanges(gapVerdicts(contract, before), gapVerdicts(contract, now), sameSeed).map(({ gap }) => gap.id);

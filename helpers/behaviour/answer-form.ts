@@ -10,7 +10,7 @@ import { headerNames } from "./header-names.ts";
 import { orderOf } from "./list-orders.ts";
 import { namesOf } from "./names.ts";
 import { bodyPlaceOf } from "./places.ts";
-import { echoesOf, keptOf } from "./sent-values.ts";
+import { echoesOf, keptOf, sentTexts } from "./sent-values.ts";
 
 /** @param redact replaces secrets: a server may send them even as names */
 export const answerFormOf = (
@@ -23,10 +23,12 @@ export const answerFormOf = (
   const place = bodyPlaceOf(contract, operation.operationId, response.status);
   const shownNames = shownBy(redact);
   const shownAs = (name: string): string => keptIn(shownNames, name, () => redact(nameOf(name)));
-  const { objects, values } = bodyFormOf(response.json, place, shownAs);
+  const form = bodyFormOf(response.json, place, shownAs, sentTexts(exchange.requestJson));
+  const values = { ...form.values, ...addressOf(response, redact) };
+  const { objects } = form;
   const headers = namesOf(headerNames(response, exchange.afterLoss === true).map(redact));
   if (response.status >= 300) return { headers, objects, values, ...NO_FACTS };
-  const form = {
+  const whole = {
     headers,
     objects,
     values,
@@ -35,7 +37,17 @@ export const answerFormOf = (
     pages: pagesOf(operation, exchange, response.json),
   };
   const kept = keptOf(exchange.requestJson, response.json, shownAs);
-  return kept === undefined ? form : { ...form, kept };
+  return kept === undefined ? whole : { ...whole, kept };
+};
+
+/** Tells whether the identifier of a resource stands in the path or in the query of its address (RFC 9110, 10.2.2). */
+const addressOf = (
+  { headers: { location } }: ReceivedResponse,
+  redact: (text: string) => string,
+): AnswerForm["values"] => {
+  if (location === undefined) return {};
+  const names = [...new URLSearchParams(location.split("?")[1]).keys()].sort();
+  return { "(location)": [names.length === 0 ? "without a query" : `with ${redact(names.join(" and "))}`] };
 };
 
 /** Only accepted requests show these facts. */

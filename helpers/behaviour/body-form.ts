@@ -2,6 +2,7 @@
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { haveNames, isEqual, mergedNames, namesOf, withOneMore } from "./names.ts";
 import type { BodyPlace, ObjectForm } from "./places.ts";
+import { formOfSent } from "./value-forms.ts";
 
 /** The number of items of a list that are read: the others have the same form. */
 export const MOST_ITEMS = 40;
@@ -14,11 +15,15 @@ interface PlaceContent {
   last?: ObjectForm;
 }
 
-/** @param shownAs returns the name of a field without secrets */
+/**
+ * @param shownAs returns the name of a field without secrets
+ * @param sent the texts of the request
+ */
 export const bodyFormOf = (
   body: unknown,
   root: BodyPlace,
   shownAs: (name: string) => string,
+  sent: ReadonlySet<unknown>,
 ): Pick<AnswerForm, "objects" | "values"> => {
   const seen = new Map<string, PlaceContent>();
   const seenAt = ({ pointer }: BodyPlace): PlaceContent => {
@@ -44,7 +49,7 @@ export const bodyFormOf = (
         const part = (value as Record<string, unknown>)[names[at] as string];
         read(part, field.place, isCertain && field.isRequired);
       });
-    } else note(here, place.formOf(value));
+    } else note(here, sent.has(value) ? formOfSent(place.formOf(value)) : place.formOf(value));
   };
   const noteObject = (
     here: PlaceContent,

@@ -19,22 +19,27 @@ export interface BehaviourChange {
 
 type Draft = Omit<BehaviourChange, "operationId">;
 
-/** Returns the verdicts at level `gap` whose values differ. A value that only one side shows does not count. */
-export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdict[]) => {
+/**
+ * Returns the verdicts at level `gap` whose values differ. A value that only one side shows does not count.
+ * @param sameSeed whether both runs tried the same generated values. If not, values that one run shows beside those of the
+ *   other may be due to what it tried
+ */
+export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdict[], sameSeed = true) => {
   const values = new Map(before.map(({ id, value }) => [id, value]));
   return now.flatMap((gap) => {
     const then = values.get(gap.id) ?? null;
     const { value } = gap;
-    if (then === null || value === null || then.join("\n") === value.join("\n")) return [];
+    if (then === null || value === null || !haveChanged(then, value, sameSeed)) return [];
     return [{ gap, words: answered(gap.what, then, value), before: then, now: value }];
   });
 };
 
-export const changesBetween = (before: Behaviour, now: Behaviour): BehaviourChange[] => {
+/** @param sameSeed see `gapChanges` */
+export const changesBetween = (before: Behaviour, now: Behaviour, sameSeed = true): BehaviourChange[] => {
   const operations = Object.keys(now.answers).filter((operationId) => operationId in before.answers);
   return operations.flatMap((operationId) =>
     [
-      ...inBoth(before.answers[operationId], now.answers[operationId], answerChange),
+      ...inBoth(before.answers[operationId], now.answers[operationId], answerChange(sameSeed)),
       ...inBoth(before.forms[operationId], now.forms[operationId], formChanges),
     ].map((change) => ({ operationId, ...change })),
   );
@@ -66,13 +71,16 @@ const inBoth = <Value>(
     return known === undefined ? [] : compare(key, known, value);
   });
 
-const answerChange = (where: string, before: readonly string[], now: readonly string[]): Draft[] => {
-  // Controls have generated values that may meet a state which others do not.
-  const isByChance = where.endsWith(": control");
-  return (isByChance ? isDisjoint(before, now) : !isEqual(before, now))
-    ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
-    : [];
-};
+const answerChange =
+  (sameSeed: boolean) =>
+  (where: string, before: readonly string[], now: readonly string[]): Draft[] =>
+    // Controls have generated values that may meet a state which others do not.
+    haveChanged(before, now, sameSeed && !where.endsWith(": control"))
+      ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
+      : [];
+
+const haveChanged = (before: readonly string[], now: readonly string[], triedTheSame: boolean): boolean =>
+  triedTheSame ? !isEqual(before, now) : isDisjoint(before, now);
 
 /** `authentication: an unknown app key` -> `an unknown app key` */
 const triedIn = (where: string): string => {

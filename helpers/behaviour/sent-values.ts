@@ -38,6 +38,9 @@ const likeness = (given: string, text: string): string => {
   return given.toLowerCase() === text.toLowerCase() ? "in other letter case" : "changed";
 };
 
+/** Returns the texts of a request that are outside lists. */
+export const sentTexts = (sent: unknown): ReadonlySet<string> => new Set(textsOf(sent).values());
+
 /** Returns the texts outside lists, by place. */
 const textsOf = (value: unknown, place = "", texts = new Map<string, string>()): Map<string, string> => {
   if (typeof value === "string") texts.set(place, value);

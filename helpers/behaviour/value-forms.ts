@@ -29,12 +29,16 @@ const WORD = "word";
 export const withoutWord = (form: string): string =>
   form.replace(/^word .*?(?=, not listed|, too long|$)/, WORD);
 
+/** Returns the form of a text that the request sent. Whether it has digits only was the choice of the client. */
+export const formOfSent = (form: string): string => (form === NUMERIC ? TEXT : form);
+
 /** A character may be two code units. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > 2 * most || (text.length > most && [...text].length > most);
 
 /** A number as a text. */
 const NUMERIC = "numeric text";
+const TEXT = "text";
 
 const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
   [/^$/, "empty text"],
@@ -60,8 +64,8 @@ const START = 10_000;
 
 const textForm = (whole: string, isCode: boolean): string => {
   const text = whole.slice(0, START);
-  if (!SIGN.test(text)) return "text";
+  if (!SIGN.test(text)) return TEXT;
   if (/^\d+$/.test(text)) return isCode ? `${whole.length} digits` : NUMERIC;
   for (const [form, name] of FORMS) if (form.test(text)) return name;
-  return "text";
+  return TEXT;
 };

@@ -16,7 +16,7 @@ import type { Certificate } from "./certificate.ts";
 import type { Drift } from "./changes.ts";
 
 /** What a certificate tells about behaviour. */
-type Behaving = Pick<Certificate, "register" | "behaviour">;
+type Behaving = Pick<Certificate, "register" | "behaviour"> & Partial<Pick<Certificate, "seed">>;
 
 /**
  * @param examples requests of the current run, by service
@@ -29,13 +29,16 @@ export const driftBetween = (
 ): readonly Drift[] | undefined => {
   if (baseline.behaviour === undefined || now.behaviour === undefined) return undefined;
   if (!arePacked(Object.values(baseline.behaviour))) return undefined;
-  const ofRegister = gapChanges(baseline.register ?? [], now.register ?? []).map(({ gap, ...change }) => {
-    const { id, service } = gap;
-    const shown = exampleFor(gap, change.before, now, examples[service] ?? {});
-    return { observation: id, service, operations: [], ...change, curl: shown ?? null };
-  });
+  const sameSeed = baseline.seed === now.seed;
+  const ofRegister = gapChanges(baseline.register ?? [], now.register ?? [], sameSeed).map(
+    ({ gap, ...change }) => {
+      const { id, service } = gap;
+      const shown = exampleFor(gap, change.before, now, examples[service] ?? {});
+      return { observation: id, service, operations: [], ...change, curl: shown ?? null };
+    },
+  );
   const ofBehaviour = Object.keys(now.behaviour).flatMap((service) => {
-    const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service));
+    const changes = changesBetween(behaviourOf(baseline, service), behaviourOf(now, service), sameSeed);
     // Each change once, with its first place, and all operations that show it.
     return [...grouped(changes, causeOf).values()].map((alike): Drift => {
       const [first] = alike as readonly [BehaviourChange];

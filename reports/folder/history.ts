@@ -14,7 +14,7 @@ const FORMAT = "history/1";
 
 type HistoryFile = Pick<
   Certificate,
-  "half" | "startedAt" | "outcome" | "summary" | "register" | "behaviour" | "partial"
+  "half" | "startedAt" | "outcome" | "seed" | "summary" | "register" | "behaviour" | "partial"
 > & {
   readonly format: typeof FORMAT;
   readonly target: string;
@@ -71,13 +71,13 @@ const readKept = (path: string): HistoryFile => {
 };
 
 const keptOf = (certificate: Certificate): HistoryFile => {
-  const { half, startedAt, outcome, register, behaviour, partial = false } = certificate;
+  const { half, startedAt, outcome, seed, register, behaviour, partial = false } = certificate;
   const { summary } = ofTarget(certificate);
   return {
     format: FORMAT,
     target: certificate.target.name,
     services: certificate.contracts.map(({ service }) => service),
-    ...{ half, startedAt, outcome, summary, partial },
+    ...{ half, startedAt, outcome, seed, summary, partial },
     ...(register && { register }),
     ...(behaviour && { behaviour }),
   };

@@ -141,7 +141,8 @@ export const trySample = async (
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
   // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
-  const tries = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
+  const place = `${rule.parameter ?? ""}${rule.within ?? ""}${rule.pointer}`;
+  const tries = `${place} ${rule.keyword} ${kind.kind}`;
   const sent = await context.send({ ...probe, role: "probe", tries, ...SENT_AS[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
