@@ -21,8 +21,8 @@ type Draft = Omit<BehaviourChange, "operationId">;
 
 /**
  * Returns the verdicts at level `gap` whose values differ. A value that only one side shows does not count.
- * @param sameSeed whether both runs tried the same generated values. If not, values that one run shows beside those of the
- *   other may be due to what it tried
+ * @param sameSeed whether both runs tried the same generated values. If not, a value that only one run shows may be due to what
+ *   it tried
  */
 export const gapChanges = (before: readonly GapVerdict[], now: readonly GapVerdict[], sameSeed = true) => {
   const values = new Map(before.map(({ id, value }) => [id, value]));
