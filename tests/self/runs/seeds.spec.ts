@@ -27,6 +27,9 @@ const NOT_OURS = [
   "needs an experience whose brand, color, logo and icon are known: no response contains them",
   "the operation is still served, which the document also allows: this is only a remark",
   "the date from which on a purpose code is required has come",
+  "the suite leaves out `minimum`: no first index is shown",
+  "the suite leaves out `minimum`: no smallest page is shown",
+  "the suite leaves out `maximum`: no largest page is shown",
 ];
 
 for (let seed = 1; seed <= 20; seed++) {
