@@ -53,6 +53,8 @@ export interface Exchange {
   readonly failure?: { readonly kind: TransportFailure; readonly message: string };
   /** The request was sent before, on a connection that the server closed without an answer. */
   readonly afterLoss?: true;
+  /** The request had no answer on a connection that earlier requests used, which the server may have closed before. */
+  readonly wasKept?: true;
   readonly startedAt: Date;
   readonly durationMs: number;
 }

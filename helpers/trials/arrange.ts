@@ -47,7 +47,7 @@ export interface Arranger {
   /** Returns an arranger for further resources, which trials share too. */
   others(): Arranger;
   /** Whether a list showed the identifier: it may belong to another client, which may remove it. */
-  isFound?(id: string): boolean;
+  isFound(id: string): boolean;
   /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
@@ -81,7 +81,6 @@ export const createArranger = (given: ArrangerOptions): SharedArranger => {
   const shared = {
     ...branch(options, "shared", "shared"),
     others: () => others,
-    isFound: (id: string) => found.has(id),
   };
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
@@ -144,6 +143,7 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
         return mutable;
       },
       others: exclusive,
+      isFound: (id) => options.found.has(id),
     };
     return arranger;
   };

@@ -93,6 +93,7 @@ const only = (given: Readonly<Record<string, string>>, listed: string | undefine
     exclusive: () => arranger,
     mutable: () => arranger,
     others: () => arranger,
+    isFound: () => false,
   };
   return arranger;
 };

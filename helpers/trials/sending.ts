@@ -140,6 +140,7 @@ export const createSending = ({
 const createRepeater = () => {
   let lost = 0;
   let late = 0;
+  let kept = false;
   return async (
     request: ClientRequest,
     call: Call,
@@ -147,12 +148,15 @@ const createRepeater = () => {
   ): Promise<Exchange> => {
     const connection = connectionOf(request, lost);
     const exchange = await send(connection === undefined ? request : { ...request, connection });
+    const wasKept = kept && connection === "recent";
+    kept ||= connection === "recent";
     if (exchange.failure?.kind === "connection-lost") lost += 1;
     if (exchange.failure?.kind === "timeout") late += 1;
     // A server that hangs is not worth a second wait for each request.
     if (late > LATE_MOST) return exchange;
     // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
-    if (!mayRepeat(exchange, request, call)) return exchange;
+    if (!mayRepeat(exchange, request, call))
+      return wasKept && exchange.failure?.kind === "connection-lost" ? { ...exchange, wasKept } : exchange;
     const again = await send({ ...request, connection: "new" });
     return exchange.failure?.kind === "connection-lost" ? { ...again, afterLoss: true } : again;
   };

@@ -98,6 +98,7 @@ export const trialContext = (
       const { failure } = exchange;
       const isExpected = call.unanswered === "return" || call.abandon === true;
       if (isUnreadable(exchange)) throw new TargetLost(`the answer can't be judged: ${failure?.message}`);
+      if (exchange.wasKept && !isExpected) throw new NotTried(CLOSED);
       // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
         throw new TargetLost(`no answer${exchange.afterLoss ? ", twice" : ""}: ${failure?.message}`);
@@ -111,3 +112,7 @@ export const trialContext = (
   const chosen = { ...context, hasOwnCredentials: true };
   return context;
 };
+
+/** RFC 9112, 9.5. */
+const CLOSED =
+  "the target closed a connection that was in use, as it may, and a call that may do harm is not sent again";

@@ -62,8 +62,11 @@ export const answerTo = async (
   if (refusal !== undefined) return refuse(instance, operation, refusal);
   const { contract } = instance.mounted;
   const handled = (one: Call): Promise<Answer> => {
-    const handle = ({ handlers }: OpenService): Answer | Promise<Answer> =>
-      handlers[operation.operationId]?.(one) ?? statelessAnswer(instance, one);
+    const handle = (service: OpenService): Answer | Promise<Answer> =>
+      // A state before a log-in does not know its token.
+      (service === open ? undefined : service.authenticate(one)) ??
+      service.handlers[operation.operationId]?.(one) ??
+      statelessAnswer(instance, one);
     return mixed(instance, operation, one, () => withLateReads(instance, operation, handle));
   };
   const answer = await withSibling(instance, contract, call, (one) =>

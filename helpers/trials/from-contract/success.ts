@@ -116,7 +116,7 @@ const answerTo = async (
 
 /** Whether a list showed a resource that the call names. */
 const namesFound = ({ arrange }: TrialContext, { path = {} }: Call): boolean =>
-  Object.values(path).some((id) => arrange.isFound?.(id) === true);
+  Object.values(path).some((id) => arrange.isFound(id));
 
 const LATE: Patience = { everySeconds: 5, limitSeconds: 20 };
 
@@ -153,7 +153,8 @@ const judgeSuccess = async (
 const lackOfKeyIn = ({ contract, target }: TrialContext, { operation, exchange }: Answered) =>
   [401, 403].includes(statusOf(exchange)) ? lackOfKey(contract, operation, target) : undefined;
 
-const REMOVED = "not found: a list showed the resource, and another client may have removed it";
+const REMOVED =
+  "not found: a list showed the resource, which may not be active, or which another client may have removed";
 
 const checkSuccess = ({ operation, exchange }: Answered): CheckResult => {
   const expected = successStatuses(operation);

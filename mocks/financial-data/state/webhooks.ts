@@ -90,9 +90,11 @@ export const sendToSubscribers = (state: State, name: string): number => {
 const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Call["faulty"]): boolean => {
   if (condition === undefined) return !faulty("webhooks-chosen-events-silent");
   if (faulty("webhooks-conditions-ignored")) return true;
-  const { subscribeFor, includes = [], excludes = [] } = condition;
+  const { subscribeFor } = condition;
+  // A server that does not check types may hold a single value.
+  const [includes, excludes] = [condition.includes, condition.excludes].map((values = []) => [values].flat());
   const met = (values[subscribeFor] ?? []).some(
-    (value) => (includes.length === 0 || includes.includes(value)) && !excludes.includes(value),
+    (value) => (!includes?.length || includes.includes(value)) && !excludes?.includes(value),
   );
   return met && !faulty("webhooks-conditions-never-met");
 };
