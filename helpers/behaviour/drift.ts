@@ -74,10 +74,12 @@ const inBoth = <Value>(
 const answerChange =
   (sameSeed: boolean) =>
   (where: string, before: readonly string[], now: readonly string[]): Draft[] =>
-    // Controls have generated values that may meet a state which others do not.
-    haveChanged(before, now, sameSeed && !where.endsWith(": control"))
+    haveChanged(before, now, sameSeed && !isByChance(where))
       ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
       : [];
+
+/** Whether the values of controls and of relations, some of which answers showed, may meet a state that others do not. */
+const isByChance = (where: string): boolean => where.endsWith(": control") || where.includes("/relation/");
 
 const haveChanged = (before: readonly string[], now: readonly string[], triedTheSame: boolean): boolean =>
   triedTheSame ? !isEqual(before, now) : isDisjoint(before, now);
