@@ -55,3 +55,6 @@ export const NO_BEHAVIOUR: Behaviour = { answers: {}, forms: {} };
 
 /** Whether a trial runs generated sequences of calls, which depend on the seed. */
 export const isRandom = (trial: string): boolean => trial.startsWith("sequences/");
+
+/** Whether a trial tries values that answers showed, and so sends calls that depend on the data of the target. */
+export const triesShown = (trial: string): boolean => trial.includes("/relation/");

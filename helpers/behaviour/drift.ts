@@ -1,5 +1,12 @@
 /** Compares two behaviours of a target. What a difference of generated values may cause is not reported. */
-import { type AnswerForm, type Behaviour, ENOUGH, type Names, type TextsByPlace } from "./behaviour.ts";
+import {
+  type AnswerForm,
+  type Behaviour,
+  ENOUGH,
+  type Names,
+  type TextsByPlace,
+  triesShown,
+} from "./behaviour.ts";
 import type { GapVerdict } from "./gaps.ts";
 import { withoutWord } from "./value-forms.ts";
 
@@ -78,8 +85,8 @@ const answerChange =
       ? [{ status: null, where, before, now, words: answered(triedIn(where), before, now) }]
       : [];
 
-/** Whether the values of controls and of relations, some of which answers showed, may meet a state that others do not. */
-const isByChance = (where: string): boolean => where.endsWith(": control") || where.includes("/relation/");
+/** Whether the values of the calls may meet a state that others do not. */
+const isByChance = (where: string): boolean => where.endsWith(": control") || triesShown(where);
 
 const haveChanged = (before: readonly string[], now: readonly string[], triedTheSame: boolean): boolean =>
   triedTheSame ? !isEqual(before, now) : isDisjoint(before, now);

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
 import { answerFormOf } from "./answer-form.ts";
-import { type AnswerForm, type Behaviour, isRandom, NO_BEHAVIOUR } from "./behaviour.ts";
+import { type AnswerForm, type Behaviour, isRandom, NO_BEHAVIOUR, triesShown } from "./behaviour.ts";
 import { deliveryForm } from "./delivery-form.ts";
 import type { Examples } from "./examples.ts";
 import { mergedForm } from "./merge.ts";
@@ -112,7 +112,7 @@ export const createObserver = (
       const answer = answerOf(exchange, redact);
       if (isRandom(trial)) answers[operationId] ??= {};
       else add(operationId, tried === undefined ? trial : `${trial}: ${tried}`, answer, exchange);
-      if (tried === undefined && !isRandom(trial))
+      if (tried === undefined && !isRandom(trial) && !triesShown(trial))
         addTurn(
           keptIn(inOrder, operationId, () => ({ answers: [], count: 0 })),
           shortAnswer(answer),
