@@ -87,7 +87,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const exchanges: Exchange[] = [];
       for (const account of [early, late]) {
         await accepted(context, LOAD, account.resources);
-        const history = await historyOf(context, account);
+        const history = await readUntil(context, () => historyOf(context, account), isOlder);
         if (history.oldest === undefined) throw new NotTried("needs an account with transactions");
         oldest.push((history.created - history.oldest) / DAY);
         exchanges.push(...history.exchanges);
