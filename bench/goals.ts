@@ -57,9 +57,14 @@ export const benchGoals = async (rounds: number): Promise<void> => {
     ({ run, shards }) => cpuSeconds(shards) / run.cpuSeconds,
   );
   show(
-    "the same if the shards cost nothing but their starts more",
+    "the same if the shards cost only their starts more",
     { unit: "×" },
     ({ run, start }) => 1 + ((SHARDS - 1) * start.cpuSeconds) / run.cpuSeconds,
+  );
+  show(
+    "requests of the shards, compared with one run",
+    { unit: "×" },
+    ({ run, shards }) => shards.reduce((sum, { exchanges }) => sum + exchanges, 0) / run.exchanges,
   );
 };
 
@@ -68,4 +73,4 @@ const SINGLE =
 const PROCESSES =
   "the command, the test runner and its worker start one after another, and each loads its code";
 const STARTS =
-  "each shard starts a test runner, two workers and a sandbox, which load the contracts and compile schemas";
+  "the next line counts the starts alone; each process also compiles its code anew, and each shard arranges what its trials share";
