@@ -29,9 +29,8 @@ export const benchGoals = async (rounds: number): Promise<void> => {
   }));
   const show = (words: string, goal: Goal, of: (one: (typeof measurements)[number]) => number): void =>
     showRounds(words, measurements.map(of), goal);
-  const requests = "requests";
-  show("requests of a run of everything", { most: 14_000, unit: requests }, ({ run }) => run.exchanges);
-  show("requests at quick depth", { most: 4_000, unit: requests }, ({ quick }) => quick.exchanges);
+  show("requests of a run of everything", { most: 14_000, unit: "requests" }, ({ run }) => run.exchanges);
+  show("requests at quick depth", { most: 4_000, unit: "requests" }, ({ quick }) => quick.exchanges);
   const all = services();
   for (const [budget, least] of SHARES) {
     const share = (100 * foundWithin(trialOrder(all), budget).classes) / classesOf(all);

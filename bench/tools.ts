@@ -33,7 +33,7 @@ export interface Goal {
   readonly most?: number;
   readonly least?: number;
   readonly unit: string;
-  /** What keeps the value above the goal. It is shown if the goal is missed. */
+  /** What keeps the value from the goal. It is shown if the goal is missed. */
   readonly floor?: string;
 }
 

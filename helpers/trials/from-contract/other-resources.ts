@@ -7,7 +7,7 @@ import { identifiersAt } from "../resource-providers.ts";
 import { sourcesOf } from "../sources.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { demandOf } from "../valid-call.ts";
+import { demandOf, SAFE } from "../valid-call.ts";
 import type { Policy } from "./policy.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
@@ -57,7 +57,7 @@ const ifArranged = async (calls: Promise<readonly Call[]>): Promise<readonly Cal
 const idsIn = (named: readonly Parameter[], { path }: Call): Readonly<Record<string, string>> =>
   Object.fromEntries(named.map(({ name, resource = "" }) => [resource, path?.[name] ?? ""]));
 
-/** Returns the first identifier, other than the known one, in a list below the same parents. */
+/** Returns the first identifier, other than the known one, in a list: below the same parents, if there is such a list. */
 const listedBeside = async (
   context: TrialContext,
   policy: Policy,
@@ -68,7 +68,10 @@ const listedBeside = async (
   const { [resource]: own, ...parents } = known;
   const { types = [] } = demandOf(operation, resource);
   const arrange = having(context.arrange, parents);
-  for (const { finder, place } of findersBelow(context.contract.operations, resource, parents)) {
+  const finders = findersOf(context.contract.operations, resource, Object.keys(parents));
+  // A call that changes something names no resource of other parents, which may belong to others.
+  const chosen = SAFE.includes(operation.method) ? finders : finders.filter(({ isBelow }) => isBelow);
+  for (const { finder, place } of chosen) {
     const [call] = await ifArranged(sampleCalls({ ...context, arrange }, policy, finder, 1));
     if (call === undefined) continue;
     const { response } = await context.send(call);
@@ -80,28 +83,29 @@ const listedBeside = async (
   return undefined;
 };
 
-/** Returns the reads that list the resource, first those that name the same parents and nothing else. */
-const findersBelow = (
+/** Returns the reads that list the resource, first those below the same parents, which name these and nothing else. */
+const findersOf = (
   operations: readonly Operation[],
   resource: string,
-  parents: Readonly<Record<string, string>>,
-): readonly { readonly finder: Operation; readonly place: ResourcePlace }[] => {
-  const own = Object.keys(parents);
-  const distance = ({ finder: { parameters } }: { readonly finder: Operation }): number => {
-    const named = parameters
-      .filter(({ in: place }) => place === "path")
-      .map(({ resource: parent = "" }) => parent);
-    const lacking = own.filter((parent) => !named.includes(parent)).length;
-    return named.length + FAR * lacking;
-  };
-  return operations
+  parents: readonly string[],
+): readonly { readonly finder: Operation; readonly place: ResourcePlace; readonly isBelow: boolean }[] =>
+  operations
     .flatMap((finder) => {
-      const place = finder.finds.find((found) => found.resource === resource);
-      const isRead = finder.method === "GET" && finder.hazards.length === 0;
-      return place !== undefined && isRead ? [{ finder, place }] : [];
+      const { method, hazards, parameters, finds } = finder;
+      const place = finds.find((found) => found.resource === resource);
+      if (place === undefined || method !== "GET" || hazards.length > 0) return [];
+      const named = parameters
+        .filter(({ in: where }) => where === "path")
+        .map(({ resource: parent = "" }) => parent);
+      const lacking = parents.filter((parent) => !named.includes(parent)).length;
+      return [
+        {
+          finder,
+          place,
+          lacking,
+          named: named.length,
+          isBelow: lacking === 0 && named.length === parents.length,
+        },
+      ];
     })
-    .sort((one, other) => distance(one) - distance(other));
-};
-
-/** What a list of all parents shows may belong to another one. */
-const FAR = 100;
+    .sort((one, other) => one.lacking - other.lacking || one.named - other.named);
