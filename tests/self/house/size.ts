@@ -57,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 36_767,
+    limit: 36_771,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 832, value: typeNames },
