@@ -21,6 +21,7 @@ export interface Relation {
    *   kind
    * - `given`: every read shows what a call gave to the resource that it creates, or to the last one in its path
    * - `kept`: a call leaves the fields as they were that its body does not name
+   * - `located`: the address in the answer of a call leads to what it created
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -37,6 +38,7 @@ export interface Relation {
     | "apart"
     | "given"
     | "kept"
+    | "located"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;

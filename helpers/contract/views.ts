@@ -35,6 +35,20 @@ export const viewsOf = (contract: Contract, resource: string): readonly View[] =
 const isHarmlessRead = ({ method, hazards, repeatable }: Operation): boolean =>
   method === "GET" && hazards.length === 0 && repeatable;
 
+/** Returns the read of one resource of the kind at a path, if there is one. */
+export const memberReadOf = (
+  { operations }: Contract,
+  resource: string,
+  path: string,
+): Operation | undefined =>
+  operations.find(
+    (one) =>
+      one.method === "GET" &&
+      one.path === path &&
+      one.list === undefined &&
+      one.parameters.findLast(({ in: place }) => place === "path")?.resource === resource,
+  );
+
 const isItem = ({ pointer }: ResourcePlace): boolean => pointer.includes("/*");
 
 const viewsBy = oncePer((_: Contract) => new Map<string, readonly View[]>());

@@ -13,14 +13,14 @@ import type {
 import { oncePer } from "../../helpers/contract/once.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
+import { addressed, isAddressed } from "./convention-address.ts";
 import { resourcesSeen, successOf } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { addTo, chosenItems, keptItems, listedPlace, noteGiven, withMentions } from "./convention-lists.ts";
 import { createState, type State } from "./convention-state.ts";
 import { restDropped } from "./deviations/given-values.ts";
-import type { Habits } from "./deviations/habits.ts";
 import { sentIn } from "./sent-values.ts";
-import type { OpenService, SandboxService } from "./service.ts";
+import type { Opening, OpenService, SandboxService } from "./service.ts";
 import { completerFor, type Identifiers } from "./values/complete.ts";
 import { completeFitting } from "./values/complete-fitting.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
@@ -33,7 +33,8 @@ export const serviceByConvention = (
     service,
     isByConvention: true,
     pages: [TOKEN_PAGE],
-    open: async ({ contract, habits, data }) => openByConvention(own, contract, habits, data),
+    open: async ({ contract, habits, data, baseUrl }) =>
+      openByConvention(own, contract, { habits, data, baseUrl }),
     dataSeen: resourcesSeen,
     refuse: ({ status, cause, message }, at) => refusalOf(status, cause, message, at),
     statusesOf,
@@ -77,8 +78,7 @@ const refusalOf = (
 const openByConvention = (
   service: SandboxService,
   contract: Contract,
-  habits: Habits,
-  data: Fields,
+  { habits, data, baseUrl }: Pick<Opening, "habits" | "data" | "baseUrl">,
 ): OpenService => {
   const state = createState(contract, habits);
   for (const [resource, known] of Object.entries(data))
@@ -101,7 +101,7 @@ const openByConvention = (
       contract.operations.flatMap((operation) => {
         const handler = keys.givesToken(
           operation,
-          handlerFor(operation, state, contract, { missing, stale }),
+          handlerFor(operation, state, contract, { missing, stale, baseUrl }),
         );
         return handler === undefined ? [] : [[operation.operationId, handler] as const];
       }),
@@ -114,7 +114,11 @@ const handlerFor = (
   operation: Operation,
   state: State,
   contract: Contract,
-  { missing, stale }: Readonly<Record<"missing" | "stale", (call: Call) => Answer>>,
+  {
+    missing,
+    stale,
+    baseUrl,
+  }: Readonly<Record<"missing" | "stale", (call: Call) => Answer>> & Pick<Opening, "baseUrl">,
 ): Handler => {
   const [status = 200, schema] = successOf(operation);
   const named = operation.parameters.filter((one) => one.in === "path" && one.resource !== undefined);
@@ -133,7 +137,10 @@ const handlerFor = (
     const place = listedPlace(operation);
     const of = kept ? [kept] : place === undefined ? [] : [...state.of(place.resource).values()];
     const within = ids(call, named);
-    if (schema === undefined) return created ? located(call, state, created, { status }, within) : { status };
+    const address = (resource: string, id: string) =>
+      addressed(call, baseUrl(), state, { resource, id, status });
+    if (schema === undefined)
+      return created ? located(call, state, created, { status }, { within, address }) : { status };
     const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };
     const isFitting = (body: unknown): boolean => call.validators.answer(schema)(body).length === 0;
     const filled = (values: unknown, seed: string, identifiers?: Readonly<Record<string, string>>) =>
@@ -152,12 +159,13 @@ const handlerFor = (
       return { status, json: chosenItems(contract, call, withMentions(state, operation, of, whole)) };
     }
     if (!shows(call, schema, created))
-      return located(call, state, created, { status, json: filled(known, key) }, within);
+      return located(call, state, created, { status, json: filled(known, key) }, { within, address });
     const field = created.pointer.slice(1);
     const id = state.freshId(created.resource, idSchema(call, schema, field));
     const json = filled({ ...known, [field]: id }, `${key} ${String(id)}`);
     addTo(state, { ...created, id: String(id) }, { ...fieldsIn(json) }, { body: call.body, within });
-    return { status, json };
+    const headers = isAddressed(call, status) ? address(created.resource, String(id)) : {};
+    return { status, json, headers };
   };
 };
 
@@ -232,12 +240,18 @@ const located = (
   state: State,
   { resource }: ResourcePlace,
   answer: Answer,
-  within: Identifiers,
+  {
+    within,
+    address,
+  }: {
+    readonly within: Identifiers;
+    readonly address: (resource: string, id: string) => Answer["headers"];
+  },
 ): Answer => {
   const id = String(state.freshId(resource, state.schemaOf(resource)));
   addTo(state, { resource, id }, { ...fieldsIn(call.body) }, { body: call.body, within });
-  const path = call.operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => call.path[name] ?? "");
-  return { ...answer, headers: { location: `${path}/${encodeURIComponent(id)}` } };
+  const headers = address(resource, id);
+  return { ...answer, ...(headers && { headers }) };
 };
 
 const canCreate = ({ operations }: Contract, { resource }: Parameter): boolean =>

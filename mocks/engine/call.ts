@@ -43,6 +43,7 @@ export type GeneralBehaviour =
   | `old-values-after-${string}`
   | `part-stored-${string}`
   | `rest-dropped-${string}`
+  | `address-of-${string}`
   | `sequence-${string}`;
 
 export interface Answer {

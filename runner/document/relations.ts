@@ -35,7 +35,13 @@ export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Jso
     const [created] = resourcesAt(node["x-produces"]);
     // What a call only starts goes on, so that a read may show other values.
     const isStarted = Object.hasOwn(node.responses as Json, "202");
-    if (created !== undefined) return isGiven(created) && !isStarted ? [assumed("given", node, GIVEN)] : [];
+    if (created !== undefined)
+      return isStarted
+        ? []
+        : [
+            ...(isGiven(created) ? [assumed("given", node, GIVEN)] : []),
+            ...(isLocated(node, created, operations) ? [assumed("located", node, LOCATED)] : []),
+          ];
     const isRead = operations.some(
       (one) => one.path === path && one.method === "get" && one.node["x-shows"] !== undefined,
     );
@@ -76,6 +82,23 @@ const GIVEN = ["shown-as-given", "gives values that reads show."] as const;
 
 const KEPT = ["others-kept", "leaves fields as they are that its body does not name."] as const;
 
+const LOCATED = ["location-leads", "answers with a Location that leads to what it created."] as const;
+
+/** Whether an answer has the address of what the call created, and a path ends with its identifier. */
+const isLocated = (
+  { responses }: Json,
+  created: string,
+  operations: readonly { readonly path: string; readonly method: string; readonly node: Json }[],
+): boolean =>
+  successIn(responses as Json).isLocated &&
+  operations.some(
+    ({ path, method, node }) =>
+      method === "get" && path.endsWith("}") && ownIn(node)?.["x-resource"] === created,
+  );
+
+const ownIn = ({ parameters }: Json): Json | undefined =>
+  (parameters as Json[]).findLast(({ in: place }) => place === "path");
+
 /** What changes or removes the resource in its path. */
 const ofMember = (
   method: string,
@@ -83,7 +106,7 @@ const ofMember = (
   isMade: (resource: string) => boolean,
   isGiven: (resource: string) => boolean,
 ): AssumedRelation[] => {
-  const own = (node.parameters as Json[]).findLast(({ in: place }) => place === "path");
+  const own = ownIn(node);
   const resource = own?.["x-resource"];
   if (typeof resource !== "string") return [];
   if (method === "delete" && node["x-removes"] !== undefined)

@@ -23,6 +23,7 @@ import { tryGiven } from "./given.ts";
 import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
+import { tryLocated } from "./located.ts";
 import { trySiblings } from "./siblings.ts";
 import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
@@ -68,12 +69,13 @@ const TITLES: Partial<Record<Relation["kind"], string>> = {
   given: "every read shows what the call gave",
   gone: "no read shows what the call deleted",
   kept: "fields stay that the call does not name",
+  located: "the address in the answer leads to what the call created",
 };
 
-/** What changes a resource. */
+/** What changes or creates a resource. */
 const CHANGES: Partial<
   Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
-> = { given: tryGiven, kept: tryKept };
+> = { given: tryGiven, kept: tryKept, located: tryLocated };
 
 const tryFilter = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;

@@ -97,6 +97,14 @@ export const leaveUnseen = (
 
 export const isOfPath = ({ in: place }: Parameter): boolean => place === "path";
 
+/** Returns the resources that a path names. */
+export const namedIn = ({ parameters }: Operation, path: NonNullable<Call["path"]>): Resources =>
+  Object.fromEntries(
+    parameters
+      .filter(isOfPath)
+      .flatMap(({ name, resource }) => (resource === undefined ? [] : [[resource, path[name] ?? ""]])),
+  );
+
 /** Returns what a call names in its path and at the top of its body. */
 export const givenIn = ({ path, json }: Call): Readonly<Record<string, unknown>> => ({
   ...path,

@@ -9,7 +9,7 @@ import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
 import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
-import { ignores, ignoring } from "./rows.ts";
+import { addressOf, ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */
@@ -38,7 +38,9 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
               ? notGivenOf(contract, relation, operation)
               : relation.kind === "kept"
                 ? restDroppedBy(contract, relation, operation)
-                : faultsOf(service, relation, operation);
+                : relation.kind === "located"
+                  ? addressesOfOthers(contract, relation, operation)
+                  : faultsOf(service, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
@@ -91,6 +93,23 @@ const restDroppedBy = (contract: Contract, { requirement }: Relation, operation:
   const effects: Effect[] = [{ kind: "behaviour", name: restDropped(operation.operationId) }];
   const { optional = [] } = partViewOf(contract, operation) ?? {};
   return optional.length > 1 ? [{ id: `${violates}.rest-dropped`, violates, service, effects }] : [];
+};
+
+/** Returns the faults that the address of a created resource leads to nothing, or to another one if identifiers tell it. */
+const addressesOfOthers = (
+  { service, rules }: Contract,
+  { requirement }: Relation,
+  { operationId, produces: [made] }: Operation,
+): Fault[] => {
+  const violates = `${service}.${requirement}`;
+  const fault = (what: "nothing" | "first"): Fault => ({
+    id: `${violates}.${what}`,
+    ...{ violates, service, effects: [{ kind: "behaviour", name: addressOf(operationId, what) }] },
+  });
+  const isShown = rules.some(
+    (one) => one.operationId === operationId && one.direction === "response" && one.pointer === made?.pointer,
+  );
+  return [fault("nothing"), ...(isShown ? [fault("first")] : [])];
 };
 
 /** Returns a fault for each read, and for each way to search, that still shows what was deleted. */

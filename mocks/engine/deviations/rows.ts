@@ -57,6 +57,10 @@ export const ignores = (operations: string | readonly string[], ...names: readon
       names.map((name): Effect => ({ kind: "behaviour", name: ignoring(operationId, name) })),
     );
 
+/** The name of the fault that the address of a created resource is the one of nothing, or of the first resource. */
+export const addressOf = (operationId: string, what: "nothing" | "first"): GeneralBehaviour =>
+  `address-of-${what}-${operationId}`;
+
 export const ignoring = (operationId: string, parameter: string): GeneralBehaviour =>
   `ignored-${operationId}-${parameter}`;
 

@@ -1,0 +1,87 @@
+/** Tries that the address in the answer to a creation leads to what the call created (RFC 9110, 10.2.2). */
+import { checkLocated } from "../../checks/located.ts";
+import { instancesAt } from "../../checks/rules.ts";
+import type { Operation } from "../../contract/contract.ts";
+import type { Relation } from "../../contract/relations.ts";
+import { givenResource, memberReadOf } from "../../contract/views.ts";
+import { contentOf, type Exchange, isAccepted } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import { createMatcher } from "../../traffic/match.ts";
+import type { Call } from "../call.ts";
+import { answerTo } from "../kit/asking.ts";
+import { validCall } from "../kit/calls.ts";
+import { operationOf } from "../kit/names.ts";
+import { record, showOccasion } from "../kit/verdicts.ts";
+import { NotTried } from "../stopped.ts";
+import type { TrialContext } from "../trial.ts";
+import { carriedOut, isOfPath, leaveUnseen, namedIn } from "./resources.ts";
+
+export const tryLocated = async (
+  context: TrialContext,
+  { requirement }: Relation,
+  operationId: string,
+): Promise<void> => {
+  const operation = operationOf(context, operationId);
+  const resource = givenResource(operation);
+  const call = await validCall(context, operationId, context.arrange.exclusive());
+  const made = await carriedOut(context, call);
+  const [id] = operation.produces.flatMap(({ pointer }) => shownAt(made, pointer));
+  const { location } = made.response?.headers ?? {};
+  if (location === undefined) throw new NotTried(`${operationId} shows no identifier at ${"Location"}`);
+  const unclear = () => leaveUnseen(context, requirement, operation, `a ${resource} at its Location`);
+  const read = await readAt(context, made, location, resource);
+  if (read === undefined) return unclear();
+  const { operation: reader } = read;
+  const places = reader.shows.filter((place) => place.resource === resource);
+  const idOf = (exchange: Exchange) => places.flatMap(({ pointer }) => shownAt(exchange, pointer))[0];
+  const readOwn = (of: string) =>
+    readUntil(context, () => answerTo(context, ownRead(read, call, of)), isAccepted);
+  const own = id === undefined ? undefined : await readOwn(id);
+  const judge = (exchange: Exchange) =>
+    checkLocated({ exchange, id: idOf(exchange) }, own && { exchange: own, id: idOf(own) });
+  const found = await readUntil(
+    context,
+    () => answerTo(context, read.call),
+    (exchange) => judge(exchange)?.holds !== false,
+  );
+  const result = judge(found);
+  if (result === undefined) return unclear();
+  record(context, requirement, result, [found, made]);
+  showOccasion(context, requirement);
+};
+
+const shownAt = (exchange: Exchange, pointer: string): string[] =>
+  instancesAt(contentOf(exchange), pointer).map(({ value }) => String(value));
+
+interface Reading {
+  readonly operation: Operation;
+  readonly call: Call;
+}
+
+/**
+ * Returns the call that the address of a creation leads to; `undefined` when it leads outside of the target, or to something
+ * else than a read of the resource.
+ */
+const readAt = async (
+  context: TrialContext,
+  made: Exchange,
+  location: string,
+  resource: string,
+): Promise<Reading | undefined> => {
+  const { contract, target } = context;
+  if (!URL.canParse(location, made.request.url)) return undefined;
+  const url = new URL(location, made.request.url);
+  const { operation, path = {} } = createMatcher([contract], target.baseUrls)("GET", url) ?? {};
+  if (operation === undefined || memberReadOf(contract, resource, operation.path) === undefined)
+    return undefined;
+  const call = await validCall(context, operation.operationId, namedIn(operation, path));
+  const query = { ...call.query, ...Object.fromEntries(url.searchParams) };
+  return { operation, call: { ...call, path, query } };
+};
+
+/** Returns the read of the resource by the identifier that its creation showed. */
+const ownRead = ({ operation, call }: Reading, { path = {} }: Call, id: string): Call => {
+  const { name = "" } = operation.parameters.findLast(isOfPath) ?? {};
+  const { query: _, ...read } = call;
+  return { ...read, path: { ...call.path, ...path, [name]: id } };
+};
