@@ -155,13 +155,19 @@ const placesOf = (contract: Contract, operation: Operation, resource: string): r
 };
 
 /** Returns the names of the identifier of a resource. */
-const namesOf = ({ operations }: Contract, resource: string): readonly string[] => [
+const namesOf = (contract: Contract, resource: string): readonly string[] => [
   "id",
   loose(`${resource}id`),
-  ...operations.flatMap(({ parameters }) =>
-    parameters.flatMap((one) => (one.in === "path" && one.resource === resource ? [loose(one.name)] : [])),
-  ),
+  ...(namesInPaths(contract).get(resource) ?? []).map(({ name }) => loose(name)),
 ];
+
+/** The parameters of paths, by the resource that they name. */
+const namesInPaths = oncePer(({ operations }: Contract) =>
+  grouped(
+    operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === "path")),
+    ({ resource = "" }) => resource,
+  ),
+);
 
 /** A read of the resource that a call changes in part, and the fields that both name. */
 export interface PartView {

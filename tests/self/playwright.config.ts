@@ -8,7 +8,7 @@
  * | provider | `npm test -- --project provider` | the tests that read documents beside the checkout, or skips them  |
  * | long     | `npm test -- --project long`     | the proofs, each in full, the files in turn, and long provider tests |
  *
- * A whole `npm test` leaves out two thirds of the files in turn; `npm test -- runs/run-life` and `-g` leave out none.
+ * A whole `npm test` leaves out most of the files in turn; `npm test -- runs/run-life` and `-g` leave out none.
  *
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
@@ -19,18 +19,28 @@ import { defineConfig } from "@playwright/test";
 import { isInSample, LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 
 /**
- * Sections whose tests are quick, except for the listed files, which start whole runs or a browser, or send many
- * requests.
+ * Sections whose tests are quick, except for the listed files, which start whole runs, a browser or many processes, or
+ * send many requests.
  */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["changed-documents", "hostile", "provider-run"],
-  diff: ["mutations", "predict", "property", "second-opinion", "since", "witness"],
-  exchange: ["allowance", "gateway"],
+  diff: [
+    ...["mutations", "outputs", "predict", "property", "second-opinion", "sent-witnesses", "since"],
+    "witness",
+  ],
+  exchange: [
+    ...["allowance", "failure", "gateway", "json-size", "kept-connections", "sealing"],
+    "signature-dialects",
+  ],
   flows: ["receiver-sharing"],
-  generate: [],
+  generate: ["card-enrollment-probes", "probes"],
   reports: ["allure", "certificate-commands", "certificate-html", "crashes", "out-folder", "reporter"],
-  sandbox: ["daily/page", "faults", "financial-data/bad-requests", "hostile-requests"],
+  sandbox: [
+    ...["daily/admin", "daily/data", "daily/identity", "daily/page", "daily/recording", "daily/state"],
+    ...["daily/trouble", "document-names", "faults", "financial-data/bad-requests"],
+    ...["financial-data/ledger", "hostile-requests", "sandbox"],
+  ],
   sequences: ["sequences-elsewhere"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
@@ -48,31 +58,34 @@ const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
 const ONLY_IN_PROVIDER = new RegExp(`^(?!.*${LONG.tag}\\b).*${PROVIDER.tag}\\b`);
 
 /**
- * Files that start many processes, in three rows of about the same duration. A commit runs one row in the default lane, so
+ * Files that start many processes, in six rows of about the same duration. A commit runs one row in the default lane, so
  * that several commits run all.
  */
 const IN_TURN: readonly (readonly string[])[] = [
   [
-    ...["caller/callers", "diff/predict", "exchange/gateway", "from-contract/synthetic-operation"],
-    ...["reports/certificate-html", "runs/looked-for", "runs/mixture", "runs/run-life", "runs/situations"],
-    ...["runs/ui-mode", "sequences/replay-command"],
+    ...["caller/forms", "exchange/gateway", "reports/certificate-html", "runs/any-document"],
+    ...["runs/new-service", "runs/read-documents", "runs/ui-mode"],
   ],
   [
-    ...["mutation/shards", "reports/certificate-commands", "runs/additions", "runs/any-document"],
-    ...["runs/document-identifiers"],
-    ...["runs/bad-servers", "runs/budget", "runs/end-with-npm", "runs/installments-external", "runs/order"],
-    ...["runs/plan-channel", "runs/read-documents", "sandbox/hostile-requests"],
+    ...["caller/listeners", "caller/proxy-command", "contract/changed-documents"],
+    ...["reports/certificate-commands", "runs/additions", "runs/document-identifiers", "runs/order"],
+    ...["sandbox/hostile-requests"],
   ],
   [
-    ...["caller/listeners", "caller/proxy-command", "contract/changed-documents", "hostile/disk"],
-    ...[
-      "hostile/documents",
-      "mutation/drift",
-      "reports/reporter",
-      "runs/new-service",
-      "runs/printed-commands",
-    ],
-    ...["runs/same-seed", "runs/stopped-runs", "runs/test-runner"],
+    ...["hostile/disk", "mutation/drift", "runs/budget", "runs/command-line", "runs/end-with-npm"],
+    ...["runs/printed-commands", "runs/stopped-runs"],
+  ],
+  [
+    ...["caller/forward-proxy", "diff/predict", "hostile/documents", "hostile/hostile"],
+    ...["runs/installments-external", "runs/looked-for", "runs/mixture"],
+  ],
+  [
+    ...["caller/callers", "caller/judge", "caller/signing", "diff/since", "runs/run-life"],
+    ...["runs/test-runner", "sequences/replay-command"],
+  ],
+  [
+    ...["from-contract/synthetic-operation", "mutation/shards", "reports/reporter", "runs/bad-servers"],
+    ...["runs/plan-channel", "runs/same-seed", "runs/situations"],
   ],
 ];
 

@@ -54,7 +54,7 @@ const withoutToken = <Entry extends object>(one: Entry): Entry => {
   return { ...one, request: { ...request, headers } };
 };
 
-test("foreign hosts, missing times and unreadable entries are counted and told", QUICK, async () => {
+test("foreign hosts, missing times and unreadable entries are counted and told", async () => {
   const har = await archive([
     entry(`${API}/aggregation/v1/customers`),
     entry("https://cdn.example.com/logo.png"),
@@ -72,7 +72,7 @@ test("foreign hosts, missing times and unreadable entries are counted and told",
   expect(code).toBe(0);
 });
 
-test("programs with the same credentials are told apart by their User-Agent", QUICK, async () => {
+test("programs with the same credentials are told apart by their User-Agent", async () => {
   const by = (agent: string) => {
     const one = listed("?start=1&limit=5", false) as { readonly request: { readonly headers: object[] } };
     const headers = [...one.request.headers, { name: "User-Agent", value: agent }];
@@ -171,7 +171,7 @@ const RIGHT_REQUESTS: readonly (readonly [string, object])[] = [
   ],
 ];
 
-test("nobody is advised or convicted for what is usual, cut off or left out", QUICK, async () => {
+test("nobody is advised or convicted for what is usual, cut off or left out", async () => {
   // No request has the header of the token, as if a tool had removed it, and the client goes on.
   const others = [1, 2, 3, 4].map((id) => withoutToken(entry(`${API}/institution/v2/institutions/${id}`)));
   const har = await archive([...RIGHT_REQUESTS.map(([, one]) => withoutToken(one)), ...others]);
@@ -186,7 +186,7 @@ test("nobody is advised or convicted for what is usual, cut off or left out", QU
   expect(violated((await judged(shown)).caller)).toEqual([`${SERVICE}.auth.token-needed-on-all-other-calls`]);
 });
 
-test("a refused request convicts the caller, never the server", QUICK, async () => {
+test("a refused request convicts the caller, never the server", async () => {
   const har = await archive([
     entry(`${API}/aggregation/v1/customers?limit=many`, {
       response: {
@@ -207,27 +207,21 @@ test("a refused request convicts the caller, never the server", QUICK, async () 
   expect(violated(service)).toEqual([]);
 });
 
-test(
-  "bodies that an archive does not contain convict nobody, and files beside it are read",
-  QUICK,
-  async () => {
-    const bare = await archive([logIn({ text: "" }, {}), logIn({ text: "" }, {})]);
-    const { caller, service } = await judged(bare);
-    expect(violated(caller)).toEqual([]);
-    expect(violated(service)).toEqual([]);
-    expect(caller.traffic?.notes).toContainEqual(
-      expect.stringContaining("4 bodies not whole in the archive"),
-    );
-    const attached = await archive([logIn({ text: "", _file: "a.json" }, { _file: "../b.json" })]);
-    await writeFile(join(dirname(attached), "a.json"), '{"partnerId":"24"}');
-    await writeFile(join(dirname(attached), "b.json"), '{"token":"0123"}');
-    const both = await judged(attached);
-    expect(violated(both.caller)).toEqual([`${SERVICE}.CreateToken.request.shape`]);
-    expect(both.caller.traffic?.notes).toEqual([]);
-  },
-);
+test("bodies that an archive does not contain convict nobody, and files beside it are read", async () => {
+  const bare = await archive([logIn({ text: "" }, {}), logIn({ text: "" }, {})]);
+  const { caller, service } = await judged(bare);
+  expect(violated(caller)).toEqual([]);
+  expect(violated(service)).toEqual([]);
+  expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("4 bodies not whole in the archive"));
+  const attached = await archive([logIn({ text: "", _file: "a.json" }, { _file: "../b.json" })]);
+  await writeFile(join(dirname(attached), "a.json"), '{"partnerId":"24"}');
+  await writeFile(join(dirname(attached), "b.json"), '{"token":"0123"}');
+  const both = await judged(attached);
+  expect(violated(both.caller)).toEqual([`${SERVICE}.CreateToken.request.shape`]);
+  expect(both.caller.traffic?.notes).toEqual([]);
+});
 
-test("values that a tool masked convict nobody", QUICK, async () => {
+test("values that a tool masked convict nobody", async () => {
   const read = (status: number) =>
     entry(`${API}/institution/v2/institutions/5`, {
       request: {
@@ -268,21 +262,17 @@ const ODD_MEMBERS: readonly (readonly [string, object])[] = [
   ],
 ];
 
-test(
-  "members of an archive that are null, or of another type, are stated and convict nobody",
-  QUICK,
-  async () => {
-    const url = `${API}/aggregation/v1/customers`;
-    const list = '{"found":0,"displaying":0,"moreAvailable":false,"customers":[]}';
-    const response = { status: 200, headers: [], content: { text: list } };
-    const odd = ODD_MEMBERS.map(([, more]) => entry(url, { response, ...more }));
-    const har = await archive([entry(url, { response }), null, ...odd]);
-    const { caller, service, code } = await judged(har);
-    expect([code, violated(caller), violated(service)]).toEqual([0, [], []]);
-    expect(caller.traffic?.notes).toEqual([
-      expect.stringContaining("1 entry can't be read"),
-      expect.stringContaining("3 bodies not whole in the archive"),
-      expect.stringContaining("1 exchange without a time"),
-    ]);
-  },
-);
+test("members of an archive that are null, or of another type, are stated and convict nobody", async () => {
+  const url = `${API}/aggregation/v1/customers`;
+  const list = '{"found":0,"displaying":0,"moreAvailable":false,"customers":[]}';
+  const response = { status: 200, headers: [], content: { text: list } };
+  const odd = ODD_MEMBERS.map(([, more]) => entry(url, { response, ...more }));
+  const har = await archive([entry(url, { response }), null, ...odd]);
+  const { caller, service, code } = await judged(har);
+  expect([code, violated(caller), violated(service)]).toEqual([0, [], []]);
+  expect(caller.traffic?.notes).toEqual([
+    expect.stringContaining("1 entry can't be read"),
+    expect.stringContaining("3 bodies not whole in the archive"),
+    expect.stringContaining("1 exchange without a time"),
+  ]);
+});
