@@ -24,7 +24,7 @@ import { isInSample, LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
  */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
-  contract: ["changed-documents", "hostile", "provider-run"],
+  contract: ["changed-documents", "hostile", "provider", "provider-assumed", "provider-run"],
   diff: [
     ...["mutations", "outputs", "predict", "property", "second-opinion", "sent-witnesses", "since"],
     "witness",
@@ -41,7 +41,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["daily/trouble", "document-names", "faults", "financial-data/bad-requests"],
     ...["financial-data/ledger", "hostile-requests", "sandbox"],
   ],
-  sequences: ["sequences-elsewhere"],
+  sequences: ["replay-command", "sequences-elsewhere"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
   ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
