@@ -36,8 +36,9 @@ export const renderPlan = (plan: Planned): string => {
 };
 
 const serviceTable = ({ sent, made, target }: Planned, contract: Contract): string[] => {
+  const byOperation = requestsOf(sent);
   const rows = contract.operations.flatMap((operation) => {
-    const wanted = sent.filter(({ operationId }) => operationId === operation.operationId);
+    const wanted = byOperation.get(operation.operationId) ?? [];
     const calls = wanted.filter(({ isKeptBack }) => !isKeptBack);
     const counts = KINDS.map((kind) => calls.filter((call) => call.kind === kind).length);
     const cleansUp = made.some(({ resource }) => operation.removes[resource] !== undefined);
@@ -52,6 +53,10 @@ const serviceTable = ({ sent, made, target }: Planned, contract: Contract): stri
     ...rows.map(({ operation, cells }) => line(operation.operationId, cells, noteOn(operation, target))),
   ];
 };
+
+/** Returns the requests by operation. */
+const requestsOf = (sent: readonly Sent[]): ReadonlyMap<string, readonly Sent[]> =>
+  new Map(grouped(sent, ({ operationId }) => operationId).map(({ title, items }) => [title, items]));
 
 /** Lists contradictions within a provider's document. A violation of a contradicted rule is an advisory. */
 const contradictionsOf = ({ service, provider, differences: { contradictions } }: Contract): string[] =>
@@ -158,12 +163,12 @@ const durationOf = (seconds: number): string =>
  * invalid request.
  */
 const leftOn = ({ sent, contracts }: Planned): string => {
+  const byOperation = requestsOf(sent);
   const left = contracts.flatMap((contract) =>
     contract.operations.flatMap((operation): [number, string][] => {
       const name = leftBy(contract, operation);
-      const accepted = sent.filter(
-        ({ operationId, isKeptBack, status }) =>
-          operationId === operation.operationId && !isKeptBack && status >= 200 && status < 300,
+      const accepted = (byOperation.get(operation.operationId) ?? []).filter(
+        ({ isKeptBack, status }) => !isKeptBack && status >= 200 && status < 300,
       );
       return name === undefined || accepted.length === 0 ? [] : [[accepted.length, name]];
     }),

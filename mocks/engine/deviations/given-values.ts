@@ -1,6 +1,6 @@
 /** Faults of what calls give to resources: a read shows the values from before or of another resource, or values are lost. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
+import { grouped, keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { type ChangedView, changedViewsOf, givenResource } from "../../../helpers/contract/views.ts";
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
@@ -39,9 +39,9 @@ export const withGivenValues = async (
 ): Promise<Answer> => {
   const { operation, faulty, path, query } = call;
   const { operationId, method } = operation;
-  const all = givingsIn(contract);
+  const { changes, reads } = givingsIn(contract);
   const { answers, first } = keptIn(known, tenant, () => ({ answers: new Map(), first: new Map() }));
-  const own = all.find((one) => one.operation === operation);
+  const own = changes.get(operation);
   if (own !== undefined || method !== "GET") {
     const answer = await handle(own === undefined ? call : { ...call, body: withoutRest(call) });
     const isUnnoticed = own?.views.some((view) =>
@@ -50,12 +50,8 @@ export const withGivenValues = async (
     if (answer.status < 300 && !isUnnoticed) answers.clear();
     return answer;
   }
-  const shown = all.flatMap(({ operation: change, isNew, views }) =>
-    views
-      .filter(
-        (view) => view.operation === operation && faulty(oldValuesShown(change.operationId, operationId)),
-      )
-      .map((view) => ({ isNew, view })),
+  const shown = (reads.get(operation) ?? []).filter(({ change }) =>
+    faulty(oldValuesShown(change.operationId, operationId)),
   );
   if (shown.length === 0) return handle(call);
   const key = JSON.stringify([operationId, path, query]);
@@ -78,15 +74,20 @@ interface Known {
 
 const known = new WeakMap<object, Known>();
 
-const givingsIn = oncePer((contract: Contract): readonly Giving[] =>
-  contract.relations
-    .filter(({ kind }) => kind === "given")
-    .flatMap((relation) =>
-      contract.operations
-        .filter(({ operationId }) => relation.operations.includes(operationId))
-        .map((operation) => givingOf(contract, operation)),
-    ),
-);
+/** The calls that give values, and what each read shows of them. */
+const givingsIn = oncePer((contract: Contract) => {
+  const given = contract.relations.flatMap(({ kind, operations }) => (kind === "given" ? operations : []));
+  const changes = contract.operations
+    .filter(({ operationId }) => given.includes(operationId))
+    .map((operation) => givingOf(contract, operation));
+  const shown = changes.flatMap(({ operation: change, isNew, views }) =>
+    views.map((view) => ({ change, isNew, view })),
+  );
+  return {
+    changes: new Map(changes.map((one) => [one.operation, one])),
+    reads: grouped(shown, ({ view }) => view.operation),
+  };
+});
 
 const withoutRest = ({ operation: { operationId }, body, faulty }: Call): unknown =>
   isObject(body) && faulty(partStored(operationId))
