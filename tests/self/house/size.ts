@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 117_617,
+    limit: 117_624,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
