@@ -7,6 +7,7 @@ import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { placedKeys, withCookies } from "./credentials.ts";
+import { withFreshKeys } from "./fresh-keys.ts";
 
 /** @throws Error when the target has no base URL for the service, or a path parameter is missing */
 export const requestOf = (
@@ -29,7 +30,7 @@ export const requestOf = (
     headers: {
       accept: acceptedBy(operation),
       ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
-      ...withCookies(keys, { ...contentType(operation, call), ...call.headers }),
+      ...withCookies(keys, { ...contentType(operation, call), ...withFreshKeys(contract, operation, call) }),
     },
     ...(call.abandon && { abandon: true }),
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
