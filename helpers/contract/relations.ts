@@ -22,6 +22,8 @@ export interface Relation {
    * - `given`: every read shows what a call gave to the resource that it creates, or to the last one in its path
    * - `kept`: a call leaves the fields as they were that its body does not name
    * - `located`: the address in the answer of a call leads to what it created
+   * - `fresh`: a read whose condition names another state than the present one answers with its content
+   * - `current`: a call whose condition names the present state is accepted
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -39,6 +41,8 @@ export interface Relation {
     | "given"
     | "kept"
     | "located"
+    | "fresh"
+    | "current"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;

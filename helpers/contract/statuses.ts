@@ -85,8 +85,14 @@ export const listedStatuses = (
 
 /** Returns the schema of the first success, and whether it names the address of what was created. */
 export const successIn = (responses: Json): { readonly schema: unknown; readonly isLocated: boolean } => {
-  const status = Object.keys(responses).find((one) => /^2/.test(one)) ?? "";
-  const { content = {}, headers } = (responses[status] ?? {}) as Json;
+  const { content = {} } = firstSuccess(responses);
   const { schema } = ((content as Json)[jsonTypeIn(Object.keys(content as Json)) ?? ""] ?? {}) as Json;
-  return { schema, isLocated: Object.keys((headers ?? {}) as Json).some((name) => /^location$/i.test(name)) };
+  return { schema, isLocated: headersIn(responses).has("location") };
 };
+
+/** Returns the names of the headers of the first success, in lower case. */
+export const headersIn = (responses: Json): ReadonlySet<string> =>
+  new Set(Object.keys((firstSuccess(responses).headers ?? {}) as Json).map((name) => name.toLowerCase()));
+
+const firstSuccess = (responses: Json): Json =>
+  (responses[Object.keys(responses).find((one) => /^2/.test(one)) ?? ""] ?? {}) as Json;

@@ -169,6 +169,34 @@ const namesInPaths = oncePer(({ operations }: Contract) =>
   ),
 );
 
+/** Returns the calls that change what is at the path of a read, each with what the read shows of it. */
+export const changesShownBy = (contract: Contract, read: Operation) =>
+  contract.operations
+    .filter(({ method, path }) => /^(?:PUT|PATCH)$/.test(method) && path === read.path)
+    .flatMap((change) =>
+      changedViewsOf(contract, change, givenResource(change))
+        .filter(({ operation }) => operation === read)
+        .map((view) => ({ change, view })),
+    );
+
+/** Whether a client may ask an operation for what it does not have yet (RFC 9110, 13.1.2). */
+export const isConditional = ({ method, parameters, responses }: Operation): boolean =>
+  method === "GET" &&
+  responses[304] !== undefined &&
+  parameters.some(({ in: place, name }) => place === "header" && /^if-none-match$/i.test(name));
+
+/** Returns the read at the path of an operation whose answers have an entity tag, if the document describes one. */
+export const taggedReadOf = ({ operations }: Contract, { path }: Operation): Operation | undefined =>
+  operations.find(
+    (one) =>
+      one.method === "GET" &&
+      one.path === path &&
+      Object.values(one.responses).some(
+        ({ status, headers = {} }) =>
+          status < 300 && Object.keys(headers).some((name) => /^etag$/i.test(name)),
+      ),
+  );
+
 /** A read of the resource that a call changes in part, and the fields that both name. */
 export interface PartView {
   readonly operation: Operation;

@@ -10,7 +10,6 @@ import type {
   ResourcePlace,
   Service,
 } from "../../helpers/contract/contract.ts";
-import { oncePer } from "../../helpers/contract/once.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Answer, type Call, type Handler, refusalFor } from "./call.ts";
 import { addressed, isAddressed } from "./convention-address.ts";
@@ -18,6 +17,7 @@ import { resourcesSeen, successOf } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { addTo, chosenItems, keptItems, listedPlace, noteGiven, withMentions } from "./convention-lists.ts";
 import { createState, type State } from "./convention-state.ts";
+import { createTags } from "./convention-tags.ts";
 import { restDropped } from "./deviations/given-values.ts";
 import { sentIn } from "./sent-values.ts";
 import type { Opening, OpenService, SandboxService } from "./service.ts";
@@ -88,6 +88,13 @@ const openByConvention = (
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });
   const missing = (call: Call) => refuse(404, "unknown-path", call.operation);
   const stale = (call: Call) => refuse(412, "invalid-parameter", call.operation);
+  const tags = createTags(contract, (call) => handlers[call.operation.operationId]?.(call) ?? missing(call));
+  const handlers: Readonly<Record<string, Handler>> = Object.fromEntries(
+    contract.operations.map((operation) => {
+      const own = handlerFor(operation, state, contract, { missing, stale, baseUrl, tags });
+      return [operation.operationId, tags.tagged(operation, keys.givesToken(operation, own))];
+    }),
+  );
   return {
     environment: (baseUrl) => ({
       [`${settingPrefix(contract.service)}BASE_URL`]: baseUrl,
@@ -97,15 +104,7 @@ const openByConvention = (
     authenticate: (call) => (keys.lets(call) ? undefined : refuse(401, "malformed-request", call.operation)),
     pages: { [TOKEN_PAGE.name]: keys.grant },
     gave: (resource, id) => state.has(resource, id),
-    handlers: Object.fromEntries(
-      contract.operations.flatMap((operation) => {
-        const handler = keys.givesToken(
-          operation,
-          handlerFor(operation, state, contract, { missing, stale, baseUrl }),
-        );
-        return handler === undefined ? [] : [[operation.operationId, handler] as const];
-      }),
-    ),
+    handlers,
     situations: {},
   };
 };
@@ -118,16 +117,18 @@ const handlerFor = (
     missing,
     stale,
     baseUrl,
-  }: Readonly<Record<"missing" | "stale", (call: Call) => Answer>> & Pick<Opening, "baseUrl">,
+    tags,
+  }: Readonly<Record<"missing" | "stale", (call: Call) => Answer>> &
+    Pick<Opening, "baseUrl"> & { readonly tags: ReturnType<typeof createTags> },
 ): Handler => {
   const [status = 200, schema] = successOf(operation);
   const named = operation.parameters.filter((one) => one.in === "path" && one.resource !== undefined);
   const last = named.find(({ name }) => operation.path.endsWith(`{${name}}`));
   const complete = completerFor(contract);
-  return (call) => {
+  return async (call) => {
     if (named.some((one) => !state.has(one.resource ?? "", call.path[one.name] ?? ""))) return missing(call);
     const kept = last && keptBy(state, call, last);
-    if (isStale(contract, call, kept)) return stale(call);
+    if (await tags.isStale(call, kept)) return stale(call);
     const [created] = operation.produces;
     const key = `${operation.operationId} ${JSON.stringify(call.path)}`;
     // A resource that no operation creates stays, because nobody could replace it.
@@ -168,34 +169,6 @@ const handlerFor = (
     return { status, json, headers };
   };
 };
-
-/**
- * Whether a condition names a state that the sandbox has not shown: neither in a header nor in a field. The header has one
- * value for all states.
- */
-const isStale = (
-  contract: Contract,
-  { operation, headers, faulty }: Call,
-  kept: Fields | undefined,
-): boolean => {
-  const condition = String(headers["if-match"] ?? "*");
-  const isOpen = operation.responses[412] === undefined || faulty(`stale-accepted-${operation.operationId}`);
-  if (isOpen || /^\s*\*\s*$/.test(condition)) return false;
-  const fields = Object.values(kept ?? {}).map(String);
-  const shown = [...tagsOf(contract), ...fields, ...fields.map((field) => JSON.stringify(field))];
-  return !condition.split(",").some((one) => shown.includes(one.trim().replace(/^W\//, "")));
-};
-
-/** Returns the values of the entity tags in answers. */
-const tagsOf = oncePer((contract: Contract): string[] =>
-  contract.operations.flatMap(({ responses }) =>
-    Object.values(responses).flatMap(({ headers = {} }) =>
-      Object.entries(headers)
-        .filter(([name]) => /^etag$/i.test(name))
-        .map(([name, { schema }]) => String(completerFor(contract)(schema, undefined, name))),
-    ),
-  ),
-);
 
 /** How many items a list shows at most. What bodies gave may not fit in an answer: then it shows fewer. */
 const LISTED = [5, 1, 0];

@@ -9,7 +9,7 @@ import { loose } from "../../helpers/contract/names.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
 import { inPlace, propertiesOf, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
-import { successIn } from "../../helpers/contract/statuses.ts";
+import { headersIn, successIn } from "../../helpers/contract/statuses.ts";
 import { METHODS, type Schemas } from "./resources.ts";
 
 /** A relation of one operation, and what a server promises with it. */
@@ -19,16 +19,14 @@ export interface AssumedRelation extends Relation {
 
 /** @param paths of a converted document: its operations state what they create, remove, show and list */
 export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Json>>): AssumedRelation[] => {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => (isObject(item[method]) ? [{ path, method, node: item[method] }] : [])),
-  );
+  const operations = operationsIn(paths);
   const made = new Set(operations.flatMap(({ node }) => resourcesAt(node["x-produces"])));
   const isMade = (resource: string): boolean => made.has(resource);
   const fields = fieldsShown(
     schemas,
     operations.map(({ node }) => node),
   );
-  return operations.flatMap(({ path, method, node }) => {
+  const ofResources = operations.flatMap(({ path, method, node }) => {
     if (method === "get") return ofList(schemas, node, isMade);
     const isGiven = (resource: string): boolean =>
       namesIn(schemas, [bodyOf(node)]).some((name) => fields.get(resource)?.has(name));
@@ -47,7 +45,39 @@ export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Jso
     );
     return isRead ? ofMember(method, node, isMade, isGiven) : [];
   });
+  return [...ofResources, ...operations.flatMap((one) => ofConditions(one, operations))];
 };
+
+const operationsIn = (paths: Readonly<Record<string, Json>>) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (isObject(item[method]) ? [{ path, method, node: item[method] }] : [])),
+  );
+
+/** What conditions about the state of the resource at a path do (RFC 9110, 13.1). */
+const ofConditions = (
+  { path, method, node }: ReturnType<typeof operationsIn>[number],
+  operations: ReturnType<typeof operationsIn>,
+): AssumedRelation[] => {
+  const has = (header: string, status: string): boolean => {
+    const response = (node.responses as Json)[status];
+    return (
+      isObject(response) &&
+      response["x-class"] === undefined &&
+      (node.parameters as Json[]).some(
+        ({ in: place, name }) => place === "header" && String(name).toLowerCase() === header,
+      )
+    );
+  };
+  if (method === "get") return has("if-none-match", "304") ? [assumed("fresh", node, FRESH)] : [];
+  const isTagged = operations.some(
+    (one) => one.path === path && one.method === "get" && headersIn(one.node.responses as Json).has("etag"),
+  );
+  return isTagged && has("if-match", "412") ? [assumed("current", node, CURRENT)] : [];
+};
+
+const FRESH = ["not-modified", "answers with its content if If-None-Match names another state."] as const;
+
+const CURRENT = ["current-condition", "accepts a call whose If-Match names the present state."] as const;
 
 /** Returns the names of the fields that reads show of each resource. */
 const fieldsShown = (schemas: Schemas, all: readonly Json[]): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -88,9 +118,9 @@ const LOCATED = ["location-leads", "answers with a Location that leads to what i
 const isLocated = (
   { responses }: Json,
   created: string,
-  operations: readonly { readonly path: string; readonly method: string; readonly node: Json }[],
+  operations: ReturnType<typeof operationsIn>,
 ): boolean =>
-  successIn(responses as Json).isLocated &&
+  headersIn(responses as Json).has("location") &&
   operations.some(
     ({ path, method, node }) =>
       method === "get" && path.endsWith("}") && ownIn(node)?.["x-resource"] === created,

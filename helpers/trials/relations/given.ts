@@ -127,7 +127,7 @@ const tellingCall = async (
 const MOST_RESOURCES = 4;
 
 /** Returns the fields of a call that a read shows. */
-const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>
+export const givenTo = ({ fields }: ChangedView, call: Call): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(givenIn(call)).filter(([name]) => fields.includes(name)));
 
 /** Returns the identifiers of a new resource and of those above it. */

@@ -31,17 +31,17 @@ export const tryLocated = async (
   const unclear = () => leaveUnseen(context, requirement, operation, `a ${resource} at its Location`);
   const read = await readAt(context, made, location, resource);
   if (read === undefined) return unclear();
-  const { operation: reader } = read;
+  const reader = operationOf(context, read.operationId);
   const places = reader.shows.filter((place) => place.resource === resource);
   const idOf = (exchange: Exchange) => places.flatMap(({ pointer }) => shownAt(exchange, pointer))[0];
   const readOwn = (of: string) =>
-    readUntil(context, () => answerTo(context, ownRead(read, call, of)), isAccepted);
+    readUntil(context, () => answerTo(context, ownRead(reader, read, call, of)), isAccepted);
   const own = id === undefined ? undefined : await readOwn(id);
   const judge = (exchange: Exchange) =>
     checkLocated({ exchange, id: idOf(exchange) }, own && { exchange: own, id: idOf(own) });
   const found = await readUntil(
     context,
-    () => answerTo(context, read.call),
+    () => answerTo(context, read),
     (exchange) => judge(exchange)?.holds !== false,
   );
   const result = judge(found);
@@ -53,11 +53,6 @@ export const tryLocated = async (
 const shownAt = (exchange: Exchange, pointer: string): string[] =>
   instancesAt(contentOf(exchange), pointer).map(({ value }) => String(value));
 
-interface Reading {
-  readonly operation: Operation;
-  readonly call: Call;
-}
-
 /**
  * Returns the call that the address of a creation leads to; `undefined` when it leads outside of the target, or to something
  * else than a read of the resource.
@@ -67,7 +62,7 @@ const readAt = async (
   made: Exchange,
   location: string,
   resource: string,
-): Promise<Reading | undefined> => {
+): Promise<Call | undefined> => {
   const { contract, target } = context;
   if (!URL.canParse(location, made.request.url)) return undefined;
   const url = new URL(location, made.request.url);
@@ -76,12 +71,11 @@ const readAt = async (
     return undefined;
   const call = await validCall(context, operation.operationId, namedIn(operation, path));
   const query = { ...call.query, ...Object.fromEntries(url.searchParams) };
-  return { operation, call: { ...call, path, query } };
+  return { ...call, path, query };
 };
 
 /** Returns the read of the resource by the identifier that its creation showed. */
-const ownRead = ({ operation, call }: Reading, { path = {} }: Call, id: string): Call => {
-  const { name = "" } = operation.parameters.findLast(isOfPath) ?? {};
-  const { query: _, ...read } = call;
-  return { ...read, path: { ...call.path, ...path, [name]: id } };
+const ownRead = ({ parameters }: Operation, read: Call, { path = {} }: Call, id: string): Call => {
+  const { name = "" } = parameters.findLast(isOfPath) ?? {};
+  return { ...read, path: { ...read.path, ...path, [name]: id } };
 };

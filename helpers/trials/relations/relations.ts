@@ -25,6 +25,7 @@ import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { tryLocated } from "./located.ts";
 import { trySiblings } from "./siblings.ts";
+import { tryCurrent, tryFresh } from "./tagged.ts";
 import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
 
 export const relationTrials = (contract: Contract, policy: Policy): Trial[] =>
@@ -65,6 +66,8 @@ const trialsOf = (subject: Subject): Trial[] => {
 };
 
 const TITLES: Partial<Record<Relation["kind"], string>> = {
+  current: "a call with the entity tag of the present state is accepted",
+  fresh: "a read with the entity tag of another state gives the content",
   apart: "another resource stays as it was",
   given: "every read shows what the call gave",
   gone: "no read shows what the call deleted",
@@ -75,7 +78,7 @@ const TITLES: Partial<Record<Relation["kind"], string>> = {
 /** What changes or creates a resource. */
 const CHANGES: Partial<
   Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
-> = { given: tryGiven, kept: tryKept, located: tryLocated };
+> = { given: tryGiven, kept: tryKept, located: tryLocated, fresh: tryFresh, current: tryCurrent };
 
 const tryFilter = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;

@@ -2,14 +2,14 @@
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups.ts";
 import type { Relation } from "../../../helpers/contract/relations.ts";
-import { partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
+import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
 import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
-import { addressOf, ignores, ignoring } from "./rows.ts";
+import { addressOf, conditionIgnored, ignores, ignoring } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */
@@ -29,22 +29,31 @@ export const relationPairs = (contract: Contract): RelationPair[] => {
     relation.operations.flatMap((operationId): RelationPair[] => {
       const operation = known.get(operationId);
       if (operation === undefined) return [];
-      const faults =
-        relation.kind === "gone"
-          ? staleViewsOf(contract, relation, operation)
-          : relation.kind === "apart"
-            ? changedTooOf(contract, relation, operation)
-            : relation.kind === "given"
-              ? notGivenOf(contract, relation, operation)
-              : relation.kind === "kept"
-                ? restDroppedBy(contract, relation, operation)
-                : relation.kind === "located"
-                  ? addressesOfOthers(contract, relation, operation)
-                  : faultsOf(service, relation, operation);
+      const derive = FAULTS[relation.kind];
+      const faults = derive?.(contract, relation, operation) ?? faultsOf(service, relation, operation);
       return [{ relation, operationId, faults }];
     }),
   );
 };
+
+/** Returns the faults that the tag of a read does not tell the states of its resource apart. */
+const sameForStates = (contract: Contract, { requirement }: Relation, operation: Operation): Fault[] =>
+  conditionFaults(contract.service, requirement, operation, [
+    "every",
+    ...(changesShownBy(contract, operation).length > 0 ? (["change"] as const) : []),
+  ]);
+
+const conditionFaults = (
+  service: string,
+  requirement: string,
+  { operationId }: Operation,
+  what: readonly Parameters<typeof conditionIgnored>[1][],
+): Fault[] =>
+  what.map((one) => ({
+    id: `${service}.${requirement}.ignores-${one}`,
+    violates: `${service}.${requirement}`,
+    ...{ service, effects: [{ kind: "behaviour", name: conditionIgnored(operationId, one) }] },
+  }));
 
 /** Returns the fault that a call also changes the last other resource. */
 const changedTooOf = (contract: Contract, relation: Relation, operation: Operation): Fault[] => {
@@ -153,6 +162,20 @@ const faultsOf = (service: string, relation: Relation, operation: Operation): Fa
       fault("unlimited", [{ kind: "request", of, pointer: `/${parameter.name}`, edit: { drop: "maximum" } }]),
     ];
   });
+};
+
+/** The faults of relations that no parameter of a list has. */
+const FAULTS: Partial<
+  Record<Relation["kind"], (contract: Contract, relation: Relation, operation: Operation) => Fault[]>
+> = {
+  gone: staleViewsOf,
+  apart: changedTooOf,
+  given: notGivenOf,
+  kept: restDroppedBy,
+  located: addressesOfOthers,
+  fresh: sameForStates,
+  current: ({ service }, { requirement }, operation) =>
+    conditionFaults(service, requirement, operation, ["present"]),
 };
 
 /** Returns the parameters without those that a fault ignores: see `ignores`. */

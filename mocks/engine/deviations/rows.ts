@@ -61,6 +61,15 @@ export const ignores = (operations: string | readonly string[], ...names: readon
 export const addressOf = (operationId: string, what: "nothing" | "first"): GeneralBehaviour =>
   `address-of-${what}-${operationId}`;
 
+/**
+ * The name of the fault of a condition: each fulfils it that names any state, the tag of a read stays after a change, or no tag
+ * of the present state is accepted.
+ */
+export const conditionIgnored = (
+  operationId: string,
+  what: "every" | "change" | "present",
+): GeneralBehaviour => `condition-ignores-${what}-${operationId}`;
+
 export const ignoring = (operationId: string, parameter: string): GeneralBehaviour =>
   `ignored-${operationId}-${parameter}`;
 

@@ -1,0 +1,113 @@
+/** Right and wrong servers of `drafts.yaml`: the states that entity tags tell apart. */
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { certify } from "../support/command.ts";
+import { isInSample, LONG } from "../support/lanes.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+const DOCUMENT = fileURLToPath(new URL("./any-service/drafts.yaml", import.meta.url));
+
+test.afterEach(closeAll);
+
+interface Draft {
+  readonly id: string;
+  readonly version: number;
+  readonly text: Readonly<Record<string, unknown>>;
+}
+
+/** How a server compares states. */
+interface Manner {
+  tagOf(draft: Draft): string | undefined;
+  /** Whether a read with the tag has no content. */
+  isKnown?(sent: string, tag: string | undefined): boolean;
+  /** Whether a change with the tag is accepted. */
+  isPresent?(sent: string, tag: string | undefined): boolean;
+}
+
+const isText = (value: unknown, least: number, most: number): boolean =>
+  typeof value === "string" && [...value].length >= least && [...value].length <= most;
+
+const textIn = (sent: string): Draft["text"] | undefined => {
+  try {
+    const { title, text } = (JSON.parse(sent) ?? {}) as Record<string, unknown>;
+    if (!isText(title, 1, 30) || !(text === undefined || isText(text, 0, 90))) return undefined;
+    return text === undefined ? { title } : { title, text };
+  } catch {
+    return undefined;
+  }
+};
+
+const server = ({ tagOf, isKnown = (a, b) => a === b, isPresent = (a, b) => a === b }: Manner) => {
+  const known = new Map<string, Draft>();
+  return web(async (request, response) => {
+    const text = textIn(Buffer.concat(await request.toArray()).toString());
+    const [, , id = ""] = decodeURIComponent(request.url ?? "").split("/");
+    const send = (status: number, draft?: Draft): void => {
+      const tag = draft && tagOf(draft);
+      const headers = { "content-type": "application/json", ...(tag !== undefined && { etag: tag }) };
+      response.writeHead(status, headers);
+      response.end(draft && status !== 304 ? JSON.stringify({ ...draft.text, id: draft.id }) : "");
+    };
+    const draft = known.get(id);
+    if (request.method === "POST") {
+      if (text === undefined) return send(400);
+      const made = { id: `d-${known.size * 37 + 101}`, version: 1, text };
+      known.set(made.id, made);
+      return send(201, made);
+    }
+    if (draft === undefined) return send(404);
+    const tag = tagOf(draft);
+    const { "if-none-match": other, "if-match": same } = request.headers;
+    if (request.method === "GET") return send(other !== undefined && isKnown(other, tag) ? 304 : 200, draft);
+    if (request.method === "PUT" && (same === undefined || same === "" || text === undefined))
+      return send(400);
+    if (same !== undefined && same !== "*" && !isPresent(same, tag)) return send(412);
+    if (text === undefined) {
+      known.delete(id);
+      return send(204);
+    }
+    const next = { id, version: draft.version + 1, text };
+    known.set(id, next);
+    return send(200, next);
+  });
+};
+
+const strong = ({ id, version }: Draft): string => `"${id}-${version}"`;
+
+const ROWS: readonly (readonly [what: string, manner: Manner, deviating: readonly string[]])[] = [
+  ["has strong tags", { tagOf: strong }, []],
+  [
+    "has weak tags, which fulfil no condition of a change",
+    { tagOf: (draft) => `W/${strong(draft)}`, isPresent: () => false },
+    [],
+  ],
+  ["has no tags", { tagOf: () => undefined, isKnown: () => false, isPresent: () => false }, []],
+  ["always answers with the content", { tagOf: strong, isKnown: () => false }, []],
+  [
+    "has tags of the time of the answer",
+    { tagOf: () => `"${process.hrtime.bigint()}"`, isPresent: () => false },
+    [],
+  ],
+  ["answers 304 to each condition", { tagOf: strong, isKnown: () => true }, ["readDraft.not-modified"]],
+  ["keeps a tag after a change", { tagOf: ({ id }) => `"${id}"` }, ["readDraft.not-modified"]],
+  [
+    "refuses the present tag",
+    { tagOf: strong, isPresent: () => false },
+    ["dropDraft.current-condition", "writeDraft.current-condition"],
+  ],
+];
+
+for (const [index, [what, manner, deviating]] of ROWS.entries()) {
+  const told = deviating.length === 0 ? "deviates from nothing" : `deviates from ${deviating.join()}`;
+  test(`a server that ${what} ${told}`, isInSample(index, 4) ? {} : LONG, async () => {
+    const args = ["--document", DOCUMENT, "--url", await server(manner)];
+    const { certificate } = await certify(args, {
+      ALLOW_DESTRUCTIVE: "true",
+      MAX_REQUESTS_PER_SECOND: "1000",
+    });
+    const found = certificate.requirements.filter(({ verdict }) => ["failed", "advisory"].includes(verdict));
+    expect(found.map(({ id, verdict }) => `${verdict} ${id}`).sort()).toEqual(
+      deviating.map((id) => `advisory drafts.${id}`),
+    );
+  });
+}
