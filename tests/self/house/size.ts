@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 117_624,
+    limit: 117_981,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 36_846,
+    limit: 37_014,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 832, value: typeNames },
