@@ -51,6 +51,13 @@ export interface Relation {
   readonly parameter?: string;
   /** The parameter at the end of a window. */
   readonly until?: string;
+  /** What calls with the parameter also have: the size of pages, the other date of a window, or the field of an order. */
+  readonly along?: string;
+  /**
+   * What the value of a guessed parameter is: the number of items or of pages before a page, the cursor of a page, the last
+   * item before it, or the start or the end of a window.
+   */
+  readonly means?: "items" | "pages" | "cursor" | "item" | "from" | "to";
   /** The number of items of `most`. */
   readonly items?: number;
   /** The names of the field that shows the value: the first one that an item has. For a window, all of them count. */

@@ -157,7 +157,7 @@ const handlerFor = (
         return filled(Array.isArray(list) ? list : { ...known, ...fieldsIn(list) }, key, within);
       });
       const whole = firstFitting(bodies, isFitting);
-      return { status, json: chosenItems(contract, call, withMentions(state, operation, of, whole)) };
+      return { status, ...chosenItems(contract, call, withMentions(state, operation, of, whole)) };
     }
     if (!shows(call, schema, created))
       return located(call, state, created, { status, json: filled(known, key) }, { within, address });

@@ -3,7 +3,8 @@ import type { Contract, JsonSchema, Operation, ResourcePlace } from "../../helpe
 import { oncePer } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
-import type { Call } from "./call.ts";
+import type { Answer, Call } from "./call.ts";
+import { pageIn } from "./convention-pages.ts";
 import type { State } from "./convention-state.ts";
 import type { Identifiers } from "./values/complete.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
@@ -107,18 +108,29 @@ export const keptItems = (
   return items.reduceRight<unknown>((inner, name) => ({ [name]: inner }), known);
 };
 
-/** Returns a body with the items that the parameters of the call choose, in their order. */
-export const chosenItems = (contract: Contract, { operation, query }: Call, body: unknown): unknown => {
+/** Returns a body with the items that the parameters of the call choose, in their order, and what tells of other pages. */
+export const chosenItems = (
+  contract: Contract,
+  call: Call,
+  body: unknown,
+): Pick<Answer, "json" | "headers"> => {
+  const { operation, query } = call;
   const { list, operationId } = operation;
   const rows = relationsBy(contract).get(operationId) ?? [];
-  if (list === undefined || rows.length === 0) return body;
+  if (list === undefined || rows.length === 0) return { json: body };
   const items = segmentsOf(list.items).reduce<unknown>((at, name) => fieldsIn(at)[name], body);
-  if (!Array.isArray(items)) return body;
+  if (!Array.isArray(items)) return { json: body };
+  const pages = rows.find(({ kind, guessed }) => kind === "start" && guessed);
   const sent = rows.filter(({ parameter = "" }) => query[parameter] !== undefined);
-  const chosen = IN_TURN.flatMap((kind) => sent.filter((row) => row.kind === kind)).reduce<
-    readonly unknown[]
-  >((some, row) => choose(row, some, query[row.parameter ?? ""]), items);
-  return list.items === "" ? chosen : editAt(body, list.items, { set: chosen });
+  const chosen = IN_TURN.flatMap((kind) =>
+    sent.filter((row) => row.kind === kind && row.parameter !== pages?.along),
+  ).reduce<readonly unknown[]>((some, row) => choose(row, some, query[row.parameter ?? ""]), items);
+  const withItems = (some: readonly unknown[]): unknown =>
+    list.items === "" ? some : editAt(body, list.items, { set: some });
+  if (pages === undefined) return { json: withItems(chosen) };
+  const [id = ""] = segmentsOf(listedPlace(operation)?.pointer ?? "").slice(-1);
+  const { shown, told } = pageIn(pages, call, chosen, (item) => fieldsIn(item)[id]);
+  return told(withItems(shown));
 };
 
 const relationsBy = oncePer(({ relations }: Contract): ReadonlyMap<string, readonly Relation[]> => {
@@ -128,10 +140,10 @@ const relationsBy = oncePer(({ relations }: Contract): ReadonlyMap<string, reado
   );
 });
 
-const IN_TURN: readonly Relation["kind"][] = ["filter", "search", "sort", "size"];
+const IN_TURN: readonly Relation["kind"][] = ["filter", "search", "window", "sort", "size"];
 
 const choose = (
-  { kind, shows: [field = ""] = [], words }: Relation,
+  { kind, shows: [field = "", ...others] = [], words, means }: Relation,
   items: readonly unknown[],
   value: unknown,
 ): readonly unknown[] => {
@@ -140,6 +152,12 @@ const choose = (
   if (kind === "filter") return items.filter((item) => shown(item) === text);
   if (kind === "search")
     return items.filter((item) => shown(item).toLowerCase().includes(text.toLowerCase()));
+  if (kind === "window") {
+    const [bound, sign] = [Date.parse(text), means === "from" ? 1 : -1];
+    const isWithin = (name: string, item: unknown): boolean =>
+      !(sign * (Date.parse(String(fieldAt(item, name))) - bound) < 0);
+    return items.filter((item) => [field, ...others].some((name) => isWithin(name, item)));
+  }
   if (kind === "size") return items.slice(0, Number(value));
   const word = String([value].flat()[0]);
   if (words?.includes(word) !== true) return items;

@@ -92,9 +92,6 @@ const fieldsShown = (schemas: Schemas, all: readonly Json[]): ReadonlyMap<string
   return new Map([...byResource].map(([resource, all]) => [resource, new Set(all.map(([, name]) => name))]));
 };
 
-const namesIn = (schemas: Schemas, all: readonly unknown[]): string[] =>
-  all.flatMap((one) => inPlace(schemas, one, "always").flatMap((part) => Object.keys(propertiesOf(part))));
-
 const resourcesAt = (places: unknown): string[] =>
   places === undefined ? [] : ([places].flat() as Json[]).map(({ resource }) => String(resource));
 
@@ -160,16 +157,20 @@ const ofList = (schemas: Schemas, node: Json, isMade: (resource: string) => bool
   if (!isObject(list)) return [];
   const items = schemasAt(schemas, successIn(responses as Json).schema, `${list.items}/*`);
   const beside = resourcesAt(node["x-shows"]).filter(isMade);
-  return (node.parameters as Json[])
-    .filter(({ in: place }) => place === "query")
-    .flatMap((parameter): AssumedRelation[] => {
-      const found = ofParameter(schemas, items, parameter);
-      if (found === undefined) return [];
-      const { kind, statement, ...more } = found;
-      const name = String(parameter.name);
-      const suffix = `parameter.${name}.obeyed`;
-      return [assumed(kind, node, [suffix, statement], { parameter: name, beside, ...more })];
-    });
+  const query = (node.parameters as Json[]).filter(({ in: place }) => place === "query");
+  const pages = pagesIn(schemas, node, query);
+  const rows = query.flatMap((parameter) => {
+    if (parameter.name === pages?.parameter) return [];
+    const found =
+      windowIn(schemas, items, parameter, query) ??
+      directionIn(schemas, items, parameter, query) ??
+      ofParameter(schemas, items, parameter);
+    return found === undefined ? [] : [{ parameter: String(parameter.name), ...found }];
+  });
+  return [...(pages === undefined ? [] : [pages]), ...rows].map(({ kind, statement, ...more }) => {
+    const suffix = more.parameter === undefined ? "pages" : `parameter.${more.parameter}.obeyed`;
+    return assumed(kind, node, [suffix, statement], { beside, ...more });
+  });
 };
 
 const ofParameter = (
@@ -199,11 +200,6 @@ const ofParameter = (
     : { kind: "search", shows: [shown], statement: `does not list all items whatever ${name} is.` };
 };
 
-/** Names of the number of items on a page, as `loose` writes them. */
-const SIZES = /^(?:limit|pagelimit|size|pagesize|perpage|itemsperpage|maxresults|maxitems|maxpagesize|top)$/;
-
-const SORTS = /^(?:sort|sortby|orderby|sorting|ordering)$/;
-
 /** Names of parameters by which a server chooses the words of an answer, and not its items. */
 const TRANSLATING = /^(?:lang|language|locale|currency|timezone|format|fields|include|expand|sort|order)$/;
 
@@ -222,15 +218,6 @@ const isText = (schemas: Schemas, all: readonly unknown[]): boolean =>
       parts.every(({ format }) => !DATES.includes(format))
     );
   });
-
-/** Returns the names of the fields of items, and of their attributes, that are written like the name. */
-const fieldsNamed = (schemas: Schemas, items: readonly unknown[], name: string): string[] =>
-  namesIn(schemas, [...items, ...items.flatMap((item) => schemasAt(schemas, item, "/attributes"))]).filter(
-    (field) => loose(field) === loose(name),
-  );
-
-const schemasOfField = (schemas: Schemas, items: readonly unknown[], field: string): unknown[] =>
-  ["", "/attributes"].flatMap((at) => items.flatMap((item) => schemasAt(schemas, item, `${at}/${field}`)));
 
 /** Returns two words of a parameter that name one field in opposite directions, and the field. */
 const sortedBy = (

@@ -2,6 +2,7 @@
 import { checkFilter, checkSize } from "../../checks/obedience.ts";
 import type { JsonSchema } from "../../contract/contract.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
+import { loose } from "../../contract/names.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -11,7 +12,9 @@ import { operationOf } from "../kit/names.ts";
 import { itemsIn } from "../kit/reading.ts";
 import { leaveUntried, leaveWithoutOccasion, record, showOccasion } from "../kit/verdicts.ts";
 import type { TrialContext } from "../trial.ts";
+import { tryPages } from "./pages.ts";
 import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
+import { tryGuessedWindow } from "./windows.ts";
 
 /** A text that no name contains. */
 export const NONSENSE = "zzqxjvkwq xqzvwkjq";
@@ -37,11 +40,15 @@ const trySize = async (context: TrialContext, row: Related): Promise<void> => {
 /** A list whose items differ in the field can't be sorted in both directions at once. */
 const trySort = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;
-  const { requirement, words = [] } = relation;
+  const { requirement, words = [], along, shows = [] } = relation;
   const pages: Exchange[] = [];
   await variedList(context, row);
+  const field =
+    along && wordsOf(context, operationId, along).find((one) => loose(one) === loose(shows[0] ?? ""));
+  const by = along && field ? { [along]: field } : {};
   for (const word of words) {
-    const page = await answered(context, operationId, row.about, { parameters: { [name]: word } });
+    const parameters = { ...by, [name]: word };
+    const page = await answered(context, operationId, row.about, { parameters });
     if (!isAccepted(page)) return leaveRefused(context, row, page);
     pages.push(page);
   }
@@ -123,4 +130,6 @@ export const GUESSED: Readonly<Record<string, (context: TrialContext, row: Relat
   search: tryGuessedSearch,
   size: trySize,
   sort: trySort,
+  start: tryPages,
+  window: tryGuessedWindow,
 };

@@ -38,8 +38,8 @@ const trialsOf = (subject: Subject): Trial[] => {
     const { kind, parameter = "", requirement, situation, beside = [] } = relation;
     const tries = relation.guessed ? (GUESSED[kind] ?? TRIES[kind]) : TRIES[kind];
     const row = {
-      name: `relation/${parameter || kind}`,
-      title: TITLES[kind] ?? `${parameter} is obeyed`,
+      name: `relation/${parameter || (kind === "start" ? "pages" : kind)}`,
+      title: TITLES[kind] ?? `${parameter || "the way to the next page"} is obeyed`,
       requirements: [`${contract.service}.${requirement}`],
     };
     // Scenarios try the deletions of a service that has them.
@@ -51,7 +51,7 @@ const trialsOf = (subject: Subject): Trial[] => {
     const tryChange = CHANGES[kind];
     if (tryChange !== undefined)
       return operationTrial(subject, row, (context) => tryChange(context, relation, operationId));
-    const known = parameterNamed(operation, parameter);
+    const known = parameterNamed(operation, parameter || relation.along);
     if (tries === undefined || known === undefined) return [];
     return operationTrial(subject, row, async (context) => {
       for (const resource of beside) {

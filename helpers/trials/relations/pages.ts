@@ -1,0 +1,228 @@
+/** Tries that the pages of a list show each of its items once, whether numbers, cursors or links lead to them. */
+import { checkFilter } from "../../checks/obedience.ts";
+import { checkPages } from "../../checks/pages.ts";
+import { parameterNamed } from "../../contract/lookups.ts";
+import { resolveRef } from "../../contract/rule-walk.ts";
+import type { CheckResult } from "../../exchange/check-result.ts";
+import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import type { Call } from "../call.ts";
+import { isSameValue, relationsOf, shownIn } from "../from-contract/obedience.ts";
+import { answerTo } from "../kit/asking.ts";
+import { validCall, withQuery } from "../kit/calls.ts";
+import { operationOf } from "../kit/names.ts";
+import type { Page } from "../kit/pages.ts";
+import { idOf, itemsOf } from "../kit/reading.ts";
+import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import type { TrialContext } from "../trial.ts";
+import { nextIn, saysMore } from "./next-page.ts";
+import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
+
+/** A list changes while others use it: only one that is the same before and after its pages shows something. */
+export const tryPages = async (context: TrialContext, row: Related): Promise<void> => {
+  const { relation, operationId } = row;
+  const { requirement } = relation;
+  const { items } = await variedList(context, row);
+  if (items.length < 2) return leaveUnvaried(context, row, "pages");
+  const made = await validCall(context, operationId, row.about);
+  const start = relation.parameter === undefined ? "" : row.name;
+  const { [start]: _, ...query } = made.query ?? {};
+  const call = { ...made, query };
+  const read = () => readDivided(context, row, call);
+  const { why, result, pages } = await readUntil(
+    context,
+    read,
+    (one) => one.result?.holds !== false && !one.isChanged,
+  );
+  if (result === undefined) return leaveUntried(context, requirement, why);
+  record(context, requirement, result, pages.map(({ exchange }) => exchange).toReversed());
+  if (result.holds) await tryFilterOfNext(context, row, call, items);
+  showOccasion(context, requirement);
+};
+
+/** @returns no result and the reason, if what was read shows nothing */
+const readDivided = async (context: TrialContext, row: Related, call: Call) => {
+  const { operationId } = row;
+  const unshown = (why: string, isChanged = false) => ({
+    why,
+    isChanged,
+    result: undefined,
+    pages: [] as Page[],
+  });
+  const whole = await pageOf(context, call);
+  const keys = keysOn(context, operationId, whole);
+  if (keys === undefined)
+    return unshown(`the items of ${operationId} have no identifiers that tell them apart`);
+  if (keys.length < 2) return unshown(`needs a list of ${operationId} with items of several pages`);
+  const { first, size } = await firstPage(context, row, call, keys.length);
+  if (!isAccepted(first.exchange))
+    return unshown(`${operationId} refused ${row.relation.along} with ${statusOf(first.exchange)}`);
+  if (first.items.length === 0 || first.items.length >= keys.length)
+    return unshown(`needs a list of ${operationId} with items of several pages`);
+  const sized = withQuery(call, { [row.relation.along ?? ""]: size });
+  const divided = await asAnyRead(context, row, { call: sized, first, keys, size });
+  const after = keysOn(context, operationId, await pageOf(context, call));
+  if (JSON.stringify(after) !== JSON.stringify(keys))
+    return unshown(`the list of ${operationId} changed while its pages were read`, true);
+  return divided === undefined
+    ? unshown(`${operationId} names no next page, or refuses it`)
+    : { why: "", isChanged: false, ...divided, pages: [whole, ...divided.pages] };
+};
+
+const pageOf = async (context: TrialContext, call: Call): Promise<Page> => {
+  const exchange = await answerTo(context, call);
+  return { items: itemsOf(context, exchange) ?? [], exchange };
+};
+
+/** Returns the identifiers of the items; `undefined` if they do not tell the items apart. */
+const keysOn = (context: TrialContext, operationId: string, page: Page): readonly string[] | undefined => {
+  const ids = idsOn(context, operationId, page);
+  return ids.length === page.items.length && new Set(ids).size === ids.length ? ids : undefined;
+};
+
+const idsOn = (context: TrialContext, operationId: string, { items }: Page): readonly string[] => {
+  const place = operationOf(context, operationId).shows.find(({ pointer }) => pointer.includes("/*"));
+  return items.flatMap((item) => idOf(context, operationId, place?.resource ?? "", item) ?? []);
+};
+
+/** Asks for a part of the list. A server may have a least size of its own: then pages of that size are tried. */
+const firstPage = async (
+  context: TrialContext,
+  { relation, operationId }: Related,
+  call: Call,
+  most: number,
+) => {
+  const { along = "" } = relation;
+  const parameter = parameterNamed(operationOf(context, operationId), along);
+  const { minimum = 1 } = parameter ? resolveRef(context.contract.schemas, parameter.schema) : {};
+  const size = Math.max(1, Number(minimum), Math.ceil(most / PARTS));
+  const first = await pageOf(context, withQuery(call, { [along]: size }));
+  const least = first.items.length;
+  if (least <= size || least >= most) return { first, size };
+  return { first: await pageOf(context, withQuery(call, { [along]: least })), size: least };
+};
+
+const PARTS = 3;
+
+/**
+ * Reads the pages as each reading of the parameter asks for them, until one divides the list: documents seldom state the
+ * number of the first page, and some count pages where others count items.
+ * @returns `undefined` if a reading shows nothing and none divides the list
+ */
+const asAnyRead = async (
+  context: TrialContext,
+  row: Related,
+  given: {
+    readonly call: Call;
+    readonly first: Page;
+    readonly keys: readonly string[];
+    readonly size: number;
+  },
+): Promise<{ readonly result: CheckResult; readonly pages: readonly Page[] } | undefined> => {
+  const read: Awaited<ReturnType<typeof walked>>[] = [];
+  for (const query of readingsOf(context, row, given.size)) {
+    const one = await walked(context, row, given, query);
+    if (one?.result.holds) return one;
+    read.push(one);
+  }
+  return read.includes(undefined) ? undefined : read[0];
+};
+
+/** Returns the queries of the next page as each reading of the parameter has them, by the pages before. */
+const readingsOf = (
+  context: TrialContext,
+  { relation: { means, parameter }, operationId, name }: Related,
+  size: number,
+): readonly ((pages: readonly Page[]) => Call["query"])[] => {
+  if (means === "cursor" || means === "item")
+    return [
+      (pages) => {
+        const [last] = pages.slice(-1);
+        const { cursor, query } = (last && nextIn(last.exchange)) ?? {};
+        if (query !== undefined || parameter === undefined) return query;
+        const id = pages.flatMap((page) => idsOn(context, operationId, page)).at(-1);
+        const start = cursor ?? (means === "item" ? id : undefined);
+        return start === undefined ? undefined : { [name]: start };
+      },
+    ];
+  const known = parameterNamed(operationOf(context, operationId), name);
+  const { default: stated, minimum = 0 } = known ? resolveRef(context.contract.schemas, known.schema) : {};
+  const firsts = [0, 1].filter((one) =>
+    stated === 0 || stated === 1 ? one === stated : one >= Number(minimum),
+  );
+  const steps = means === "items" && size > 1 ? [size, 1] : [means === "items" ? size : 1];
+  return steps.flatMap((step) =>
+    firsts.map((first) => (pages: readonly Page[]) => ({ [name]: first + step * pages.length })),
+  );
+};
+
+/** Follows the pages until they show each item, and further while an answer says that others follow. */
+const walked = async (
+  context: TrialContext,
+  { relation, operationId, name }: Related,
+  { call, first, keys }: Parameters<typeof asAnyRead>[2],
+  queryOf: ReturnType<typeof readingsOf>[number],
+) => {
+  const pages = [first];
+  const judged = (isEnd: boolean) => {
+    const shown = pages.map((page) => idsOn(context, operationId, page));
+    const result = checkPages(relation.parameter ?? "", shown, keys, isEnd);
+    return result && { result, pages };
+  };
+  const isFollowed = relation.means === "cursor";
+  let isNamed: boolean = false;
+  for (let further = MOST_FURTHER; pages.length < MOST_PAGES; ) {
+    const known = judged(false);
+    const page = pages.at(-1) ?? first;
+    const says = saysMore(page.exchange, isNamed, isFollowed);
+    isNamed ||= says === true;
+    if (known?.result.holds === false) return known;
+    if (known?.result.holds && (says !== true || further-- === 0)) return known;
+    const isEmpty = pages.slice(1).filter(({ items }) => items.length === 0).length > 1;
+    if (says === false || isEmpty) return judged(true);
+    const query = queryOf(pages);
+    if (query === undefined) return known;
+    const isLink = Object.keys(query).some((one) => one !== name);
+    const next = await pageOf(context, isLink ? { ...call, query } : withQuery(call, query));
+    if (!isAccepted(next.exchange)) return known;
+    pages.push(next);
+  }
+  return judged(false);
+};
+
+const MOST_PAGES = 8;
+/** How many pages are read after all known items were shown. */
+const MOST_FURTHER = 2;
+
+/** A link to the next page of a filtered list leads to a page of the same filter. */
+const tryFilterOfNext = async (
+  context: TrialContext,
+  { relation: { requirement, along = "" }, operationId }: Related,
+  call: Call,
+  items: readonly unknown[],
+): Promise<void> => {
+  const rows = relationsOf(context.contract, operationId).filter(
+    ({ kind, guessed }) => kind === "filter" && guessed,
+  );
+  for (const row of rows) {
+    const { parameter = "" } = row;
+    const isSame = isSameValue(row);
+    const shown = items.map((item) => shownIn(row, item) ?? "");
+    const value = shown.find((one) => one !== "" && shown.filter((other) => isSame(other, one)).length > 1);
+    const { schema = {} } = parameterNamed(operationOf(context, operationId), parameter) ?? {};
+    const isTelling = value !== undefined && shown.some((other) => other !== "" && !isSame(other, value));
+    if (!isTelling || context.validator.validate(schema, value).length > 0) continue;
+    const first = await pageOf(context, withQuery(call, { [parameter]: value, [along]: 1 }));
+    const obeys = ({ items: all }: Page) =>
+      checkFilter(
+        parameter,
+        value,
+        all.map((item) => shownIn(row, item)),
+        isSame,
+      );
+    const { query } = nextIn(first.exchange) ?? {};
+    if (query === undefined || obeys(first)?.holds !== true) continue;
+    const next = await pageOf(context, { ...call, query });
+    if (isAccepted(next.exchange)) record(context, requirement, obeys(next), [next.exchange, first.exchange]);
+  }
+};

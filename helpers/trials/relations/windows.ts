@@ -1,0 +1,72 @@
+/** Tries that a list with a bound of its dates shows no item from outside, and still shows the items within. */
+import { checkWindow, type Span } from "../../checks/obedience.ts";
+import { parameterNamed } from "../../contract/lookups.ts";
+import { loose } from "../../contract/names.ts";
+import { checkThat, HOLDS } from "../../exchange/check-result.ts";
+import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { readUntil } from "../../flows/read-until.ts";
+import { datesIn } from "../from-contract/obedience.ts";
+import { answered } from "../kit/asking.ts";
+import { operationOf } from "../kit/names.ts";
+import { timeFor } from "../kit/parameters.ts";
+import { itemsOf } from "../kit/reading.ts";
+import { leaveUntried, record, showOccasion } from "../kit/verdicts.ts";
+import type { TrialContext } from "../trial.ts";
+import { leaveUnvaried, type Related, variedList } from "./varied-list.ts";
+
+const DAY = 86_400;
+/** Far enough from what a list shows that no other date of an item is there. */
+const FAR = 30 * 365 * DAY;
+/** The first and the last second of years with four digits. */
+const ALL: Span = { from: -62_135_596_800, to: 253_402_300_799 };
+
+/** Names of dates may be of other dates than the shown ones, but nothing has a date so far away. */
+export const tryGuessedWindow = async (context: TrialContext, row: Related): Promise<void> => {
+  const { relation, operationId, name } = row;
+  const { requirement, means, along, shows = [] } = relation;
+  const { control, items } = await variedList(context, row);
+  const dates = items.flatMap((item) => datesIn(relation, item));
+  if (dates.length === 0) return leaveUnvaried(context, row, "dates");
+  const now = context.clock.now() / 1000;
+  const [first, last] = [Math.min(now, ...dates), Math.max(now, ...dates)];
+  const isStart = means === "from";
+  const far = isStart
+    ? { from: last + FAR, to: last + FAR + DAY }
+    : { from: first - FAR - DAY, to: first - FAR };
+  const ask = (from: number, to: number) => {
+    const bounds = { [name]: isStart ? from : to, ...(along && { [along]: isStart ? to : from }) };
+    return answered(context, operationId, row.about, { parameters: timesFor(context, operationId, bounds) });
+  };
+  const outside = await ask(far.from, far.to);
+  if (!isAccepted(outside))
+    return leaveUntried(context, requirement, `${operationId} refused ${name} with ${statusOf(outside)}`);
+  const span = along === undefined ? { ...ALL, ...(isStart ? { from: far.from } : { to: far.to }) } : far;
+  const shown = (itemsOf(context, outside) ?? []).map((item) => datesIn(relation, item));
+  record(context, requirement, checkWindow(name, span, shown) ?? HOLDS, [outside, control]);
+  showOccasion(context, requirement);
+  // Another date than the shown ones may count if the name of the parameter has none of them.
+  const stem = loose(shows[0] ?? "").replace(/(?:at|on|date|time|datetime|timestamp|day)$/, "");
+  if (shows.length > 1 || stem === "" || !loose(name).includes(stem)) return;
+  const around = await readUntil(
+    context,
+    () => ask(Math.min(...dates) - 2 * DAY, Math.max(...dates) + 2 * DAY),
+    (exchange) => !isAccepted(exchange) || itemsOf(context, exchange)?.length !== 0,
+  );
+  const found = itemsOf(context, around);
+  if (!isAccepted(around) || found === undefined) return;
+  const result = checkThat(found.length > 0, {
+    pointer: name,
+    message: "a list from around all dates that it shows is empty",
+    expected: "the items with these dates",
+    actual: "no items",
+  });
+  record(context, requirement, result, [around, control]);
+};
+
+const timesFor = (context: TrialContext, operationId: string, bounds: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(bounds).flatMap(([name, seconds]) => {
+      const parameter = parameterNamed(operationOf(context, operationId), name);
+      return parameter === undefined ? [] : [[name, timeFor(parameter, Math.round(seconds))] as const];
+    }),
+  );

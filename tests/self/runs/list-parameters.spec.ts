@@ -1,0 +1,108 @@
+/** Pages, windows and directions of lists: servers in several styles, right and wrong ones. */
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { checkPages } from "../../../helpers/checks/pages.ts";
+import { certify } from "../support/command.ts";
+import { isInSample, LONG } from "../support/lanes.ts";
+import { closeAll } from "../support/loopback.ts";
+import { catalogue, type Manner, type Style } from "./any-service/catalogue.ts";
+
+const DOCUMENTS: Readonly<Record<Style, readonly [name: string, relations: readonly string[]]>> = {
+  offset: ["notes", ["parameter.offset", "parameter.createdAfter", "parameter.createdBefore"]],
+  page: ["coins", ["parameter.page", "parameter.order"]],
+  cursor: ["tapes", ["parameter.cursor"]],
+  link: ["maps", ["pages"]],
+};
+
+/** What a server does otherwise, the relations from which it deviates, and those that it leaves untried. */
+const ROWS: readonly (readonly [
+  Style,
+  readonly Manner[],
+  deviates: readonly string[],
+  untried?: readonly string[],
+])[] = [
+  ["offset", [], []],
+  ["page", [], []],
+  ["cursor", [], []],
+  ["link", [], []],
+  ["offset", ["start-ignored"], ["parameter.offset"]],
+  ["page", ["start-ignored"], ["parameter.page"]],
+  ["cursor", ["start-ignored"], ["parameter.cursor"]],
+  ["link", ["start-ignored"], ["pages"]],
+  ["page", ["overlap"], ["parameter.page"]],
+  ["cursor", ["overlap"], ["parameter.cursor"]],
+  ["link", ["skips-one"], ["pages"]],
+  ["cursor", ["skips-one"], ["parameter.cursor"]],
+  ["cursor", ["more-for-ever"], ["parameter.cursor"]],
+  ["cursor", ["leads-back"], ["parameter.cursor"]],
+  ["link", ["leads-back"], ["pages"]],
+  ["cursor", ["ends-early"], ["parameter.cursor"]],
+  ["link", ["filter-lost"], ["pages"]],
+  ["offset", ["window-ignored"], ["parameter.createdAfter", "parameter.createdBefore"]],
+  ["offset", ["window-empty"], ["parameter.createdAfter", "parameter.createdBefore"]],
+  ["page", ["direction-ignored"], ["parameter.order"]],
+  ["offset", ["first-is-1"], []],
+  ["page", ["first-is-0"], []],
+  ["page", ["clamps-page"], []],
+  ["offset", ["clamps-page", "newest-first"], []],
+  ["page", ["least-size", "no-list-if-empty"], []],
+  ["offset", ["fixed-size", "late-items"], [], ["parameter.offset"]],
+  ["cursor", ["fixed-size"], [], ["parameter.cursor"]],
+  ["cursor", ["empty-last-page", "late-items"], []],
+  ["link", ["empty-last-page"], []],
+  ["cursor", ["least-size", "newest-first"], []],
+  ["offset", ["not-found-if-empty"], [], ["parameter.createdAfter", "parameter.createdBefore"]],
+  ["page", ["not-found-if-empty", "first-is-0"], []],
+  ["offset", ["no-list-if-empty"], []],
+  ["page", ["moving-order"], [], ["parameter.page"]],
+  ["offset", ["refuses-window"], [], ["parameter.createdAfter", "parameter.createdBefore"]],
+];
+
+test.afterEach(closeAll);
+
+for (const [index, [style, manners, deviates, untried = []]] of ROWS.entries()) {
+  const what = [style, ...manners].join(", ");
+  const lane = isInSample(index, ROWS.length) ? {} : LONG;
+  test(`pages by ${what}: deviates from ${deviates.join() || "nothing"}`, lane, async () => {
+    const [name, relations] = DOCUMENTS[style];
+    const [service, list] = [name, `list${name.replace(/^./, (first) => first.toUpperCase())}`];
+    const ids = relations.map((one) => `${service}.${list}.${one}${one === "pages" ? "" : ".obeyed"}`);
+    const document = fileURLToPath(new URL(`./any-service/${name}.yaml`, import.meta.url));
+    const url = await catalogue(style, ...manners);
+    const args = ["--document", document, "--url", url, "--depth", "quick", "--requirement", ids.join()];
+    const { certificate } = await certify(args, { MAX_REQUESTS_PER_SECOND: "1000" });
+    const found = certificate.requirements.filter(({ id }) => ids.includes(id));
+    const shown = found.map(
+      ({ id, verdict, reason }) =>
+        `${id}: ${verdict === "not-tried" ? verdict : reason ? `${verdict}: ${reason}` : verdict}`,
+    );
+    const expected = ids.map((id, at) => {
+      const own = relations[at] ?? "";
+      return `${id}: ${deviates.includes(own) ? "advisory" : untried.includes(own) ? "not-tried" : "passed"}`;
+    });
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+  });
+}
+
+test("a list is divided if each of its items is on one page, and by no other pages", () => {
+  const lists = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 12 });
+  fc.assert(
+    fc.property(lists, fc.nat(), fc.nat(), (list, given, at) => {
+      const size = 1 + (given % (list.length - 1));
+      const divided = (all: readonly string[]) =>
+        Array.from({ length: Math.ceil(all.length / size) }, (_, page) =>
+          all.slice(page * size, (page + 1) * size),
+        );
+      const item = list[at % list.length] ?? "";
+      const holds = (pages: readonly (readonly string[])[], isEnd = true) =>
+        checkPages("page", pages, list, isEnd)?.holds;
+      const pages = divided(list);
+      expect(holds(pages)).toBe(true);
+      expect(holds([...pages, []])).toBe(true);
+      expect(holds([...pages, [item]])).toBe(false);
+      expect(holds(divided(list.filter((one) => one !== item)))).toBe(false);
+      expect(holds(pages.slice(0, -1), false)).toBe(undefined);
+    }),
+  );
+});
