@@ -37,23 +37,27 @@ export const pagesIn = (
   node: Json,
   query: readonly Json[],
 ): (Partial<Relation> & { readonly kind: "start"; readonly statement: string }) | undefined => {
-  const size = query.find(({ name, schema }) => SIZES.test(loose(String(name))) && isOf("integer")(schema));
-  function isOf(...allowed: readonly string[]) {
-    return (schema: unknown): boolean => {
-      const types = typesOf(schemas, schema);
-      return types.length > 0 && types.every((type) => allowed.includes(type) || type === "null");
-    };
-  }
+  const size = query.find(
+    ({ name, schema }) => SIZES.test(loose(String(name))) && isOf(schemas, schema, ["integer"]),
+  );
   if (size === undefined) return undefined;
+  // A start with an end is one of times.
+  const hasEnd = query.some(({ name }) => /^(?:end|stop|to|until)$/.test(loose(String(name))));
   const row = { kind: "start", along: String(size.name), statement: "shows each item on one page." } as const;
   for (const [means, names, types] of STARTS) {
-    const start = query.find(
-      ({ name, schema }) =>
-        names.test(loose(String(name))) && isOf(...types)(schema) && !isDate(schemas, schema),
-    );
+    const start = query.find(({ name, schema }) => {
+      const known = loose(String(name));
+      const isOfTime = isDate(schemas, schema) || (known === "start" && hasEnd);
+      return names.test(known) && isOf(schemas, schema, types) && !isOfTime;
+    });
     if (start !== undefined && means !== undefined) return { ...row, means, parameter: String(start.name) };
   }
   return isLinked(schemas, node.responses as Json) ? { ...row, means: "cursor" } : undefined;
+};
+
+const isOf = (schemas: Schemas, schema: unknown, allowed: readonly string[]): boolean => {
+  const types = typesOf(schemas, schema);
+  return types.length > 0 && types.every((type) => allowed.includes(type) || type === "null");
 };
 
 const isLinked = (schemas: Schemas, responses: Json): boolean => {
@@ -73,13 +77,18 @@ const isDate = (schemas: Schemas, schema: unknown): boolean =>
 const FROM = ["from", "since", "after", "start", "min", "gte", "gt", "ge"];
 const TO = ["to", "until", "till", "before", "end", "max", "lte", "lt", "le"];
 
+/** Words that are of the dates of items: a time from a start to an end may also be one for which something is available. */
+const OF_ITEMS = ["since", "after", "until", "till", "before"];
+
 /** Returns which end of a window a parameter is, and the words of what it is about: `createdAt[gte]`, `dateFrom`. */
-const boundIn = (name: string): { readonly means: "from" | "to"; readonly about: string } | undefined => {
+const boundIn = (name: string) => {
   const words = wordsIn(name).filter((word, index) => index > 0 || word !== "filter");
   const at = [words.length - 1, 0].find((index) => [...FROM, ...TO].includes(words[index] ?? ""));
   if (at === undefined) return undefined;
   const about = words.filter((_, index) => index !== at).join("");
-  return { means: FROM.includes(words[at] ?? "") ? "from" : "to", about: stem(about) };
+  const [bound = ""] = words.slice(at);
+  const means = FROM.includes(bound) ? ("from" as const) : ("to" as const);
+  return { means, about: stem(about), isOfItems: OF_ITEMS.includes(bound) };
 };
 
 /** `createdAt` → `created`, `date` → an empty text */
@@ -99,13 +108,14 @@ export const windowIn = (
   const bound = boundIn(String(name));
   // Calls need other parameters of a window to be right, so that an arbitrary list is one of a window.
   if (bound === undefined || required === true || !isDate(schemas, schema)) return undefined;
-  const { means, about } = bound;
+  const { means, about, isOfItems } = bound;
   const dates = fieldNamesOf(schemas, items).filter((field) =>
     schemasOfField(schemas, items, field).every((one) => isDate(schemas, one)),
   );
   const named = dates.filter((field) => about !== "" && stem(field) === about);
   const isOfPeriod = dates.some((field) => wordsIn(field).some((word) => OF_PERIODS.test(word)));
-  const shows = about === "" && !isOfPeriod ? dates : named;
+  const isOfAny = about === "" && !isOfPeriod && (isOfItems || dates.some((field) => stem(field) === ""));
+  const shows = isOfAny ? dates : named;
   if (shows.length === 0) return undefined;
   const other = query.find((one) => {
     const opposite = boundIn(String(one.name));

@@ -72,16 +72,20 @@ declareTests(contract, trials(contract));
 });
 
 /** Leaves out differences that no answer can show, and names the requirements that others keep from being shown. */
-const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
+const treatmentsOf = ({ root, operations, relations }: Converted): GeneralTreatments => {
   const text = JSON.stringify(root);
   const absent = { permitted: false } as const;
-  const responses = operations.flatMap(({ operationId }) => [
-    `${operationId}.response.*`,
-    `${operationId}.shown-as-given`,
-    `${operationId}.others-kept`,
-  ]);
+  const pages = relations.flatMap(({ kind, requirement }) => (kind === "start" ? [requirement] : []));
+  // An answer may also leave out the way to the next page.
+  const responses = operations
+    .flatMap(({ operationId }) => [
+      `${operationId}.response.*`,
+      `${operationId}.shown-as-given`,
+      `${operationId}.others-kept`,
+    ])
+    .concat(pages);
   // Other identifiers may give the items of a list equal values, so that no order shows.
-  const lists = operations.map(({ operationId }) => `${operationId}.parameter.*`);
+  const lists = [...operations.map(({ operationId }) => `${operationId}.parameter.*`), ...pages];
   const without = (name: string, sign: RegExp) => (sign.test(text) ? {} : { [name]: absent });
   const unless = (isShown: boolean, names: readonly string[]) =>
     isShown ? {} : Object.fromEntries(names.map((name) => [name, absent]));
@@ -91,7 +95,7 @@ const treatmentsOf = ({ root, operations }: Converted): GeneralTreatments => {
     "some-optional-fields-absent": { silences: responses },
     // A text is not a number.
     "numeric-ids": absent,
-    // Its lists have no pages.
+    // Its lists have few items.
     "small-pages": absent,
     "short-ids": { silences: lists },
     "long-ids": { silences: lists },

@@ -184,7 +184,8 @@ const walked = async (
     if (query === undefined) return known;
     const isLink = Object.keys(query).some((one) => one !== name);
     const next = await pageOf(context, isLink ? { ...call, query } : withQuery(call, query));
-    if (!isAccepted(next.exchange)) return known;
+    // A page may be refused after the last one, and may lack a list.
+    if (itemsOf(context, next.exchange) === undefined) return known;
     pages.push(next);
   }
   return judged(false);

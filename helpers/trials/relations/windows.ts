@@ -1,5 +1,6 @@
 /** Tries that a list with a bound of its dates shows no item from outside, and still shows the items within. */
 import { checkWindow, type Span } from "../../checks/obedience.ts";
+import { isSame } from "../../contract/json.ts";
 import { parameterNamed } from "../../contract/lookups.ts";
 import { loose } from "../../contract/names.ts";
 import { checkThat, HOLDS } from "../../exchange/check-result.ts";
@@ -41,12 +42,15 @@ export const tryGuessedWindow = async (context: TrialContext, row: Related): Pro
   if (!isAccepted(outside))
     return leaveUntried(context, requirement, `${operationId} refused ${name} with ${statusOf(outside)}`);
   const span = along === undefined ? { ...ALL, ...(isStart ? { from: far.from } : { to: far.to }) } : far;
-  const shown = (itemsOf(context, outside) ?? []).map((item) => datesIn(relation, item));
-  record(context, requirement, checkWindow(name, span, shown) ?? HOLDS, [outside, control]);
-  showOccasion(context, requirement);
   // Another date than the shown ones may count if the name of the parameter has none of them.
   const stem = loose(shows[0] ?? "").replace(/(?:at|on|date|time|datetime|timestamp|day)$/, "");
-  if (shows.length > 1 || stem === "" || !loose(name).includes(stem)) return;
+  const isNamed = shows.length === 1 && stem !== "" && loose(name).includes(stem);
+  // What an item shows may be computed for the window.
+  const isShown = (item: unknown): boolean => isNamed || items.some((other) => isSame(item, other));
+  const shown = (itemsOf(context, outside) ?? []).filter(isShown).map((item) => datesIn(relation, item));
+  record(context, requirement, checkWindow(name, span, shown) ?? HOLDS, [outside, control]);
+  showOccasion(context, requirement);
+  if (!isNamed) return;
   const around = await readUntil(
     context,
     () => ask(Math.min(...dates) - 2 * DAY, Math.max(...dates) + 2 * DAY),

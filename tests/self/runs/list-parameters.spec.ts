@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { checkPages } from "../../../helpers/checks/pages.ts";
+import { pagesIn, windowIn } from "../../../runner/document/list-parameters.ts";
 import { certify } from "../support/command.ts";
 import { isInSample, LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
@@ -106,3 +107,44 @@ test("a list is divided if each of its items is on one page, and by no other pag
     }),
   );
 });
+
+const date = { type: "string", format: "date-time" };
+const items = (...names: readonly string[]) => [
+  { properties: Object.fromEntries(names.map((name) => [name, date])) },
+];
+
+/** The fields of items that a date bounds, by the dates that they have. */
+for (const [name, dates, shows] of [
+  ["createdAfter", ["createdAt", "updatedAt"], ["createdAt"]],
+  ["created_at[lte]", ["createdAt"], ["createdAt"]],
+  ["filter[created_from]", ["created"], ["created"]],
+  ["since", ["createdAt", "updatedAt"], ["createdAt", "updatedAt"]],
+  ["dateFrom", ["date", "bookedAt"], ["date", "bookedAt"]],
+  ["start_date_from", ["startDate", "endDate"], ["startDate"]],
+  // It may be when a room is free.
+  ["from", ["createdAt"], undefined],
+  // A trip lasts, and a window may find those of which it has a part.
+  ["since", ["startDate", "createdAt"], undefined],
+  ["modifiedSince", ["createdAt"], undefined],
+  ["date", ["date"], undefined],
+] as const)
+  test(`${name} bounds ${shows?.join() ?? "nothing"} of items with ${dates.join()}`, () => {
+    const parameter = { name, schema: date };
+    expect(windowIn({}, items(...dates), parameter, [parameter])?.shows).toEqual(shows);
+    expect(windowIn({}, items(...dates), { ...parameter, required: true }, [])).toBe(undefined);
+  });
+
+for (const [names, means] of [
+  [["limit", "page"], "pages"],
+  [["page[size]", "page[number]"], "pages"],
+  [["$top", "$skip"], "items"],
+  [["maxResults", "startAt"], "items"],
+  [["limit", "start"], "items"],
+  // A start with an end is one of times.
+  [["limit", "start", "end"], undefined],
+  [["page"], undefined],
+] as const)
+  test(`${names.join(" and ")} ${means === undefined ? "may divide nothing" : `divide a list by ${means}`}`, () => {
+    const query = names.map((name) => ({ name, schema: { type: "integer" } }));
+    expect(pagesIn({}, { responses: {} }, query)?.means).toBe(means);
+  });
