@@ -2,6 +2,7 @@
 import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
 import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
+import { checkPages } from "../../../helpers/checks/pages.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -78,6 +79,11 @@ export const CHECK_EXAMPLES: readonly {
     name: "checkSize",
     right: () => checkSize("limit", 2, 2),
     wrong: () => checkSize("limit", 2, 3),
+  },
+  {
+    name: "checkPages",
+    right: () => checkPages("page", [["a"], ["b"]], ["a", "b"], true),
+    wrong: () => checkPages("page", [["a"], ["a"]], ["a", "b"], true),
   },
   {
     name: "checkGiven",

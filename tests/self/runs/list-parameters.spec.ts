@@ -123,7 +123,7 @@ for (const [name, dates, shows] of [
   ["start_date_from", ["startDate", "endDate"], ["startDate"]],
   // It may be when a room is free.
   ["from", ["createdAt"], undefined],
-  // A trip lasts, and a window may find those of which it has a part.
+  // A trip lasts, and a window may find each trip that overlaps it.
   ["since", ["startDate", "createdAt"], undefined],
   ["modifiedSince", ["createdAt"], undefined],
   ["date", ["date"], undefined],
