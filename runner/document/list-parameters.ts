@@ -13,15 +13,18 @@ export const SIZES =
 
 export const SORTS = /^(?:sort|sortby|orderby|sorting|ordering)$/;
 
-/** Names of what says where a page starts, by the types of its values. */
+/**
+ * Names of what says where a page starts, by the types of its values. Beside a cursor, a number may only be for the client.
+ */
 const STARTS: readonly (readonly [Relation["means"], RegExp, readonly string[]])[] = [
-  ["pages", /^(?:page|pagenumber|pageno|pageindex|currentpage)$/, ["integer"]],
-  ["items", /^(?:offset|pageoffset|skip|start|startindex|startat|firstresult)$/, ["integer"]],
   [
     "cursor",
-    /^(?:cursor|nextcursor|pagecursor|pagetoken|nextpagetoken|nexttoken|pageafter|after|aftercursor|skiptoken|continuation|continuationtoken|marker)$/,
+    /^(?:(?:next|page|after)?cursor|(?:next)?pagetoken|nexttoken|pageafter|skiptoken|continuation(?:token)?)$/,
     ["string"],
   ],
+  ["pages", /^(?:page|pagenumber|pageno|pageindex|currentpage)$/, ["integer"]],
+  ["items", /^(?:offset|pageoffset|skip|start|startindex|startat|firstresult)$/, ["integer"]],
+  ["cursor", /^(?:after|marker)$/, ["string"]],
   ["item", /^(?:startingafter|startafter)$/, ["string", "integer"]],
 ];
 

@@ -5,7 +5,7 @@ import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 
 const NEXT =
-  /^(?:next|nextcursor|nextpagecursor|nextpagetoken|nexttoken|nextpage|nextlink|nexturl|nextpageurl|nextmarker|odatanextlink|continuationtoken)$/;
+  /^(?:next|nextcursor|nextpagecursor|nextpagetoken|nexttoken|nextpage|nextlink|nexturl|nexturi|nextpageurl|nextpageuri|nextmarker|odatanextlink|continuationtoken)$/;
 
 /** Names of what may also repeat the request, or stand on the last page. */
 const MAYBE_NEXT = /^(?:after|endcursor|startingafter)$/;
