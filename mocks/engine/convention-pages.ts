@@ -2,10 +2,11 @@
 import type { Relation } from "../../helpers/contract/relations.ts";
 import type { Answer, Call } from "./call.ts";
 import { successOf } from "./convention-data.ts";
+import { ignoring } from "./deviations/rows.ts";
 import { type Fields, fieldsIn, isObject, numberIn } from "./values/fields.ts";
 
 /** The parameter in links to the next page, if the document has none for it. */
-const UNNAMED = "cursor";
+export const UNNAMED = "cursor";
 
 /** @param idOf returns the identifier of an item @param items what the other parameters choose */
 export const pageIn = (
@@ -20,7 +21,8 @@ export const pageIn = (
   const { parameter = UNNAMED, along = "", means } = row;
   const size = numberIn(call.query[along]) ?? Math.max(items.length, 1);
   const first = firstIn(row, call);
-  const sent = call.query[parameter];
+  const isIgnored = row.parameter === undefined && call.faulty(ignoring(call.operation.operationId, UNNAMED));
+  const sent = isIgnored ? undefined : call.query[parameter];
   const number = numberIn(sent) ?? first;
   const after = items.findIndex((item) => sent !== undefined && String(idOf(item)) === String(sent));
   const start = means === "item" ? after + 1 : Math.max(0, number - first) * (means === "pages" ? size : 1);
@@ -28,7 +30,7 @@ export const pageIn = (
   const following =
     means === "pages" ? number + 1 : means === "item" ? idOf(shown.at(-1)) : start + size + first;
   const next = start + size < items.length ? String(following) : undefined;
-  return { shown, told: (json) => told(call, json, next, parameter) };
+  return { shown, told: (json) => told(row, call, json, next) };
 };
 
 /** Returns the number of the first page or item. */
@@ -40,26 +42,30 @@ const firstIn = ({ parameter = UNNAMED, means }: Relation, { operation }: Call):
 };
 
 const told = (
+  row: Relation,
   call: Call,
   json: unknown,
   next: string | undefined,
-  parameter: string,
 ): Pick<Answer, "json" | "headers"> => {
+  const { parameter = UNNAMED } = row;
   const { operation, validators, query, headers, path } = call;
   const [status = 200, schema = {}] = successOf(operation);
   const at = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => path[name] ?? "");
   const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, [parameter]: next })) asked.set(name, String(value));
+  for (const [name, value] of Object.entries({ ...query, ...(next && { [parameter]: next }) }))
+    asked.set(name, String(value));
   const link = next && `http://${headers.host}${at}?${asked}`;
   const isLinked = Object.keys(operation.responses[status]?.headers ?? {}).some((name) =>
     /^link$/i.test(name),
   );
   // How a document leaves out what follows the last page depends on its schema.
-  const bodies = [null, undefined, ""].map((none) => withNext(json, { next, link, none }));
+  const bodies = [null, undefined, ""].map((none) =>
+    withNext(json, { next: row.parameter === undefined ? link : next, link, none }),
+  );
   const fitting = bodies.find((body) => validators.answer(schema)(body).length === 0);
   return {
     json: fitting ?? json,
-    ...(isLinked && { headers: { link: link ? `<${link}>; rel="next"` : `<${at}>; rel="first"` } }),
+    ...(isLinked && { headers: { link: `<?${asked}>; rel="${next === undefined ? "last" : "next"}"` } }),
   };
 };
 

@@ -4,6 +4,7 @@ import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups
 import type { Relation } from "../../../helpers/contract/relations.ts";
 import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
+import { UNNAMED } from "../convention-pages.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
@@ -146,6 +147,10 @@ const staleViewsOf = (
 const faultsOf = (service: string, relation: Relation, operation: Operation): Fault[] => {
   const violates = `${service}.${relation.requirement}`;
   const { operationId } = operation;
+  if (relation.kind === "start" && relation.parameter === undefined)
+    return relation.beside?.length === 0
+      ? []
+      : [{ id: `${violates}.next-ignored`, violates, service, effects: ignores(operationId, UNNAMED) }];
   return [relation.parameter, relation.until].flatMap((ours): Fault[] => {
     const parameter = parameterNamed(operation, ours);
     // What else such a parameter finds is open.
