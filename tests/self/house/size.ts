@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 117_981,
+    limit: 118_747,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 37_014,
+    limit: 37_318,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 832, value: typeNames },
