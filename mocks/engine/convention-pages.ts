@@ -2,11 +2,8 @@
 import type { Relation } from "../../helpers/contract/relations.ts";
 import type { Answer, Call } from "./call.ts";
 import { successOf } from "./convention-data.ts";
-import { ignoring } from "./deviations/rows.ts";
+import { ignoring, UNNAMED } from "./deviations/rows.ts";
 import { type Fields, fieldsIn, isObject, numberIn } from "./values/fields.ts";
-
-/** The parameter in links to the next page, if the document has none for it. */
-export const UNNAMED = "cursor";
 
 /** @param idOf returns the identifier of an item @param items what the other parameters choose */
 export const pageIn = (

@@ -8,8 +8,10 @@ import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { loose } from "../../helpers/contract/names.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
-import { inPlace, propertiesOf, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
+import { inPlace, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { headersIn, successIn } from "../../helpers/contract/statuses.ts";
+import { fieldsNamed, namesIn, schemasOfField } from "./item-fields.ts";
+import { directionIn, pagesIn, SIZES, SORTS, windowIn } from "./list-parameters.ts";
 import { METHODS, type Schemas } from "./resources.ts";
 
 /** A relation of one operation, and what a server promises with it. */

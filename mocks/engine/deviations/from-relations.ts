@@ -4,13 +4,12 @@ import { parameterNamed, resourceNamed } from "../../../helpers/contract/lookups
 import type { Relation } from "../../../helpers/contract/relations.ts";
 import { changesShownBy, partViewOf, viewsOf } from "../../../helpers/contract/views.ts";
 import type { GeneralBehaviour } from "../call.ts";
-import { UNNAMED } from "../convention-pages.ts";
 import { parametersOf } from "../parameters.ts";
 import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
 import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
-import { addressOf, conditionIgnored, ignores, ignoring } from "./rows.ts";
+import { addressOf, conditionIgnored, ignores, ignoring, UNNAMED } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */

@@ -73,6 +73,9 @@ export const conditionIgnored = (
 export const ignoring = (operationId: string, parameter: string): GeneralBehaviour =>
   `ignored-${operationId}-${parameter}`;
 
+/** The parameter in links to the next page of a list, if the document has none for it. */
+export const UNNAMED = "cursor";
+
 /** Builds a fault for each parameter, named like `start-refused`. */
 export const refusesEach = (operationId: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
