@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 118_747,
+    limit: 118_748,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
