@@ -10,9 +10,9 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import { differencesIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
-import { changedObservations, plainBehaviour, runDrift } from "../../../mutation/run-drift.ts";
 import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { LONG, PROOF, sizeInLane } from "../support/lanes.ts";
+import { changedObservations, plainBehaviour, runDrift } from "./drifting.ts";
 
 /** A status, a text, a header, an address, fields, their order, forms of values and lengths of lists. */
 const SAMPLE = [

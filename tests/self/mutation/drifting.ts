@@ -1,13 +1,13 @@
 /** Shows that a permitted difference is reported as drift: compares the behaviour with it and without it. */
-import { type Behaviour, NO_BEHAVIOUR } from "../helpers/behaviour/behaviour.ts";
-import { changesBetween, gapChanges } from "../helpers/behaviour/drift.ts";
-import { gapVerdicts } from "../helpers/behaviour/gaps.ts";
-import { mergedBehaviour } from "../helpers/behaviour/merge.ts";
-import type { Depth } from "../helpers/trials/trial.ts";
-import type { Difference } from "../mocks/engine/deviations/deviation.ts";
-import { answersIn, type Baseline, operationsOf } from "./baseline.ts";
-import { concerns } from "./run-differences.ts";
-import type { Setting, Workbench } from "./workbench.ts";
+import { type Behaviour, NO_BEHAVIOUR } from "../../../helpers/behaviour/behaviour.ts";
+import { changesBetween, gapChanges } from "../../../helpers/behaviour/drift.ts";
+import { gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
+import { mergedBehaviour } from "../../../helpers/behaviour/merge.ts";
+import type { Depth } from "../../../helpers/trials/trial.ts";
+import type { Difference } from "../../../mocks/engine/deviations/deviation.ts";
+import { answersIn, type Baseline, operationsOf } from "../../../mutation/baseline.ts";
+import { concerns } from "../../../mutation/run-differences.ts";
+import type { Setting, Workbench } from "../../../mutation/workbench.ts";
 
 /** The behaviour of the plain sandbox in each trial, by id. */
 export interface PlainBehaviour extends Pick<Baseline, "operations" | "answers"> {
