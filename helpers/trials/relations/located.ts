@@ -16,6 +16,9 @@ import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import { carriedOut, isOfPath, leaveUnseen, namedIn } from "./resources.ts";
 
+/** The header with the address. */
+const HEADER = "Location";
+
 export const tryLocated = async (
   context: TrialContext,
   { requirement }: Relation,
@@ -27,7 +30,7 @@ export const tryLocated = async (
   const made = await carriedOut(context, call);
   const [id] = operation.produces.flatMap(({ pointer }) => shownAt(made, pointer));
   const { location } = made.response?.headers ?? {};
-  if (location === undefined) throw new NotTried(`${operationId} shows no identifier at ${"Location"}`);
+  if (location === undefined) throw new NotTried(`${operationId} shows no identifier at ${HEADER}`);
   const unclear = () => leaveUnseen(context, requirement, operation, `a ${resource} at its Location`);
   const read = await readAt(context, made, location, resource);
   if (read === undefined) return unclear();

@@ -19,6 +19,9 @@ import type { TrialContext } from "../trial.ts";
 import { givenTo } from "./given.ts";
 import { carriedOut, leaveUnseen, mostTelling, namedIn } from "./resources.ts";
 
+/** The header with the tag. */
+const HEADER = "ETag";
+
 /** Tries that a read whose condition names another state gives the content: a state of nobody, and the one before a change. */
 export const tryFresh = async (
   context: TrialContext,
@@ -107,7 +110,7 @@ export const tryCurrent = async (
   const tag = tagIn(context, operation, "If-Match", before);
   // No condition of this kind is fulfilled by a weak tag (RFC 9110, 13.1.1).
   if (tag === undefined || /^W\//.test(tag))
-    throw new NotTried(`${read.operationId} shows no identifier at ${"ETag"}`);
+    throw new NotTried(`${read.operationId} shows no identifier at ${HEADER}`);
   const sent = await answerTo(context, withHeader(call, "If-Match", tag));
   const again = isAccepted(sent) ? before : await look();
   if (tagIn(context, operation, "If-Match", again) !== tag)
