@@ -1,6 +1,8 @@
 /** Examples for checks of what the documents of the three services leave open, one row per check. */
 import { checkHeader, checkMediaType, checkText } from "../../../helpers/checks/answer-parts.ts";
+import { checkAcceptedTag, checkContent } from "../../../helpers/checks/entity-tags.ts";
 import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
+import { checkLocated } from "../../../helpers/checks/located.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
@@ -13,6 +15,11 @@ const answer = (headers: Readonly<Record<string, string>>, body = "ok"): Exchang
   response: { status: 200, headers, body: Buffer.from(body), json: undefined },
   ...{ startedAt: new Date(0), durationMs: 0 },
 });
+
+const refused = (status: number): Exchange => {
+  const { response, ...rest } = answer({});
+  return { ...rest, response: response && { ...response, status } };
+};
 
 const validator = createValidator({ schemas: {} });
 const SHORT = { content: { "text/plain": { type: "string", maxLength: 2 } } };
@@ -84,6 +91,21 @@ export const CHECK_EXAMPLES: readonly {
     name: "checkPages",
     right: () => checkPages("page", [["a"], ["b"]], ["a", "b"], true),
     wrong: () => checkPages("page", [["a"], ["a"]], ["a", "b"], true),
+  },
+  {
+    name: "checkLocated",
+    right: () => checkLocated({ exchange: answer({}), id: "2" }, { exchange: answer({}), id: "2" }),
+    wrong: () => checkLocated({ exchange: answer({}), id: "1" }, { exchange: answer({}), id: "2" }),
+  },
+  {
+    name: "checkContent",
+    right: () => checkContent(answer({}), "of another state"),
+    wrong: () => checkContent(refused(304), "of another state"),
+  },
+  {
+    name: "checkAcceptedTag",
+    right: () => checkAcceptedTag(answer({}), []),
+    wrong: () => checkAcceptedTag(refused(412), []),
   },
   {
     name: "checkGiven",
