@@ -13,6 +13,7 @@
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
  */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
@@ -41,7 +42,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["daily/trouble", "document-names", "faults", "financial-data/bad-requests"],
     ...["financial-data/ledger", "hostile-requests", "sandbox"],
   ],
-  sequences: ["replay-command", "sequences-elsewhere"],
+  sequences: ["replay-command", "replay-findings", "sequences-elsewhere"],
 };
 const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
   ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
@@ -63,29 +64,33 @@ const ONLY_IN_PROVIDER = new RegExp(`^(?!.*${LONG.tag}\\b).*${PROVIDER.tag}\\b`)
  */
 const IN_TURN: readonly (readonly string[])[] = [
   [
-    ...["caller/forms", "exchange/gateway", "reports/certificate-html", "runs/any-document"],
-    ...["runs/new-service", "runs/read-documents", "runs/ui-mode"],
+    ...["caller/judge", "caller/listeners", "diff/since", "reports/certificate-html"],
+    ...["runs/any-document", "runs/any-document-callers", "runs/new-service"],
+    ...["runs/random-answers", "runs/read-documents"],
   ],
   [
-    ...["caller/listeners", "caller/proxy-command", "contract/changed-documents"],
-    ...["reports/certificate-commands", "runs/additions", "runs/document-identifiers", "runs/order"],
-    ...["sandbox/hostile-requests"],
+    ...["caller/forward-proxy", "caller/proxy-command", "contract/changed-documents"],
+    ...["mutation/clean", "mutation/sequence-faults", "runs/additions"],
+    ...["runs/document-identifiers", "runs/form-log-in", "runs/order", "runs/printed-commands"],
   ],
   [
-    ...["hostile/disk", "mutation/drift", "runs/budget", "runs/command-line", "runs/end-with-npm"],
-    ...["runs/printed-commands", "runs/stopped-runs"],
+    ...["caller/forms", "hostile/random-secrets-commands", "mutation/drift", "runs/budget"],
+    ...["runs/command-line", "runs/end-with-npm", "runs/init", "runs/plan-channel", "runs/seeds"],
   ],
   [
-    ...["caller/forward-proxy", "diff/predict", "hostile/documents", "hostile/hostile"],
-    ...["runs/installments-external", "runs/looked-for", "runs/mixture"],
+    ...["caller/signing", "hostile/hostile", "mutation/shards", "reports/allure"],
+    ...["reports/certificate-commands", "runs/canary", "runs/installments-external"],
+    ...["runs/looked-for", "runs/mixture"],
   ],
   [
-    ...["caller/callers", "caller/judge", "caller/signing", "diff/since", "runs/run-life"],
-    ...["runs/test-runner", "sequences/replay-command"],
+    ...["caller/callers", "caller/judge-archives", "exchange/gateway"],
+    ...["hostile/canaries-commands", "hostile/disk", "hostile/documents", "runs/run-life"],
+    ...["runs/test-runner", "runs/ui-mode", "sequences/replay-command"],
   ],
   [
-    ...["from-contract/synthetic-operation", "mutation/shards", "reports/reporter", "runs/bad-servers"],
-    ...["runs/plan-channel", "runs/same-seed", "runs/situations"],
+    ...["diff/predict", "from-contract/synthetic-operation", "reports/reporter"],
+    ...["runs/bad-servers", "runs/positions", "runs/same-seed", "runs/situations"],
+    ...["runs/stopped-runs", "sandbox/hostile-requests"],
   ],
 ];
 
@@ -129,6 +134,15 @@ const SOURCES = fileURLToPath(new URL(".", import.meta.url));
 const [TESTS, ENDING] =
   typeof COMPILED_TESTS === "undefined" ? [SOURCES, "ts"] : [join(COMPILED_TESTS, "tests/self"), "js"];
 
+/** Returns patterns of the files with tests of the quick lane. Loading all others takes longer than its tests. */
+const quickFiles = (): RegExp[] =>
+  readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".spec.ts"))
+    .filter((path) => IN_QUICK.test(`quick ${path}`) || hasQuickTests(path))
+    .map((path) => new RegExp(`/${path.slice(0, -".ts".length)}\\.${ENDING}$`));
+
+const hasQuickTests = (path: string): boolean => /\bQUICK\b/.test(readFileSync(join(SOURCES, path), "utf8"));
+
 export default defineConfig({
   // Locations are shown relative to it.
   testDir: SOURCES,
@@ -141,7 +155,9 @@ export default defineConfig({
   // A page or a process may need seconds on a busy machine.
   expect: { timeout: 60_000 },
   projects: [
-    ...(isDeclared("quick") ? [{ name: "quick", grep: IN_QUICK, grepInvert: ELSEWHERE }] : []),
+    ...(isDeclared("quick")
+      ? [{ name: "quick", testMatch: quickFiles(), grep: IN_QUICK, grepInvert: ELSEWHERE }]
+      : []),
     { name: "default", grepInvert: [...ELSEWHERE, OTHERS_TURN] },
     { name: "provider", grep: IN_PROVIDER, grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long")

@@ -6,7 +6,6 @@ import { differencesIn, faultsIn } from "../../../mocks/engine/deviations/catalo
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { type ChangedFile, touchedDifferences, touchedFaults } from "../../../mutation/changed.ts";
 import { run, temporary } from "../support/command.ts";
-import { QUICK } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 const faults = faultsIn(await listDeviations(contracts));
@@ -63,13 +62,13 @@ test("a removed file still touches the faults of its service", () => {
 });
 
 for (const flags of [["--changed"], ["--clean", "1"], ["--half", "caller"]]) {
-  test(`--shard can't be used together with ${flags[0]}`, QUICK, async () => {
+  test(`--shard can't be used together with ${flags[0]}`, async () => {
     const { code, stderr } = await run("mutation", ["--shard", "1/2", ...flags]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be used with option")]);
   });
 }
 
-test("a revision that git does not know is a bad argument", QUICK, async () => {
+test("a revision that git does not know is a bad argument", async () => {
   const { code, stderr } = await run("mutation", [
     "--changed",
     "no-such-revision",
