@@ -20,7 +20,7 @@ export const checkLocated = (at: Shown, own?: Shown): CheckResult | undefined =>
     if (isUnread || at.id === undefined || own.id === undefined) return undefined;
     return wrong("leads to another resource", `${own.id}`, at.id);
   }
-  // Nothing shows that a resource that no read finds should be found.
+  // If no read finds the resource, nothing shows that its address should lead to it.
   if (isUnread || !(own === undefined ? UNKNOWN : REFUSED).includes(statusOf(at.exchange))) return undefined;
   return wrong("leads to nothing", "the created resource", `${statusOf(at.exchange)}`);
 };

@@ -80,7 +80,7 @@ const isDate = (schemas: Schemas, schema: unknown): boolean =>
 const FROM = ["from", "since", "after", "start", "min", "gte", "gt", "ge"];
 const TO = ["to", "until", "till", "before", "end", "max", "lte", "lt", "le"];
 
-/** Words that are of the dates of items: a time from a start to an end may also be one for which something is available. */
+/** Words of the dates of items: other bounds of time may ask for what is available then. */
 const OF_ITEMS = ["since", "after", "until", "till", "before"];
 
 /** Returns which end of a window a parameter is, and the words of what it is about: `createdAt[gte]`, `dateFrom`. */

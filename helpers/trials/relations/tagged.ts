@@ -22,7 +22,7 @@ import { carriedOut, leaveUnseen, mostTelling, namedIn } from "./resources.ts";
 /** The header with the tag. */
 const HEADER = "ETag";
 
-/** Tries that a read whose condition names another state gives the content: a state of nobody, and the one before a change. */
+/** Tries that a read whose condition names another state gives the content: a state that never was, and the one before a change. */
 export const tryFresh = async (
   context: TrialContext,
   { requirement }: Relation,
