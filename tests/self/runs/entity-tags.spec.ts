@@ -39,6 +39,7 @@ const textIn = (sent: string): Draft["text"] | undefined => {
 
 const server = ({ tagOf, isKnown = (a, b) => a === b, isPresent = (a, b) => a === b }: Manner) => {
   const known = new Map<string, Draft>();
+  let started = 0;
   return web(async (request, response) => {
     const text = textIn(Buffer.concat(await request.toArray()).toString());
     const [, , id = ""] = decodeURIComponent(request.url ?? "").split("/");
@@ -51,7 +52,8 @@ const server = ({ tagOf, isKnown = (a, b) => a === b, isPresent = (a, b) => a ==
     const draft = known.get(id);
     if (request.method === "POST") {
       if (text === undefined) return send(400);
-      const made = { id: `d-${known.size * 37 + 101}`, version: 1, text };
+      // An identifier is never given again, also not after its draft was dropped.
+      const made = { id: `d-${++started * 37 + 101}`, version: 1, text };
       known.set(made.id, made);
       return send(201, made);
     }

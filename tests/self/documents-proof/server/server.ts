@@ -104,6 +104,8 @@ const handlerOf = (serving: Serving) => {
   const routes = operations
     .map((operation) => ({ operation, ...patternOf(operation.path) }))
     .sort((a, b) => a.names.length - b.names.length);
+  // An identifier is never given again, also not after its resource was deleted.
+  let given = 0;
   const stores = new Map(
     serving.resources.map((resource) => [
       resource.item,
@@ -197,7 +199,7 @@ const handlerOf = (serving: Serving) => {
     if (created !== undefined && store !== undefined && operation.method === "POST") {
       const draft = answer(operation, status, (made) => overlaid(made, sent));
       const body = draft.body as Json;
-      const id = identifierLike(body[created.field], store.size + 1);
+      const id = identifierLike(body[created.field], ++given);
       body[created.field] = id;
       store.set(keyOf(created.item, { ...ids, [created.parameter]: String(id) }), body);
       return draft;
