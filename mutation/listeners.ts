@@ -8,23 +8,17 @@ import { listenerKinds, tryListeners } from "../runner/client/listen.ts";
 import { RIGHT, startListener } from "../tests/callers/listener.ts";
 import { type ListenerRow, right, wrongOf } from "../tests/callers/listener-rows.ts";
 
-export interface ListenerSubject {
-  readonly name: string;
-  /** The full id of the requirement that a wrong listener violates; `null` for a right one. */
-  readonly requirement: string | null;
-  /** @param isSample whether a wrong listener gets only the probe that finds it */
-  run(isSample: boolean): Promise<readonly TrialResult[]>;
-}
-
-export const listenerSubjects = async (contract: Contract): Promise<ListenerSubject[]> => {
+export const listenerSubjects = async (contract: Contract) => {
   const kinds = (await listenerKinds()).filter(({ service }) => service === contract.service);
-  const subject = (kind: ListenerKind, row: ListenerRow): ListenerSubject => {
+  const subject = (kind: ListenerKind, row: ListenerRow) => {
     const { probe } = row;
     const requirement = probe === undefined ? null : kind.requirements[probe as ProbeName];
     return {
       name: `${kind.kind}: ${row.name}`,
+      /** The full id of the requirement that a wrong listener violates; `null` for a right one. */
       requirement: requirement === null ? null : `${contract.service}.${requirement}`,
-      run: (isSample) =>
+      /** @param isSample whether a wrong listener gets only the probe that finds it */
+      run: (isSample: boolean) =>
         tryOne(contract, kind, row, isSample && probe !== undefined ? [probe as ProbeName] : undefined),
     };
   };

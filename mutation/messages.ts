@@ -27,13 +27,6 @@ export interface DifferenceTask {
   readonly differences: readonly Difference["id"][];
 }
 
-/** Runs a part of the trials of a service without a difference. All workers compare with the results. */
-export interface BaselineTask {
-  readonly kind: "baseline";
-  readonly service: Service;
-  readonly part: number;
-}
-
 export type Task =
   | {
       readonly kind: "fault";
@@ -44,8 +37,13 @@ export type Task =
   | CleanTask
   | DifferenceTask;
 
-/** A worker keeps the baseline that comes with a task. */
-export type Order = BaselineTask | (Task & { readonly baseline?: Baseline });
+/**
+ * A task, with which a baseline may come that the worker keeps, or the order to run a part of the trials of a service without
+ * a difference: all workers compare with the results.
+ */
+export type Order =
+  | (Task & { readonly baseline?: Baseline })
+  | { readonly kind: "baseline"; readonly service: Service; readonly part: number };
 
 /** A message from the parent to a worker, which performs several orders at a time. */
 export interface NumberedOrder {

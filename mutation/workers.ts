@@ -5,7 +5,7 @@ import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { MatrixRow } from "../reports/certificate/matrix.ts";
 import { BASELINE_PARTS, type Baseline, joined } from "./baseline.ts";
-import type { Answer, BaselineTask, NumberedOrder, Order, Task } from "./messages.ts";
+import type { Answer, NumberedOrder, Order, Task } from "./messages.ts";
 
 export interface Done {
   readonly rows: MatrixRow[];
@@ -87,7 +87,7 @@ const baselinesBy = async (
 ): Promise<ReadonlyMap<Service, Baseline>> => {
   const services = new Set(tasks.flatMap(({ kind, service }) => (kind === "difference" ? [service] : [])));
   const orders = [...services].flatMap((service) =>
-    BASELINE_PARTS.map((part): BaselineTask => ({ kind: "baseline", service, part })),
+    BASELINE_PARTS.map((part) => ({ kind: "baseline" as const, service, part })),
   );
   const found = new Map<Service, Baseline[]>([...services].map((service) => [service, []]));
   await share(children, orders, async (child, order) => {

@@ -14,7 +14,7 @@ import { amendCertificate, beginCertificate, emptyCertificate } from "../reports
 import { note, print } from "../reports/print.ts";
 import type { BaselineOptions } from "./command/baseline-options.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { type RunParts, runTests } from "./run-tests.ts";
+import { runTests } from "./run-tests.ts";
 
 /**
  * Clears the results of an earlier run, its certificate first.
@@ -45,7 +45,7 @@ const orAbandon = (out: string, write: () => void): void => {
 export const carryOut = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
-  parts: RunParts,
+  parts: Parameters<typeof runTests>[2],
 ): Promise<void> => {
   const { out } = plan.info;
   orAbandon(out, () => beginCertificate(plan.info, contracts));

@@ -36,7 +36,7 @@ export interface CoordinatorOptions {
 /** @param options until they are known, the processes of the run wait for their first answer */
 export const openCoordinator = async (options: CoordinatorOptions | Promise<CoordinatorOptions>) => {
   const word = randomUUID();
-  const shared: Shared = { take: takingAlone(), tokens: createSharedTokens(), processes: new Set() };
+  const shared = { take: takingAlone(), tokens: createSharedTokens(), processes: new Set<Socket>() };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -58,19 +58,20 @@ export const openCoordinator = async (options: CoordinatorOptions | Promise<Coor
   };
 };
 
-/** What the processes of a run share, apart from the options. */
-interface Shared {
-  readonly take: Take;
-  readonly tokens: SharedTokens;
-  /** The connections of the processes that have shown the secret word. */
-  readonly processes: Set<Socket>;
-}
-
 const attend = (
   socket: Socket,
   word: string,
   { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
-  { take, tokens, processes }: Shared,
+  {
+    take,
+    tokens,
+    processes,
+  }: {
+    readonly take: Take;
+    readonly tokens: SharedTokens;
+    /** The connections of the processes that have shown the secret word. */
+    readonly processes: Set<Socket>;
+  },
 ): void => {
   const underWay: Risk[] = [];
   const attempted = (risk: Risk, harm: boolean): void => {

@@ -14,13 +14,6 @@ import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 import type { TestRunner } from "./test-runner.ts";
 
-/** What takes part in a run. */
-export interface RunParts {
-  readonly runner: TestRunner;
-  readonly receiver: SharedReceiver | undefined;
-  readonly events: ReturnType<typeof openEvents> | undefined;
-}
-
 /**
  * Runs the tests. The first interruption stops the test runner; the second one quits immediately.
  * @returns the signal that ended the test runner itself, in which case its last results are missing, and whether the user
@@ -29,7 +22,15 @@ export interface RunParts {
 export const runTests = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
-  { runner, receiver, events }: RunParts,
+  {
+    runner,
+    receiver,
+    events,
+  }: {
+    readonly runner: TestRunner;
+    readonly receiver: SharedReceiver | undefined;
+    readonly events: ReturnType<typeof openEvents> | undefined;
+  },
 ): Promise<{ readonly killedBy: NodeJS.Signals | null; readonly isInterrupted: boolean }> => {
   const made = trackCreatedResources();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));

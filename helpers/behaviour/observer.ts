@@ -44,17 +44,14 @@ const LONGEST_NAME = 200;
 /** Stands for the operationId of deliveries. */
 const DELIVERIES = "(deliveries)";
 
-/** The answers to the calls of one operation, in order, without equal answers in a row. */
-interface Turns {
-  readonly answers: string[];
-  count: number;
-}
-
 /** Recorded traffic may have any number of calls. */
 const MOST_TURNS = 1_000;
 
-/** The number of equal answers may depend on time, for example while a report is generated. */
-const addTurn = (turns: Turns, answer: string): void => {
+/**
+ * Adds an answer to a call of one operation, unless it equals the answer before: the number of equal answers may depend on
+ * time, for example while a report is generated.
+ */
+const addTurn = (turns: { readonly answers: string[]; count: number }, answer: string): void => {
   turns.count += 1;
   const { answers } = turns;
   if (answers.at(-1) !== answer && answers.length < MOST_TURNS) answers.push(answer);
@@ -75,7 +72,7 @@ export const createObserver = (
   const examples: Record<string, Record<string, Record<string, string>>> = {};
   /** The last exchange of each operation: what a trial notes is about it. */
   const last = new Map<string, Exchange>();
-  const inOrder = new Map<string, Turns>();
+  const inOrder = new Map<string, Parameters<typeof addTurn>[0]>();
   const names = new Map<string, string>();
   const redactName = (name: string): string => keptIn(names, name, () => redact(name).slice(0, LONGEST_NAME));
   const add = (operationId: string, tried: string, answer: string, exchange?: Exchange): void => {

@@ -46,15 +46,17 @@ export interface CallerPolicy {
 
 export const isRequestCheck = (check: CallerCheck): check is RequestCheck => "check" in check;
 
-/** `pointer`: the place in the request, if there is one. */
-type Details = Parameters<typeof violation>[0];
-type Broken = Omit<Details, "pointer"> & Partial<Pick<Details, "pointer">>;
+/** @param details `pointer`: the place in the request, if there is one */
+export const broken = (
+  details: Partial<CheckResult> & Pick<CheckResult, "message" | "expected" | "actual">,
+): CheckResult => violation({ pointer: "", ...details });
 
-export const broken = (details: Broken): CheckResult => violation({ pointer: "", ...details });
+export const suspected = (details: Parameters<typeof broken>[0]): CheckResult => ({
+  ...broken(details),
+  suspected: true,
+});
 
-export const suspected = (details: Broken): CheckResult => ({ ...broken(details), suspected: true });
-
-export const brokenUnless = (holds: boolean, details: Broken): CheckResult =>
+export const brokenUnless = (holds: boolean, details: Parameters<typeof broken>[0]): CheckResult =>
   holds ? HOLDS : broken(details);
 
 /** For the words of `tell`. */

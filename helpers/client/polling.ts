@@ -67,17 +67,6 @@ export const waitsBetweenPolls = (
   },
 });
 
-interface Polls {
-  last: Seen;
-  state: ReturnType<typeof stateOf>;
-  waited: boolean;
-  /** Milliseconds between the last two reads before the end. */
-  pace: number;
-  /** Reads after the end, at the pace of polling. */
-  extra: number;
-  reads: number;
-}
-
 const FIRST = { pace: Number.NaN, extra: 0, reads: 1 };
 
 const ENDED = "the client ended without an error";
@@ -94,7 +83,19 @@ export const pollsUntilEnd = (requirement: string, polled: PolledResult): Histor
   requirement,
   occasion: `a result that is ${polled.inProgress} at first, and complete later`,
   watch(show, tell) {
-    const all = new Memory<string, Polls>();
+    const all = new Memory<
+      string,
+      {
+        last: Seen;
+        state: ReturnType<typeof stateOf>;
+        waited: boolean;
+        /** Milliseconds between the last two reads before the end. */
+        pace: number;
+        /** Reads after the end, at the pace of polling. */
+        extra: number;
+        reads: number;
+      }
+    >();
     /** The results that a callback will tell about. */
     const called = new Memory<string, true>();
     let latest = Number.NaN;

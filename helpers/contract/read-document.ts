@@ -18,12 +18,10 @@ interface OpenFile {
 /** The files of a document. */
 interface Files {
   readonly open: (path: string) => OpenFile;
-  readonly pathNamed: PathNamed;
+  /** Returns the path that a file names; `undefined` if it leaves the folder of the main file. */
+  readonly pathNamed: (target: string, from: string) => string | undefined;
   readonly main: OpenFile;
 }
-
-/** Returns the path that a file names; `undefined` if it leaves the folder of the main file. */
-type PathNamed = (target: string, from: string) => string | undefined;
 
 /**
  * Reads a document and replaces each `$ref` to another file (`./paths/customers.yaml#/…`) by the content of that file.
@@ -142,7 +140,7 @@ const decoded = (target: string): string => {
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const namedIn =
-  (folder: string): PathNamed =>
+  (folder: string): Files["pathNamed"] =>
   (target, from) => {
     const path = resolve(dirname(from), target);
     // A symbolic link may lead out of the folder.
@@ -151,7 +149,7 @@ const namedIn =
   };
 
 const namedInGit =
-  (main: string): PathNamed =>
+  (main: string): Files["pathNamed"] =>
   (target, from) => {
     const { revision, path } = gitPlaceOf(from);
     const named = posix.join(posix.dirname(path), target);

@@ -89,14 +89,12 @@ const NO_TLS = "does not speak TLS; is https in the base URL right?";
 /** Whether the server speaks plain HTTP at an https address. */
 export const isWithoutTls = ({ message }: Failure): boolean => message.includes(NO_TLS);
 
-/** `when` is matched against the error's code and message. */
-type FailureRow = readonly [when: RegExp, kind: TransportFailure, says: string];
-
-const LOST: FailureRow = [/^/, "connection-lost", "closed the connection before the response was complete"];
+const LOST = [/^/, "connection-lost", "closed the connection before the response was complete"] as const;
 
 const HTTP_2 = "speaks only HTTP/2; the run needs HTTP/1.1";
 
-const ROWS: readonly FailureRow[] = [
+/** `when` is matched against the error's code and message. */
+const ROWS: readonly (readonly [when: RegExp, kind: TransportFailure, says: string])[] = [
   [/NO_APPLICATION_PROTOCOL/, "unsupported", HTTP_2],
   [/^(TIME_LIMIT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/, "timeout", "took too long"],
   [

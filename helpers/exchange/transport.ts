@@ -75,11 +75,11 @@ const dispatchersOf = (options: Parameters<typeof dispatcherFor>[0]) => {
 /** Has no stack: Node.js reads it for each connection, and would read the source map of each file for it. */
 const CLOSED = Object.assign(new Error("The client is closed."), { stack: "" });
 
-type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>> & {
-  readonly proxy: string | undefined;
-};
-
-function dispatch(agent: Dispatcher, draft: Draft, limits: OwnLimits): Promise<Exchange> {
+function dispatch(
+  agent: Dispatcher,
+  draft: Draft,
+  limits: Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>> & { readonly proxy: string | undefined },
+): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const startedAt = new Date();
     const began = performance.now();
@@ -102,7 +102,7 @@ function dispatch(agent: Dispatcher, draft: Draft, limits: OwnLimits): Promise<E
 }
 
 function collect(
-  { timeLimitMs, bodyLimitBytes }: OwnLimits,
+  { timeLimitMs, bodyLimitBytes }: Omit<Parameters<typeof dispatch>[2], "proxy">,
   onResponse: (response: ReceivedResponse) => void,
   onError: (error: Error) => void,
 ): Dispatcher.DispatchHandler {

@@ -20,10 +20,10 @@ export interface Delivery {
   readonly answered: number;
 }
 
-/** `out-of-order`: the delivery arrived after a delivery that was expected later. */
-export type DeliveryProblem = "never" | "twice" | "late" | "out-of-order" | "other-body";
-
-/** Returns the problems of each expected delivery, in the expected order. */
+/**
+ * Returns the problems of each expected delivery, in the expected order. `out-of-order`: it arrived after a delivery that was
+ * expected later.
+ */
 export const deliveryProblems = (
   expected: readonly {
     /** An identifier that the delivery contains: the id of a plan, a report, a transaction. */
@@ -34,7 +34,7 @@ export const deliveryProblems = (
     readonly fits?: (json: unknown) => boolean;
   }[],
   deliveries: readonly Delivery[],
-): DeliveryProblem[][] => {
+): ("never" | "twice" | "late" | "out-of-order" | "other-body")[][] => {
   let furthest = -1;
   return expected.map((one) => {
     const own = deliveries.filter((delivery) => carries(delivery, one.identifier));
@@ -43,12 +43,12 @@ export const deliveryProblems = (
     const position = deliveries.indexOf(first);
     const overtaken = position < furthest;
     furthest = Math.max(furthest, position);
-    const problems: [DeliveryProblem, boolean][] = [
+    const problems = [
       ["twice", own.length > 1],
       ["late", one.due !== undefined && first.receivedAt > one.due],
       ["out-of-order", overtaken],
       ["other-body", own.some(({ json }) => one.fits?.(json) === false)],
-    ];
+    ] as const;
     return problems.flatMap(([problem, applies]) => (applies ? [problem] : []));
   });
 };

@@ -133,9 +133,8 @@ const one = async <State>(
   title: string,
   query?: string,
 ): Promise<readonly SequenceFailure[]> => {
-  const asking = { asked, title };
   const before = walk.state;
-  const { exchange, result } = await settled(walk, asking);
+  const { exchange, result } = await settled(walk, asked, title);
   keep(walk, result, exchange);
   if (exchange !== undefined && result.holding.length > 0) {
     const broken = async (changed: Exchange) =>
@@ -147,19 +146,18 @@ const one = async <State>(
   return query === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, query }));
 };
 
-interface Asking<State> {
-  readonly asked: Action<State>;
-  readonly title: string;
-}
-
 interface Answered<State> {
   readonly exchange: Exchange | undefined;
   readonly result: Judged<State>;
 }
 
 /** Sends and judges a step. Repeats a read that shows a violation, because changes may show late. */
-const settled = async <State>(walk: Running<State>, asking: Asking<State>): Promise<Answered<State>> => {
-  const first = await attempt(walk, asking);
+const settled = async <State>(
+  walk: Running<State>,
+  asked: Action<State>,
+  title: string,
+): Promise<Answered<State>> => {
+  const first = await attempt(walk, asked, title);
   const [broken] = first.result.broken;
   const known = LASTING.get(walk.driver) ?? new Set();
   // A command may read too, for example a list in pages.
@@ -168,7 +166,7 @@ const settled = async <State>(walk: Running<State>, asking: Asking<State>): Prom
   const shown = walk.taken.length;
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     await sent(walk, { act: { kind: "pass", seconds: LATE_S }, expect: () => undefined }, "wait", false);
-    const later = await attempt(walk, asking);
+    const later = await attempt(walk, asked, title);
     if (later.result.broken.length === 0) return later;
   }
   LASTING.set(walk.driver, known.add(broken.requirement));
@@ -184,7 +182,8 @@ const LASTING = new WeakMap<SequenceDriver, Set<string>>();
 
 const attempt = async <State>(
   walk: Running<State>,
-  { asked, title }: Asking<State>,
+  asked: Action<State>,
+  title: string,
 ): Promise<Answered<State>> => {
   const exchange = await sent(walk, asked, title, false);
   return { exchange, result: await judged(asked, exchange, walk.state, walk.driver.shown) };

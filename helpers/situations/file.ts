@@ -40,7 +40,7 @@ export const readSituations = (file: string): Offer => {
     const path = segmentsOf(error.instancePath);
     fail(offsetOf(document.contents, path), `${path.join(".") || "the file"}: ${problemOf(error)}`);
   }
-  return offerOf(content as FileContent, dirname(resolve(file)));
+  return offerOf(content as Parameters<typeof offerOf>[0], dirname(resolve(file)));
 };
 
 /** @param fail is called for aliases that stand for nothing, or for too much */
@@ -58,11 +58,13 @@ const withoutEmptyEntries = (content: unknown): unknown =>
     ? (content ?? {})
     : Object.fromEntries(Object.entries(content).filter(([, entry]) => entry !== null));
 
-interface FileContent extends Omit<Offer, "situations"> {
-  readonly situations?: Readonly<Record<string, Way | readonly Way[]>>;
-}
-
-const offerOf = ({ situations = {}, ...rest }: FileContent, folder: string): Offer => {
+const offerOf = (
+  {
+    situations = {},
+    ...rest
+  }: Omit<Offer, "situations"> & { readonly situations?: Readonly<Record<string, Way | readonly Way[]>> },
+  folder: string,
+): Offer => {
   const placed = <One extends Way | Hook>(one: One): One => ("command" in one ? { ...one, folder } : one);
   const hooks = (["clock", "linked-accounts", "mail"] as const).flatMap((name) => {
     const hook = rest[name];

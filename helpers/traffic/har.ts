@@ -1,13 +1,9 @@
 /** Reads the entries of HTTP archives (HAR 1.2) as exchanges. */
+import type { Json } from "../contract/json.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import { absentBody } from "./absent.ts";
 import { unmaskedBody, unmaskedHeader } from "./masks.ts";
-
-interface NameAndValue {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The members of an entry that this module reads. Tools omit many of them, or write `null`. */
 export interface HarEntry {
@@ -40,9 +36,9 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 
 const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-const pairsIn = (value: unknown): readonly NameAndValue[] =>
+const pairsIn = (value: unknown): readonly { readonly name: string; readonly value: string }[] =>
   Array.isArray(value)
-    ? value.flatMap((pair: Partial<NameAndValue> | null) => {
+    ? value.flatMap((pair: Json | null) => {
         const name = textIn(pair?.name);
         return name === undefined ? [] : [{ name, value: textIn(pair?.value) ?? "" }];
       })
@@ -90,7 +86,7 @@ const attachedBy = (
   return name === undefined ? undefined : readAttached(name);
 };
 
-const formOf = (params: readonly NameAndValue[]): string | undefined =>
+const formOf = (params: ReturnType<typeof pairsIn>): string | undefined =>
   params.length === 0
     ? undefined
     : new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value])).toString();

@@ -30,20 +30,18 @@ export const removalOf = (contract: Contract, one: CreatedResource): string | un
   return `${operation.method} ${path}${body}`;
 };
 
-export interface CleanUpOptions {
-  equipped(service: CreatedResource["service"]): {
-    readonly contract: Contract;
-    readonly validator: Validator;
-  };
-  send(operation: Operation, call: Call): Promise<Exchange>;
-}
-
 /** The number of parallel removals. */
 const AT_A_TIME = 8;
 
 export const cleanUp = async (
   made: readonly CreatedResource[],
-  options: CleanUpOptions,
+  options: {
+    equipped(service: CreatedResource["service"]): {
+      readonly contract: Contract;
+      readonly validator: Validator;
+    };
+    send(operation: Operation, call: Call): Promise<Exchange>;
+  },
 ): Promise<Leftover[]> => {
   const left: Leftover[] = [];
   // The newest resources are removed first, because they may depend on older ones.
@@ -62,7 +60,10 @@ const goesWithAnother = ({ within, resource }: CreatedResource, made: readonly C
   made.some((other) => other.resource !== resource && Object.values(within).includes(other.id));
 
 /** @returns why the resource is still there; `undefined` when it is removed */
-const remove = async (one: CreatedResource, options: CleanUpOptions): Promise<string | undefined> => {
+const remove = async (
+  one: CreatedResource,
+  options: Parameters<typeof cleanUp>[1],
+): Promise<string | undefined> => {
   const equipped = options.equipped(one.service);
   const operation = remover(equipped.contract, one.resource);
   if (operation === undefined) return "no operation removes it";

@@ -5,12 +5,6 @@ import { isFromDocument } from "../contract/services.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
-/** The keys of a call by their places. `null` omits a header. */
-export interface PlacedKeys {
-  readonly headers: Readonly<Record<string, string | null>>;
-  readonly query: Readonly<Record<string, string>>;
-}
-
 /**
  * Returns the security schemes that calls of an operation use: of several alternatives, the first whose keys are all
  * configured, or else the first.
@@ -33,7 +27,10 @@ export const placedKeys = (
   operation: Operation,
   target: Target,
   { credentials = {} }: Call,
-): PlacedKeys => {
+): {
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly query: Readonly<Record<string, string>>;
+} => {
   const headers: Record<string, string | null> = {};
   const query: Record<string, string> = {};
   const cookies: string[] = [];
@@ -58,7 +55,7 @@ export const placedKeys = (
 
 /** Returns the cookies of the keys and of the call in one header (RFC 6265, 5.4). */
 export const withCookies = (
-  { headers }: PlacedKeys,
+  { headers }: Pick<ReturnType<typeof placedKeys>, "headers">,
   own: NonNullable<Call["headers"]> = {},
 ): Record<string, string | null> => {
   const cookies = [headers.cookie, own.cookie].filter((one) => typeof one === "string");

@@ -110,16 +110,17 @@ const isUnclear = ({ written, schema }: Parameter, schemas: Contract["schemas"])
   written === "unclear" ||
   (written === "label-of-one" && Number(resolveRef(schemas, schema).minItems ?? 0) > 1);
 
-type Needed = readonly (readonly [resource: string, required: boolean])[];
-
 /** Orders the resources of a body: asking for a child first tells what its parent is for, as with the parameters. */
-const childrenFirst = (contract: Contract, operation: Operation): Needed =>
+const childrenFirst = (contract: Contract, operation: Operation) =>
   keptIn(needs(contract), operation, () => inOrder(contract, operation));
 
 /** The resources of the bodies by contract, then by operation. */
-const needs = oncePer((_: Contract) => new WeakMap<Operation, Needed>());
+const needs = oncePer((_: Contract) => new WeakMap<Operation, ReturnType<typeof inOrder>>());
 
-const inOrder = (contract: Contract, operation: Operation): Needed => {
+const inOrder = (
+  contract: Contract,
+  operation: Operation,
+): readonly (readonly [resource: string, required: boolean])[] => {
   const named = [...resourcesNamedBy(operation, contract)];
   const isChild = (resource: string): boolean =>
     providersOf(contract, resource, "shared").list.some(({ operation: { parameters } }) =>

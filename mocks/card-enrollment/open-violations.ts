@@ -13,13 +13,7 @@ export const openViolations = (call: Call): Violation[] => {
   return differs("unknown-fields-refused") ? [...malformed, ...unknownFields(call)] : malformed;
 };
 
-interface Enforced {
-  readonly rule: Parameters<Call["differs"]>[0];
-  readonly pointers: readonly string[];
-  readonly fits: (text: string) => boolean;
-}
-
-const isMisfit = (value: unknown, fits: Enforced["fits"]): boolean =>
+const isMisfit = (value: unknown, fits: (text: string) => boolean): boolean =>
   typeof value === "string" && !fits(value);
 
 const nameOfCode = (type: "region" | "language", code: string): string | undefined => {
@@ -47,7 +41,11 @@ const MAY_BE_EMPTY = [
   "/enrolmentReferenceData/enrolmentReferenceId",
 ];
 
-const ENFORCED: readonly Enforced[] = [
+const ENFORCED: readonly {
+  readonly rule: Parameters<Call["differs"]>[0];
+  readonly pointers: readonly string[];
+  readonly fits: Parameters<typeof isMisfit>[1];
+}[] = [
   { rule: "empty-strings-refused", pointers: MAY_BE_EMPTY, fits: (text) => text !== "" },
   { rule: "codes-in-usual-case", pointers: [COUNTRY], fits: (code) => !/[a-z]/.test(code) },
   { rule: "codes-in-usual-case", pointers: [LANGUAGE], fits: (code) => !/[A-Z]/.test(code) },

@@ -7,18 +7,14 @@ export const isSameAuthorization = (given: string, right: string): boolean =>
 const inOneForm = (value: string): string =>
   value.replace(/^([\w-]+) +(?=\S)/, (_, scheme: string) => `${scheme.toLowerCase()} `);
 
-/** The behaviours of the faults about one kind of credential. */
-export type LaxComparison<Kind extends string> =
-  | `${Kind}-in-any-case-accepted`
-  | `start-of-${Kind}-accepted`
-  | `end-of-${Kind}-accepted`
-  | `longer-${Kind}-accepted`
-  | `prefixed-${Kind}-accepted`
-  | `${Kind}-with-other-middle-accepted`;
-
 /** Whether a lax comparison takes the credential for the right one. */
 export const isTakenFor = <Kind extends string>(
-  faulty: (behaviour: LaxComparison<Kind>) => boolean,
+  faulty: (
+    behaviour:
+      | `${Kind}-in-any-case-accepted`
+      | `${"start-of" | "end-of" | "longer" | "prefixed"}-${Kind}-accepted`
+      | `${Kind}-with-other-middle-accepted`,
+  ) => boolean,
   kind: Kind,
   given: string,
   right: string,

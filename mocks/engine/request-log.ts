@@ -20,8 +20,6 @@ export interface LoggedRequest<Time = string> {
 /** A request with its time in milliseconds since 1970: few are ever read, so that most times need no text. */
 export type KeptRequest = LoggedRequest<number>;
 
-export type NewRequest = Pick<KeptRequest, "at" | "method" | "url" | "service" | "operation">;
-
 export interface RequestFilter {
   readonly service?: string;
   readonly operation?: string;
@@ -54,7 +52,7 @@ export interface Content {
 }
 
 export interface RequestLog {
-  add(request: NewRequest): KeptRequest;
+  add(request: Pick<KeptRequest, "at" | "method" | "url" | "service" | "operation">): KeptRequest;
   /** Keeps what one of the latest requests and its answer contain. */
   keep(id: number, content: Content): void;
   /** Returns a request with its answer; `undefined` if they are not kept. */

@@ -51,19 +51,16 @@ export type ReportedChange = ReturnType<typeof changeOf>;
 export const whereOf = ({ owner, part, pointer }: Pick<Entry, "owner" | "part" | "pointer">): string =>
   [owner, part, pointer].filter((one) => one !== "").join(" ");
 
-type Worded = Pick<
-  Entry,
-  "rule" | "action" | "owner" | "part" | "pointer" | "subject" | "note" | "old" | "new"
->;
-
 /** `upper limit narrowed from 100 to 50`. */
-export const whatOf = (entry: Worded): string => {
+export const whatOf = (
+  entry: Pick<Entry, "rule" | "action" | "owner" | "part" | "pointer" | "subject" | "note" | "old" | "new">,
+): string => {
   const { rule, action, subject, note } = entry;
   const subjectWords = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
   return `${ruleOf(rule).words}${subjectWords} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
 };
 
-const valuesOf = ({ action, old: base, new: revision }: Worded): string => {
+const valuesOf = ({ action, old: base, new: revision }: Pick<Entry, "action" | "old" | "new">): string => {
   if (base === undefined && revision === undefined) return "";
   if (action === "added") return `: ${brief(revision)}`;
   if (action === "removed") return `: ${brief(base)}`;

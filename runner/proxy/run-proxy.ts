@@ -19,25 +19,24 @@ import { createPage, PAGE_PATH } from "./page.ts";
 import { openRecording, type RecordingOptions } from "./recording.ts";
 import { ended } from "./until.ts";
 
-export interface ProxyRun
-  extends CallerOptions,
-    Pick<RecordingOptions, "host" | "tls" | "authority" | "signatureEncoding"> {
-  readonly target: Target;
-  readonly port: number;
-  /** Whether to write the log as an HTTP archive too. */
-  readonly har: boolean;
-  /** Ids of exercises, or `all`. */
-  readonly exercises: readonly string[];
-  /** Ids of the operations whose requests the exercises change; empty for all. */
-  readonly operations: readonly string[];
-  /** Whether exercises may wait in real time. */
-  readonly slow: boolean;
-  readonly idleSeconds?: number;
-  readonly command: readonly string[];
-}
-
 /** @returns the exit code */
-export const runProxy = async (run: ProxyRun): Promise<number> => {
+export const runProxy = async (
+  run: CallerOptions &
+    Pick<RecordingOptions, "host" | "tls" | "authority" | "signatureEncoding"> & {
+      readonly target: Target;
+      readonly port: number;
+      /** Whether to write the log as an HTTP archive too. */
+      readonly har: boolean;
+      /** Ids of exercises, or `all`. */
+      readonly exercises: readonly string[];
+      /** Ids of the operations whose requests the exercises change; empty for all. */
+      readonly operations: readonly string[];
+      /** Whether exercises may wait in real time. */
+      readonly slow: boolean;
+      readonly idleSeconds?: number;
+      readonly command: readonly string[];
+    },
+): Promise<number> => {
   const { target, contracts, out, command, baseline, authority, idleSeconds } = run;
   const startedAt = new Date();
   claimResults(out, baseline, "caller");

@@ -1,13 +1,5 @@
 /** The setting of a client that a proof runs: configuration, time, and how the client sends requests. */
 
-export interface ClientClock {
-  /** Milliseconds since 1970. */
-  now(): Promise<number>;
-  sleep(seconds: number): Promise<void>;
-  /** Returns a signal that aborts after this time. */
-  limit(seconds: number): AbortSignal;
-}
-
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +20,13 @@ export type Send = (sending: Sending) => Promise<Answered>;
 export interface Setting {
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly clock: ClientClock;
+  readonly clock: {
+    /** Milliseconds since 1970. */
+    now(): Promise<number>;
+    sleep(seconds: number): Promise<void>;
+    /** Returns a signal that aborts after this time. */
+    limit(seconds: number): AbortSignal;
+  };
   readonly send: Send;
   /** An address that receives report callbacks. */
   readonly callbackUrl: string;
@@ -53,7 +51,7 @@ export interface RightClient extends Omit<WrongClient, "requirement"> {
 }
 
 /** @param url address of the clock of a proxy */
-export const clockAt = (url: string): ClientClock => {
+export const clockAt = (url: string): Setting["clock"] => {
   const ask = async (query: string, method: "GET" | "POST"): Promise<number> => {
     const response = await fetch(`${url}${query}`, { method });
     return ((await response.json()) as { readonly now: number }).now;

@@ -63,7 +63,17 @@ async function updateMerchant(context: TrialContext): Promise<void> {
 const judgeUpdate = (
   context: TrialContext,
   { merchant, body }: Participation,
-  { shown, searched, street, mids }: Updated,
+  {
+    shown,
+    searched,
+    street,
+    mids,
+  }: {
+    readonly shown: FoundItem;
+    readonly searched: Exchange;
+    readonly street: string;
+    readonly mids: readonly string[];
+  },
 ): void => {
   const twice = itemsOf(shown.exchange).filter((item) => holdsValue(item, merchant.merchantLegalName));
   const lost = mids.filter((mid) => !holdsValue(contentOf(searched), mid));
@@ -91,10 +101,3 @@ const judgeUpdate = (
     actual: `without ${lost.join(", ")}`,
   });
 };
-
-interface Updated {
-  readonly shown: FoundItem;
-  readonly searched: Exchange;
-  readonly street: string;
-  readonly mids: readonly string[];
-}

@@ -4,7 +4,7 @@ import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import { objectAt } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
-import type { ApiBody, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
+import type { ApiOperation, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
 import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
 import { sunsetOf } from "./sunset.ts";
@@ -100,7 +100,7 @@ const contentOf = (location: MessageLocation, node: Json): Content => {
 const plainMediaType = (mediaType: string): string =>
   (mediaType.split(";")[0] as string).trim().toLowerCase();
 
-export const bodyOf = (location: MessageLocation, value: unknown): ApiBody | undefined => {
+export const bodyOf = (location: MessageLocation, value: unknown): ApiOperation["body"] => {
   if (value === undefined) return undefined;
   const { node, inner } = entered(location, value, `${location.pointer}/requestBody`);
   return { owner: inner.owner, required: node.required === true, content: contentOf(inner, node) };

@@ -56,11 +56,6 @@ export interface ApiParameter extends Owned, Removable {
   readonly mediaType?: string;
 }
 
-export interface ApiBody extends Owned {
-  readonly required: boolean;
-  readonly content: Content;
-}
-
 export interface ApiResponse extends Owned {
   readonly headers: readonly ApiParameter[];
   readonly content: Content;
@@ -97,7 +92,7 @@ export interface ApiOperation extends Removable {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly ApiParameter[];
-  readonly body: ApiBody | undefined;
+  readonly body: (Owned & { readonly required: boolean; readonly content: Content }) | undefined;
   /** Responses by `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly security: Security;

@@ -212,27 +212,28 @@ const sentIn = (call: Call, { parameter = "", place }: Rule) => {
 /** Whether the call has a value of the rule's parameter. */
 const hasValue = (call: Call, rule: Rule): boolean => rule.pointer === "" && sentIn(call, rule) !== undefined;
 
-interface Stated extends Pick<Parameter, "name" | "written"> {
-  /** The names of the properties of an object. */
-  readonly properties: readonly string[];
-  /** The fewest items of a list: a single item, as a probe tries it, is repeated as often. */
-  readonly least: number;
-}
-
 const ownParameter = ({ parameters, requestBody }: Operation, rule: Rule): Parameter | undefined =>
   [...parameters, ...(requestBody?.fields ?? [])].find(
     ({ name, in: place }) => place === rule.place && name === rule.parameter,
   );
 
-/** Returns the parameter of a rule. */
-const parameterOf = (operation: Operation, rule: Rule, schemas: Contract["schemas"]): Stated => {
+/**
+ * Returns the parameter of a rule, with the names of the properties of an object, and the fewest items of a list: a single
+ * item, as a probe tries it, is repeated as often.
+ */
+const parameterOf = (operation: Operation, rule: Rule, schemas: Contract["schemas"]) => {
   const found = ownParameter(operation, rule);
   const { minItems = 1 } = resolveRef(schemas, found?.schema ?? {});
   const properties = innerSchemas(schemas, found?.schema).flatMap(({ name = [] }) => name);
   return { name: rule.parameter ?? "", ...found, properties, least: Number(minItems) };
 };
 
-const withValue = (call: Call, rule: Rule, given: unknown, parameter: Stated): Call => {
+const withValue = (
+  call: Call,
+  rule: Rule,
+  given: unknown,
+  parameter: ReturnType<typeof parameterOf>,
+): Call => {
   if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: given };
   const isItem = parameter.least > 1 && given !== undefined && !Array.isArray(given);
   const value = isItem ? Array.from({ length: parameter.least }, () => given) : given;

@@ -1,7 +1,7 @@
 /** Records the requests of clients in the log of their tenant. Requests to the admin interface are not recorded. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { KeptRequest, Message, NewRequest } from "../request-log.ts";
+import type { KeptRequest, Message, RequestLog } from "../request-log.ts";
 import type { Tenant } from "../tenant.ts";
 
 declare module "fastify" {
@@ -62,7 +62,10 @@ const messageOf = (headers: Message["headers"], body: unknown): Message => {
   return { headers, body: `${Buffer.from(text.slice(0, KEPT))}… (${length} in all)` };
 };
 
-const entryOf = ({ clock }: Tenant, { method, url, routeOptions }: FastifyRequest): NewRequest => {
+const entryOf = (
+  { clock }: Tenant,
+  { method, url, routeOptions }: FastifyRequest,
+): Parameters<RequestLog["add"]>[0] => {
   const { service, operation } = routeOptions.config;
   return { at: clock.now().getTime(), method, url, service, operation };
 };

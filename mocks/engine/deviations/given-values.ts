@@ -6,15 +6,8 @@ import { type ChangedView, changedViewsOf, givenResource } from "../../../helper
 import type { Answer, Call, GeneralBehaviour } from "../call.ts";
 import { fieldsIn, isObject } from "../values/fields.ts";
 
-/** A call that gives values to a resource, and the reads that show them. */
-interface Giving {
-  readonly operation: Operation;
-  /** Whether the call creates the resource. */
-  readonly isNew: boolean;
-  readonly views: readonly ChangedView[];
-}
-
-export const givingOf = (contract: Contract, operation: Operation): Giving => ({
+/** Returns a call that gives values to a resource, whether it creates the resource, and the reads that show the values. */
+export const givingOf = (contract: Contract, operation: Operation) => ({
   operation,
   isNew: operation.produces.length > 0,
   views: changedViewsOf(contract, operation, givenResource(operation)),

@@ -18,14 +18,16 @@ export interface Listing {
   page(start: number, limit: number, sort: "asc" | "desc"): readonly Entry[];
 }
 
-export interface Window {
-  /** Seconds since 1970, both inclusive. */
-  readonly from: number;
-  readonly to: number;
-  readonly includePending: boolean;
-}
-
-export const listingOf = (state: State, accounts: readonly Account[], window: Window): Listing => {
+export const listingOf = (
+  state: State,
+  accounts: readonly Account[],
+  window: {
+    /** Seconds since 1970, both inclusive. */
+    readonly from: number;
+    readonly to: number;
+    readonly includePending: boolean;
+  },
+): Listing => {
   const sources = accounts.map((account) => sourceOf(account, state.accounts.ledgerOf(account), window));
   const found = sources.reduce((sum, source) => sum + shownBefore(source, source.until), 0);
   return {
@@ -52,7 +54,11 @@ interface Source {
   readonly until: number;
 }
 
-const sourceOf = (account: Account, ledger: Ledger, { from, to, includePending }: Window): Source => {
+const sourceOf = (
+  account: Account,
+  ledger: Ledger,
+  { from, to, includePending }: Parameters<typeof listingOf>[2],
+): Source => {
   const first = firstFrom(ledger, from);
   const until = Math.max(first, firstFrom(ledger, to + 1));
   const hidden = includePending

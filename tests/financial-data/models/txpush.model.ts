@@ -25,7 +25,7 @@ import { adopting, isLinked, type Linked, type LinkedCustomers, linkedCustomers 
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
-  records: readonly PushRecord[];
+  records: readonly { readonly id: string; readonly account: string; readonly address: string }[];
   readonly mail: Mailbox;
   /** The requirement of the call that last ended records of an address. */
   readonly endedBy: { [address: string]: string };
@@ -35,12 +35,6 @@ interface State extends Linked {
   proved: boolean;
   /** The requirement of the last call, which must not affect the existing subscriptions. */
   last: string;
-}
-
-interface PushRecord {
-  readonly id: string;
-  readonly account: string;
-  readonly address: string;
 }
 
 const DELETE = "DeleteTxPushSubscription";
@@ -147,7 +141,11 @@ const subscribed = (
   },
 });
 
-const ended = (call: Call, requirement: string, ends: (record: PushRecord) => boolean): Action<State> => ({
+const ended = (
+  call: Call,
+  requirement: string,
+  ends: (record: State["records"][number]) => boolean,
+): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;

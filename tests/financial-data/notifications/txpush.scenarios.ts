@@ -8,7 +8,6 @@ import {
   classOf,
   countEvents,
   disable,
-  type EventClass,
   postTest,
   recordsIn,
   SUBSCRIBE,
@@ -132,7 +131,7 @@ export const txPushScenarios: readonly Trial[] = [
 const judgeEvent = (
   context: TrialContext,
   requirement: string,
-  wanted: EventClass,
+  wanted: (typeof CLASSES)[number],
   {
     listener,
     arrived,
