@@ -1,10 +1,10 @@
 /** Runs commands as a user does, and measures their time, the CPU time of all their processes, and their memory. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { readCertificate } from "../reports/folder/certificate-file.ts";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -40,7 +40,7 @@ export const measuredProcess = async (
   root: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Measured> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   const file = join(folder, "cpu.jsonl");
   try {
     const started = performance.now();
@@ -90,7 +90,7 @@ export const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes">
 
 /** Certifies the embedded sandbox. @throws Error when the run does not certify it */
 export const measuredRun = async (flags: readonly string[], root = ROOT): Promise<MeasuredRun> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   try {
     const [out, events] = [join(folder, "out"), join(folder, "events.jsonl")];
     const started = Date.now();

@@ -1,9 +1,9 @@
 /** A folder with the files of one benchmark. */
 import { generateKeyPair } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 
 export interface BenchFiles extends AsyncDisposable {
   /** A PEM file with the key for cards, which all sandboxes of the benchmark share. */
@@ -13,7 +13,7 @@ export interface BenchFiles extends AsyncDisposable {
 }
 
 export const benchFiles = async (): Promise<BenchFiles> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   const key = join(folder, "key.pem");
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
   await writeFile(key, privateKey.export({ type: "pkcs8", format: "pem" }));

@@ -2,10 +2,10 @@
  * Measures what a run costs at least: the test runner with tests that do nothing, a client that only sends the same
  * requests, and the answers of the sandbox. The rest is the work of the suite: it generates, judges and writes.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { services } from "../helpers/contract/services.ts";
 import { countingIn, measuredProcess, measuredRun, ROOT, usedIn } from "./commands.ts";
 import { type BenchFiles, benchFiles } from "./files.ts";
@@ -65,7 +65,7 @@ const counted = async <Value>(
   files: BenchFiles,
   use: (sandbox: StandingSandbox) => Promise<Value>,
 ): Promise<{ readonly value: Value; readonly sandbox: number }> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   try {
     const file = join(folder, "cpu.jsonl");
     const value = await on(await standUp(services(), files.key, countingIn(file)), use);
@@ -78,7 +78,7 @@ const counted = async <Value>(
 /** Returns the CPU time of a test runner that is configured as in a run, and whose tests do nothing. */
 const emptyRun = async (tests: number): Promise<number> => {
   // From this folder, the tests find the packages of the product.
-  const folder = await mkdtemp(join(ROOT, "node_modules", ".cache", "assay", "bench-"));
+  const folder = temporaryFolder("bench", join(ROOT, "node_modules", ".cache", "assay"));
   try {
     const config = join(folder, "playwright.config.mjs");
     await writeFile(

@@ -1,7 +1,7 @@
 /** Measures how a run grows with its contract and with its requests. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { inCopy } from "./checkout.ts";
 import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
 import { on, standMock } from "./recording.ts";
@@ -28,7 +28,7 @@ export const benchGrowth = async (rounds: number): Promise<void> => {
 
 /** Compares plans and runs by a document of 300 operations with plans and runs by one of 100. */
 const benchDocuments = async (rounds: number): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-grown-"));
+  const folder = temporaryFolder("grown");
   const planAndRun = async (size: number) => {
     const file = join(folder, `document-${size}.json`);
     await writeFile(file, JSON.stringify(documentOf(size)));

@@ -4,11 +4,11 @@
  * which includes the threads that compile code and collect garbage.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grouped } from "../helpers/contract/once.ts";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { sourceOf } from "../helpers/trials/source-maps.ts";
 import { LAUNCHER } from "./recording.ts";
 
@@ -39,7 +39,7 @@ type Costs = Map<string, number>;
 
 /** @throws when the run does not certify the sandbox, because its profile is then meaningless */
 export const benchProfile = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-profile-"));
+  const folder = temporaryFolder("profile");
   try {
     await certified(folder);
     const byProcess = new Map<string, Costs>();

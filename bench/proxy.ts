@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Pool, request } from "undici";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { LAUNCHER } from "./recording.ts";
 import { type Measurement, type Recorded, replay, tableRow, timed } from "./tools.ts";
 
@@ -33,7 +32,7 @@ interface Started {
 }
 
 export const benchProxy = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   const mock = await startCommand(
     ["bin/start.cjs", "mock", "--service", "financial-data", "--port", "0"],
     {},

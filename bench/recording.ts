@@ -1,16 +1,15 @@
 /** Records the requests of a whole run, with their answers, so that other servers can get the same requests. */
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
 import { keptIn } from "../helpers/contract/once.ts";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { RecordedAnswer } from "./bare.ts";
 import type { BenchFiles } from "./files.ts";
@@ -103,7 +102,7 @@ export const certify = async (
   services: readonly Service[],
   origin: string,
 ): Promise<void> => {
-  const out = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const out = temporaryFolder("bench");
   const args = ["--target", "bench", "--service", services.join(","), "--out", out, "--depth", "standard"];
   const addresses = services.map((service) => {
     const { pathname } = new URL(sandbox.baseUrls[service] ?? "");

@@ -1,10 +1,10 @@
 /** Measures the start of the sandbox, and financial data with 100,000 customers, 1,000,000 transactions and large pages. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { countingIn, type Measured, usedIn } from "./commands.ts";
 import { type Partner, partnerOf } from "./partner.ts";
 import { LAUNCHER, on, standMock } from "./recording.ts";
@@ -39,7 +39,7 @@ export const benchSandbox = async (): Promise<void> => {
 };
 
 const inFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const folder = temporaryFolder("bench");
   try {
     await work(folder);
   } finally {

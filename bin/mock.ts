@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { NAMED_SETS } from "../mocks/engine/deviations/named.ts";
@@ -86,7 +87,7 @@ const main = async (): Promise<void> => {
     ...(authority !== undefined && { authority }),
   };
   // Handle the signals before the first line reports that the sandbox is ready.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ENDING_SIGNALS) {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
   print(`${jsonText(line)}\n`);

@@ -4,11 +4,8 @@
  */
 
 import type { ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Contract } from "../helpers/contract/contract.ts";
+import { ENDING_SIGNALS, temporaryFolder } from "../helpers/contract/process-end.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import { isIssuer } from "../helpers/target/issuer.ts";
@@ -36,8 +33,7 @@ export const carryOutDryRun = async (
 }> => {
   const services = plan.info.services;
   const tested = contracts.filter(({ service }) => services.includes(service));
-  const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
-  process.once("exit", () => rmSync(out, { recursive: true, force: true }));
+  const out = temporaryFolder("plan");
   const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
   const issuer = isIssuer(plan.target) ? await startIssuer(issuerService()) : undefined;
   try {
@@ -62,7 +58,7 @@ export const carryOutDryRun = async (
 
 /** Ends the dry run and the command together, because an interrupted dry run gives no plan. */
 const endTogether = (runner: ChildProcess): void => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ENDING_SIGNALS) {
     process.once(signal, () => {
       runner.once("exit", () => process.exit(EXIT_INCOMPLETE));
       runner.kill("SIGKILL");

@@ -1,10 +1,10 @@
 /** `--predict`: predicts which verdicts would no longer pass after an upgrade from the old document to the new one. */
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { withChanges } from "../helpers/contract/changes.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
@@ -80,7 +80,7 @@ const tried = async (
 ): Promise<Certificate> => {
   note(`Trying ${selection.operations?.length} operations on a sandbox of ${version}.\n`);
   const { target, close } = await embedded([served]);
-  const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
+  const out = temporaryFolder("predict");
   try {
     const plan = planOf({ ...flags, out, allure: false }, target, [base], selection, {
       [base.service]: oldFile,

@@ -1,6 +1,7 @@
 /** Runs the tests. After every kind of end, removes the resources that the tests created on the target. */
 import type { ChildProcess } from "node:child_process";
 import type { Contract } from "../helpers/contract/contract.ts";
+import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { leftoversPath } from "../helpers/run/leftovers.ts";
@@ -55,7 +56,6 @@ export const runTests = async (
   return { killedBy, isInterrupted: interruption.came() };
 };
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** npm forwards a signal that the terminal has already sent to all processes. */
 const ECHO_MS = 500;
 /** Added to the timeout of a request. */
@@ -80,7 +80,7 @@ const onInterruption = ({ target, info }: PlannedRun, made: CreatedResources) =>
       process.exit(exitCodeOf(undefined));
     }
   };
-  for (const signal of SIGNALS) process.on(signal, stop);
+  for (const signal of ENDING_SIGNALS) process.on(signal, stop);
   return {
     runner(started: ChildProcess): void {
       runner = started;

@@ -1,11 +1,11 @@
 /** The test runner: a separate process, which gets the plan of its run from the coordinator in this process. */
 
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { constants, getPriority, setPriority, tmpdir } from "node:os";
-import { join } from "node:path";
+import { constants, getPriority, setPriority } from "node:os";
 import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
+import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { childEnvironment, SHORT_LIVED } from "../helpers/run/child.ts";
 import { runEnvironment } from "../helpers/run/this-run.ts";
 import { type CoordinatorOptions, openCoordinator } from "./coordinator.ts";
@@ -48,7 +48,7 @@ export const createTestRunner = (options: RunnerOptions): TestRunner => {
     start: () => void launchOnce().catch(() => {}),
     async run(plan, given, onStart = () => {}) {
       const { runner, ended, coordinate } = await launchOnce();
-      const scratch = mkdtempSync(join(tmpdir(), "assay-scratch-"));
+      const scratch = temporaryFolder("scratch");
       try {
         onStart(runner);
         coordinate({ ...given, plan: () => ({ ...plan, scratch }) });

@@ -1,10 +1,10 @@
 /** Labels trials for Allure, and generates the Allure report from the results of a run: one file, which opens from disk. */
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestCase } from "@playwright/test/reporter";
+import { temporaryFolder } from "../../helpers/contract/process-end.ts";
 import { childEnvironment, endOf, SHORT_LIVED } from "../../helpers/run/child.ts";
 import type { TrialFact } from "../certificate/certificate.ts";
 import { serviceOf } from "../certificate/trial-facts.ts";
@@ -15,7 +15,7 @@ import { serviceOf } from "../certificate/trial-facts.ts";
  */
 export const generateAllureReport = async (resultsDir: string, reportDir: string): Promise<void> => {
   const cli = fileURLToPath(new URL("../cli.js", import.meta.resolve("allure")));
-  const scratch = await mkdtemp(join(tmpdir(), "assay-allure-"));
+  const scratch = temporaryFolder("allure");
   // Allure needs an empty folder: it treats other files there as part of the report.
   const fresh = join(scratch, "report");
   const groups = ["--group-by", "parentSuite,suite,subSuite"];

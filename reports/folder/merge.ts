@@ -2,11 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadedCode } from "../../helpers/contract/code.ts";
+import { ENDING_SIGNALS, temporaryFolder } from "../../helpers/contract/process-end.ts";
 import { childEnvironment, endOf } from "../../helpers/run/child.ts";
 import type { Certificate } from "../certificate/certificate.ts";
 import { keepBaseline, keepUpgrade } from "./baseline.ts";
@@ -43,7 +43,7 @@ export const mergeShards = async (dirs: readonly string[], out: string, baseline
   const since = shards[0]?.certificate.since;
   if (since !== undefined) keepUpgrade(out, since);
   await takeAllureResults(shards, out);
-  const blobs = await mkdtemp(join(tmpdir(), "assay-merge-"));
+  const blobs = temporaryFolder("merge");
   try {
     for (const { blob, certificate } of shards) {
       await cp(blob, join(blobs, `shard-${certificate.shard?.index}.zip`));
@@ -131,8 +131,6 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
   }
 };
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-
 /** @returns the merge's output on stderr */
 const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
@@ -143,10 +141,10 @@ const runMerge = async (blobs: string, out: string): Promise<string> => {
   });
   // The user stopped the merge, so its output is not needed.
   const stop = (): void => void child.kill("SIGKILL");
-  for (const signal of SIGNALS) process.once(signal, stop);
+  for (const signal of ENDING_SIGNALS) process.once(signal, stop);
   try {
     return (await endOf(child)).words;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    for (const signal of ENDING_SIGNALS) process.off(signal, stop);
   }
 };

@@ -1,8 +1,8 @@
 /** Makes a service from an OpenAPI document: its contract in a folder for temporary files, and its settings. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import type { Json } from "../../helpers/contract/json.ts";
+import { temporaryFolder } from "../../helpers/contract/process-end.ts";
 import { readDocument } from "../../helpers/contract/read-document.ts";
 import { DOCUMENT_FOLDER } from "../../helpers/contract/services.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
@@ -18,8 +18,7 @@ import { withToken } from "./token.ts";
 /** Makes the service, and sets its settings in the environment. @returns the arguments that name it and its target */
 export const openService = async (flags: DocumentFlags, need: Need): Promise<string[]> => {
   const { document } = flags;
-  const folder = mkdtempSync(join(tmpdir(), "assay-document-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("document");
   const downloads = join(folder, "download");
   const { path, from } = await downloaded(document, downloads);
   const root = from === undefined ? flags.root : downloads;

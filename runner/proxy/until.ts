@@ -1,6 +1,7 @@
 /** Waits for the end of a recording: an interruption, a time without requests, or the end of a command. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { ENDING_SIGNALS } from "../../helpers/contract/process-end.ts";
 import { withUsersMask } from "../../helpers/run/files.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { RecordingProxy } from "./proxy.ts";
@@ -22,12 +23,10 @@ export const ended = async (
   return Promise.race(ends);
 };
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 /** Resolves at the first signal that ends a process. */
 export const interrupted = (): Promise<Ending> =>
   new Promise((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, () => resolve({}));
+    for (const signal of ENDING_SIGNALS) process.once(signal, () => resolve({}));
   });
 
 /** Counts from the start, so that a recording without any request ends too. A recording that ended otherwise does not wait. */
@@ -52,7 +51,7 @@ const ran = (
   const child = withUsersMask(() =>
     spawn(name, args, { stdio: "inherit", env: { ...process.env, ...environment } }),
   );
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${name} can't be started: ${error.message}`)));
     child.once("exit", (code, signal) =>

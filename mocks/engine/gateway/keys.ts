@@ -1,14 +1,14 @@
 /** The test keys of the sandbox's gateway: generated at its start, and removed at its end. */
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isIP } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../helpers/contract/process-end.ts";
 
 /** Opens a folder that only this user can read. `write` returns the path of the file. */
 export const openKeyFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), "assay-gateway-"));
+  const folder = temporaryFolder("gateway");
   return {
     write(name: string, content: string | Buffer): string {
       const path = join(folder, name);

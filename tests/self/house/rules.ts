@@ -111,6 +111,14 @@ export const RULES: readonly Rule[] = [
     hint: "move it to runner/, or add its script to package.json",
   },
   {
+    rule: "no folder for temporary files is left when a signal ends a process",
+    where: [...PRODUCT, "bench"],
+    broken: ({ path, text }) =>
+      path === "helpers/contract/process-end.ts" ? [] : forbid(/\bmkdtemp(?:Sync)?\(/)({ path, text }),
+    example: { path: "runner/a.ts", text: 'temporaryFolder("a");\nmkdtempSync(join(tmpdir(), "a-"));' },
+    hint: "use temporaryFolder of helpers/contract/process-end.ts",
+  },
+  {
     rule: "nothing imports bin",
     where: [...PRODUCT, "bench", "tests"],
     broken: forbid(/^(?:import|export|\}).* from ".*\/bin\//),
