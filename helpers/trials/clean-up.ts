@@ -44,20 +44,41 @@ export const cleanUp = async (
   },
 ): Promise<Leftover[]> => {
   const left: Leftover[] = [];
-  // The newest resources are removed first, because they may depend on older ones.
-  const waiting = made.filter((one) => !goesWithAnother(one, made));
-  const worker = async (): Promise<void> => {
-    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-      const reason = await remove(one, options).catch((error: Error) => error.message);
-      if (reason !== undefined) left.push({ ...one, reason });
-    }
+  const removeAll = async (waiting: CreatedResource[]): Promise<void> => {
+    const worker = async (): Promise<void> => {
+      // The newest resources are removed first, because they may depend on older ones.
+      for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+        const reason = await remove(one, options).catch((error: Error) => error.message);
+        if (reason !== undefined) left.push({ ...one, reason });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  const apart = made.filter((one) => {
+    const above = aboveOf(one, made);
+    return above.length > 0 && !above.some(({ resource }) => isInPath(options, one, resource));
+  });
+  await removeAll(apart);
+  await removeAll(made.filter((one) => aboveOf(one, made).length === 0));
   return left;
 };
 
-const goesWithAnother = ({ within, resource }: CreatedResource, made: readonly CreatedResource[]): boolean =>
-  made.some((other) => other.resource !== resource && Object.values(within).includes(other.id));
+/** Returns the created resources to which one belongs. */
+const aboveOf = (
+  { within, resource }: CreatedResource,
+  made: readonly CreatedResource[],
+): CreatedResource[] =>
+  made.filter((other) => other.resource !== resource && Object.values(within).includes(other.id));
+
+/** Whether a resource goes with another one: the path of its removal names the other one, or nothing removes it. */
+const isInPath = (
+  { equipped }: Parameters<typeof cleanUp>[1],
+  { service, resource }: CreatedResource,
+  above: string,
+): boolean =>
+  remover(equipped(service).contract, resource)?.parameters.some(
+    ({ in: place, resource: named }) => place === "path" && named === above,
+  ) ?? true;
 
 /** @returns why the resource is still there; `undefined` when it is removed */
 const remove = async (

@@ -139,7 +139,7 @@ const handlerFor = (
     const of = kept ? [kept] : place === undefined ? [] : [...state.of(place.resource).values()];
     const within = ids(call, named);
     const address = (resource: string, id: string) =>
-      addressed(call, baseUrl(), state, { resource, id, status });
+      addressed(call, { contract, baseUrl: baseUrl(), state }, { resource, id, status });
     if (schema === undefined)
       return created ? located(call, state, created, { status }, { within, address }) : { status };
     const known = { ...kept, ...(last && { id: idIn(call, last) }), ...fieldsIn(sentIn(call, schema)) };

@@ -1,4 +1,5 @@
 /** The addresses of created resources, in answers of a service without handlers of its own. */
+import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import type { Call } from "./call.ts";
 import type { State } from "./convention-state.ts";
 import { addressOf } from "./deviations/rows.ts";
@@ -10,8 +11,11 @@ export const isAddressed = ({ operation: { responses } }: Call, status: number):
 /** Returns the header with the address of a resource, in the first form that its schema allows. */
 export const addressed = (
   call: Call,
-  baseUrl: string,
-  state: State,
+  {
+    contract,
+    baseUrl,
+    state,
+  }: { readonly contract: Contract; readonly baseUrl: string; readonly state: State },
   { resource, id, status }: { readonly resource: string; readonly id: string; readonly status: number },
 ): Readonly<Record<string, string>> => {
   const { operation, validators, faulty } = call;
@@ -22,13 +26,25 @@ export const addressed = (
     : faulty(addressOf(operationId, "first"))
       ? first
       : id;
-  const above = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+  const above = collectionOf(contract, operation, resource).replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(call.path[name] ?? ""),
   );
   const path = `${above}/${encodeURIComponent(shown)}`;
   const { pathname, href } = new URL(`${baseUrl}${path}`);
   const validate = validators.answer(schemaIn(responses[status]) ?? {});
   return { location: [pathname, href, path].find((one) => validate(one).length === 0) ?? pathname };
+};
+
+/** Returns the path above the members of a resource: the one of the call itself, unless their read has another. */
+const collectionOf = ({ operations }: Contract, { path }: Operation, resource: string): string => {
+  const reads = operations.filter(
+    (one) =>
+      one.method === "GET" &&
+      one.path.endsWith("}") &&
+      one.parameters.findLast(({ in: place }) => place === "path")?.resource === resource,
+  );
+  const collections = reads.map((one) => one.path.slice(0, one.path.lastIndexOf("/")));
+  return collections.includes(path) ? path : (collections[0] ?? path);
 };
 
 const schemaIn = (response: Call["operation"]["responses"][number] | undefined) =>

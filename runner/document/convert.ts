@@ -7,20 +7,12 @@ import { readProviderDocument } from "../../helpers/contract/provider-document.t
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";
+import { creationIn } from "./creations.ts";
 import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
 import { relationsIn } from "./relations.ts";
-import {
-  alikeIn,
-  identifierIn,
-  isChosen,
-  isWritable,
-  METHODS,
-  type Resource,
-  resourcesOf,
-  startedBy,
-} from "./resources.ts";
+import { alikeIn, isChosen, isWritable, METHODS, resourcesOf } from "./resources.ts";
 
 /**
  * @param folder contains all files that are read: the folder of the document unless another one is given
@@ -90,7 +82,7 @@ class Converter {
       Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
     );
     delete root.webhooks;
-    this.#addFinds();
+    this.#addPlaces();
     this.#addPeriods();
     addNamedFields(schemasOf(root), root.paths as Record<string, Json>);
     const keys = schemes.map(([scheme, { "x-configuration": setting, in: place, name }]) => ({
@@ -194,7 +186,7 @@ class Converter {
       ...(unauthenticated.length > 1 && { "x-unauthenticated": unauthenticated }),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
-      ...this.#state(path, method, responses, node.requestBody),
+      ...this.#state(path, method),
     };
   }
 
@@ -234,34 +226,32 @@ class Converter {
   }
 
   /** Describes what the operation does with resources. */
-  #state(path: string, method: string, responses: Json, body: unknown): Json {
+  #state(path: string, method: string): Json {
     const last = resourcesOf(path, this.#alike).at(-1);
     if (method === "delete" && last?.path === path) {
       return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
     }
-    const created = this.#createdBy(path, responses);
-    if (method !== "post" || created === undefined) return {};
-    const { schema, isLocated } = successIn(responses);
-    // The address of what was created shows its identifier too.
-    const pointer = identifierIn(schemasOf(this.#root), schema, created) ?? (isLocated ? "/id" : undefined);
-    if (pointer === undefined) return {};
-    // Only the user can give what the suite cannot create.
-    if (body === undefined || isWritable(schemasOf(this.#root), this.#resolved(body)))
-      this.#produced.add(created.name);
-    return { "x-produces": { resource: created.name, pointer } };
+    return {};
   }
 
-  /** Describes which identifiers and lists the answers of reads show. */
-  #addFinds(): void {
+  /** Describes what calls create, and which identifiers and lists the answers of reads show. */
+  #addPlaces(): void {
+    const schemas = schemasOf(this.#root);
     const paths = (this.#root.paths ?? {}) as Record<string, Json>;
-    const all = Object.keys(paths).map((path) =>
-      resourcesOf(path, this.#alike).filter(({ name }) => this.#resources.has(name)),
-    );
-    for (const [path, { get }] of Object.entries(paths)) {
+    const every = Object.keys(paths).map((path) => resourcesOf(path, this.#alike));
+    const all = every.map((one) => one.filter(({ name }) => this.#resources.has(name)));
+    for (const [path, { get, post }] of Object.entries(paths)) {
+      const known = { all, paths };
+      const made = isObject(post) ? creationIn(schemas, path, post, { ...known, every }) : undefined;
+      if (isObject(post) && made !== undefined) {
+        post["x-produces"] = made;
+        // Only the user can give what the suite cannot create.
+        if (!isObject(post.requestBody) || isWritable(schemas, post.requestBody))
+          this.#produced.add(made.resource);
+      }
       if (!isObject(get) || get.requestBody !== undefined) continue;
       const { schema } = successIn(get.responses as Json);
-      const own = resourcesOf(path, this.#alike);
-      Object.assign(get, readIn(schemasOf(this.#root), schema, own, { path, all }));
+      Object.assign(get, readIn(schemas, schema, resourcesOf(path, this.#alike), { ...known, path }));
     }
   }
 
@@ -272,12 +262,6 @@ class Converter {
     components.schemas = Object.fromEntries(
       Object.entries(components.schemas).map(([name, schema]) => [name, withPeriods(schema)]),
     );
-  }
-
-  #createdBy(path: string, responses: Json): Resource | undefined {
-    const paths = (this.#root.paths ?? {}) as Record<string, Json>;
-    const all = Object.keys(paths).flatMap((one) => resourcesOf(one, this.#alike).slice(-1));
-    return all.find(({ collection }) => collection === path) ?? startedBy(responses, all, paths);
   }
 }
 

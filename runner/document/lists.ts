@@ -4,19 +4,25 @@ import type { Json } from "../../helpers/contract/json.ts";
 import { grouped } from "../../helpers/contract/once.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
-import { identifierName, type Resource, type Schemas } from "./resources.ts";
+import { certainName, memberElsewhere } from "./elsewhere.ts";
+import { identifierName, isScalar, type Resource, type Schemas } from "./resources.ts";
 
-/** Returns what the suite has to know of a read: the identifiers in its answer, and its list. See `foundIn`. */
+/**
+ * Returns what the suite has to know of a read: the identifiers in its answer, and its list. See `foundIn`.
+ * @param document what is at its paths, too
+ */
 export const readIn = (
   schemas: Schemas,
   schema: unknown,
   own: readonly Resource[],
-  document: Parameters<typeof foundIn>[3],
+  document: Parameters<typeof foundIn>[3] & { readonly paths: Parameters<typeof memberElsewhere>[2] },
 ): Json => {
-  const finds = foundIn(schemas, schema, own, document);
-  const { path, all } = document;
+  const { path, all, paths } = document;
+  const apart = listedElsewhere(schemas, schema, memberElsewhere(path, all.flat(), paths));
+  const found = foundIn(schemas, schema, own, document);
+  const finds = [...apart, ...found.filter(({ resource }) => resource !== apart[0]?.resource)];
   const member = all.flat().find((one) => one.path === path);
-  const inList = all.flat().find(({ collection }) => collection === path)?.name;
+  const inList = all.flat().find(({ collection }) => collection === path)?.name ?? apart[0]?.resource;
   const items = finds.filter(({ resource, pointer }) => resource === inList && pointer.includes("/*"));
   const shows = member === undefined ? items : placesOfMember(schemas, schema, member);
   const list =
@@ -28,6 +34,24 @@ export const readIn = (
     }),
     ...(list !== undefined && { "x-list": { items: list } }),
   };
+};
+
+/** Returns the place of the identifiers of a resource whose members have their path elsewhere, if a list has one. */
+const listedElsewhere = (
+  schemas: Schemas,
+  schema: unknown,
+  elsewhere: ReturnType<typeof memberElsewhere>,
+): ResourcePlace[] => {
+  if (elsewhere === undefined) return [];
+  const listed = itemsOf(schemas, schema).filter(({ isListed }) => isListed);
+  const places = listed.flatMap((item): ResourcePlace[] => {
+    const id = certainName(schemas, item.schema, elsewhere);
+    const { name: resource } = elsewhere.member;
+    return id === undefined
+      ? []
+      : [{ resource, pointer: `${item.pointer}/${escapeSegment(id)}`, isForeign: true }];
+  });
+  return places.slice(0, 1);
 };
 
 /** Returns the identifier of a resource in an answer about it, and inside the object that contains the resource. */
@@ -121,13 +145,6 @@ const placeInCollection = (schemas: Schemas, item: Item, resource: Resource): st
   if (name !== undefined) return `${item.pointer}/${escapeSegment(name)}`;
   return isScalar(schemas, item.schema) ? item.pointer : undefined;
 };
-
-const isScalar = (schemas: Schemas, schema: unknown): boolean => {
-  const types = typesOf(schemas, schema);
-  return types.length > 0 && types.every((type) => SCALARS.includes(type));
-};
-
-const SCALARS: readonly string[] = ["string", "integer", "number"];
 
 const placeByName = (
   schemas: Schemas,

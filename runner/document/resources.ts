@@ -2,7 +2,7 @@
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
 import { grouped } from "../../helpers/contract/once.ts";
-import { inPlace, partsOf, propertiesOf } from "../../helpers/contract/schema-visitor.ts";
+import { inPlace, partsOf, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { otherBodyIn } from "../../helpers/trials/other-body.ts";
 
@@ -111,6 +111,13 @@ export const identifierName = (schemas: Schemas, item: unknown, resource: Resour
   const { parameter, name } = resource;
   return [parameter, "id", `${name}Id`, `${name}_id`, "uuid"].find((one) => names.has(one));
 };
+
+export const isScalar = (schemas: Schemas, schema: unknown): boolean => {
+  const types = typesOf(schemas, schema);
+  return types.length > 0 && types.every((type) => SCALARS.includes(type));
+};
+
+const SCALARS: readonly string[] = ["string", "integer", "number"];
 
 /** Whether a parameter identifies nothing: the document lists its values or their range, or it is a list or an object. */
 export const isChosen = (schemas: Schemas, schema: unknown): boolean =>

@@ -28,6 +28,7 @@ import {
   mostTelling,
   partAbout,
   resourcesIn,
+  withMaker,
 } from "./resources.ts";
 
 export const tryGiven = async (
@@ -73,11 +74,7 @@ const arrangedFor = async (
   // The call changes the resource, so that nothing that the user keeps may be arranged.
   const shared = arrangerOf(context, resource);
   const arrange = shared === context.arrange ? context.arrange.mutable() : shared;
-  const makers = context.contract.operations.filter(({ produces }) =>
-    produces.some((place) => place.resource === resource),
-  );
-  const above = makers.slice(0, 1).flatMap(({ parameters }) => parameters);
-  return resourcesIn(arrange, { ...operation, parameters: [...above, ...operation.parameters] }, resource);
+  return resourcesIn(arrange, withMaker(context, operation, resource), resource);
 };
 
 const looksBy = async (

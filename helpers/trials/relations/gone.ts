@@ -4,11 +4,13 @@ import type { Relation } from "../../contract/relations.ts";
 import { contentOf, type Exchange } from "../../exchange/exchange.ts";
 import { readUntil } from "../../flows/read-until.ts";
 import { having } from "../given-resources.ts";
+import { ifPossible } from "../kit/attempt.ts";
 import { validCall } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { judgeGone, type Look, looksAt } from "../kit/views.ts";
+import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
-import { carriedOut, leaveUnseen, partAbout, resourcesIn } from "./resources.ts";
+import { carriedOut, leaveUnseen, partAbout, resourcesIn, withMaker } from "./resources.ts";
 
 /** @param resource the kind of the resource that the call deletes */
 export const tryGone = async (
@@ -19,7 +21,10 @@ export const tryGone = async (
 ): Promise<void> => {
   const operation = operationOf(context, operationId);
   const arrange = context.arrange.exclusive();
-  const about = await resourcesIn(arrange, operation, resource);
+  const named = withMaker(context, operation, resource);
+  // The lists below what stands above it show it, too.
+  const above = await ifPossible(() => resourcesIn(arrange, named, resource));
+  const about = above instanceof NotTried ? await resourcesIn(arrange, operation, resource) : above;
   // A new resource may show late.
   const looks = await readUntil(
     context,

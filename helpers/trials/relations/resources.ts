@@ -32,6 +32,14 @@ export const resourcesIn = async (
   return about;
 };
 
+/** Returns the operation with the path of the call that creates the resource, too: it may name others above the resource. */
+export const withMaker = ({ contract }: TrialContext, operation: Operation, resource: string): Operation => {
+  const maker = contract.operations.find(({ produces }) =>
+    produces.some((place) => place.resource === resource),
+  );
+  return { ...operation, parameters: [...(maker?.parameters ?? []), ...operation.parameters] };
+};
+
 /** Shares a sibling that would stay on the target for good and that reads show: then the trial leaves it as it is. */
 export const arrangerOf = (context: TrialContext, resource: string): Arranger => {
   const { contract, target } = context;
