@@ -2,6 +2,8 @@
 
 import { checkRules } from "../checks/rules.ts";
 import type { Contract, Operation, Parameter, Rule } from "../contract/contract.ts";
+import { placeInForm } from "../contract/form-fields.ts";
+import { JSON_TYPE } from "../contract/media-type.ts";
 import { grouped, oncePer } from "../contract/once.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
@@ -10,7 +12,8 @@ import { roundNumbersIn } from "../exchange/shapes.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
 import { isLeftOut, isRedacted } from "./check.ts";
-import { judgeParts } from "./sent-parts.ts";
+import { sentParts } from "./form-parts.ts";
+import { judgeParts, sentPart } from "./sent-parts.ts";
 import { isOfWholeBody, judgeWholeBody, sentForm } from "./whole-body.ts";
 import { sentText, sentValue } from "./written-value.ts";
 
@@ -40,22 +43,24 @@ export const judgeByRules = (contract: Contract) => {
     const ofBody = rules.filter(({ parameter, within }) => parameter === undefined && within === undefined);
     const inBody = ofBody.filter((rule) => !isOfWholeBody(rule));
     const inParameters = rules.filter(({ parameter, place }) => isShown(seen, parameter, place));
+    const ofParameters = parametersIn(operation, seen).flatMap((parameter) => {
+      const own = inParameters.filter(
+        (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
+      );
+      return own.length === 0 ? [] : judgeParameter({ contract, validator }, parameter, own, seen);
+    });
+    const isPartBroken = ofParameters.some(({ result, rule }) => !result.holds && rule?.place === "part");
     const judged = [
       ...bodyPresence(operation, seen),
-      ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen)
+      ...((isBodyValid && known > CHECKED_IN_DETAIL) || hasNoBody(seen) || isForm(seen)
         ? []
         : checkRules(inBody, seen.numeric ?? seen.body, validator).map(({ rule, result }) => ({
             requirement: rule.requirement,
             ...{ result, rule },
           }))),
       ...judgeWholeBody(ofBody.filter(isOfWholeBody), seen, validator),
-      ...judgeParts(ofBody, seen, contract, validator),
-      ...parametersIn(operation, seen).flatMap((parameter) => {
-        const own = inParameters.filter(
-          (rule) => rule.parameter === parameter.name && rule.place === parameter.in,
-        );
-        return own.length === 0 ? [] : judgeParameter({ contract, validator }, parameter, own, seen);
-      }),
+      ...ofParameters,
+      ...(isPartBroken ? [] : judgeParts(ofBody, seen, contract, validator)),
       ...openedValues(rules, seen),
     ];
     return judged.filter(({ result }) => result.holds || !isWritten(result.actual, seen));
@@ -85,17 +90,20 @@ const judgeParameter = (
     if (required === undefined || !parameter.required) return [];
     const result = violation({
       pointer: parameter.name,
-      message: `the ${parameter.in} parameter ${parameter.name} is missing`,
+      message: `${nameOf(parameter)} is missing`,
       expected: `${parameter.name} is sent`,
       actual: "it is absent",
     });
     return [{ requirement: required.requirement, result, rule: required }];
   }
-  const value = sentValue(parameter, text, seen, contract.schemas);
-  if (value === undefined) return [];
+  const value =
+    parameter.in === "part"
+      ? sentPart(parameter, seen, contract)
+      : sentValue(parameter, text, seen, contract.schemas);
   return rules.flatMap((rule) => {
     if (rule.keyword === "required" && rule.pointer === "")
       return [{ requirement: rule.requirement, result: HOLDS }];
+    if (value === undefined) return [];
     return checkRules([asShown(rule)], value, validator).map(({ result }) => ({
       ...{ requirement: rule.requirement, rule },
       result: result.holds ? result : inParameter(parameter, result, value),
@@ -121,10 +129,13 @@ const openedIn = (opened: Seen["opened"]): [pointer: string, value: unknown][] =
 const sizeOf = (value: unknown): string => `${shownValue(value).length} characters in all`;
 
 /** Returns the parameters of a request, and the fields of its form. */
-const parametersIn = (operation: Operation, seen: Seen): readonly Parameter[] =>
-  sentForm(seen) === undefined
-    ? operation.parameters
-    : [...operation.parameters, ...(operation.requestBody?.fields ?? [])];
+const parametersIn = ({ parameters, requestBody }: Operation, seen: Seen): readonly Parameter[] => {
+  const sent = sentForm(seen) ? "form" : sentParts(seen) && "part";
+  return [...parameters, ...(requestBody?.fields ?? []).filter((field) => field.in === sent)];
+};
+
+const isForm = ({ exchange: { request } }: Seen): boolean =>
+  placeInForm(request.headers["content-type"] ?? "") !== undefined;
 
 /** Whether a rule is about a parameter that the recording has. */
 const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]): boolean =>
@@ -133,12 +144,15 @@ const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]
   !(place === "cookie" && isRedacted(seen.exchange.request.headers.cookie));
 
 /** A cookie may be the key of a session, so that its value is never written. */
-const inParameter = ({ in: place, name }: Parameter, result: CheckResult, value: unknown): CheckResult => ({
+const inParameter = (parameter: Parameter, result: CheckResult, value: unknown): CheckResult => ({
   ...result,
-  pointer: name,
-  message: result.message.replace(/^the body/, `the ${place} parameter ${name}`),
-  ...(place === "cookie" && { actual: sizeOf(value) }),
+  pointer: parameter.name,
+  message: result.message.replace(/^the body/, nameOf(parameter)),
+  ...(parameter.in === "cookie" && { actual: sizeOf(value) }),
 });
+
+const nameOf = ({ in: place, name }: Parameter): string =>
+  place === "part" ? `the part ${name}` : `the ${place} parameter ${name}`;
 
 const requestRules = oncePer(({ rules, contradicted }: Contract) =>
   grouped(
@@ -170,7 +184,8 @@ const bodyPresence = ({ requestBody, operationId }: Operation, { exchange, body 
     const expected = Object.keys(requestBody.content).join(" or ");
     return [{ requirement: id, result: violation({ pointer: "content-type", expected, ...details }) }];
   }
-  if (body !== undefined) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
+  const isOther = type !== undefined && type !== JSON_TYPE && type in requestBody.content;
+  if (body !== undefined || isOther) return requirement === undefined ? [] : [{ requirement, result: HOLDS }];
   if (isRedacted(text)) return [];
   const details = {
     message: `the body of a ${operationId} request is not JSON`,

@@ -1,26 +1,22 @@
 /** Judges the parts of a form in the body of a request (multipart/form-data, RFC 7578; OpenAPI 3.1, 4.8.14.4). */
-import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
+import type { Contract, JsonSchema, Parameter, Rule } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
+import { formIn, isFile } from "../contract/form-fields.ts";
 import { atPointer, segmentsOf } from "../contract/pointer.ts";
 import { PARTS } from "../contract/rules.ts";
 import { typesOf } from "../contract/schema-reading.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { propertiesOf } from "../contract/schema-visitor.ts";
 import { type CheckResult, HOLDS, shownValue, violation } from "../exchange/check-result.ts";
-import { isAbsent } from "../traffic/absent.ts";
 import type { Seen, StoredResult } from "../traffic/seen.ts";
-import { isRedacted } from "./check.ts";
+import { type Part, sentParts } from "./form-parts.ts";
 import { covers, essenceOf } from "./of-any-contract.ts";
 import { typed } from "./written-value.ts";
 
-/** A part without a media type is a text (RFC 7578, 4.4), but many clients leave out other types as well. */
-interface Part {
-  readonly name: string;
-  readonly type?: string;
-  readonly text: string;
-}
-
-/** @param rules of the body of the operation */
+/**
+ * Judges the parts of a request together: what no rule of a single part says.
+ * @param rules of the body of the operation
+ */
 export const judgeParts = (
   rules: readonly Rule[],
   seen: Seen,
@@ -29,7 +25,7 @@ export const judgeParts = (
 ): StoredResult[] => {
   const rule = rules.find(({ keyword, untried }) => keyword === PARTS && untried !== undefined);
   const { content = {}, partTypes = {} } = seen.operation?.requestBody ?? {};
-  const [, schema] = Object.entries(content).find(([type]) => FORM_OF_PARTS.test(type)) ?? [];
+  const [, schema] = formIn(content, "part") ?? [];
   const parts = schema && rule && sentParts(seen);
   if (parts === undefined) return [];
   const whole = flatten(schema ?? {}, schemas);
@@ -45,32 +41,16 @@ export const judgeParts = (
   return [{ requirement: rule?.requirement ?? "", result, ...(rule && { rule }) }];
 };
 
-const FORM_OF_PARTS = /^multipart\/form-data/i;
-
-/** @returns `undefined` if parts or their names are missing, or if redaction may have changed them */
-const sentParts = ({ exchange: { request } }: Seen): Part[] | undefined => {
-  const { headers, body = "" } = request;
-  const type = headers["content-type"] ?? "";
-  const [, quoted, token = quoted] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
-  if (!FORM_OF_PARTS.test(type) || token === undefined || isAbsent(body) || isRedacted(body))
-    return undefined;
-  const escaped = token.replaceAll(/[^\w]/g, "\\$&");
-  const [, ...sections] = `\n${body}`.split(new RegExp(`\\r?\\n--${escaped}(?=--|[ \\t]*\\r?\\n)`));
-  if (sections.pop()?.startsWith("--") !== true) return undefined;
-  const parts = sections.map(partOf);
-  return parts.every((part) => part !== undefined) ? parts : undefined;
-};
-
-const partOf = (section: string): Part | undefined => {
-  const [, head, text] = /^[ \t]*\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(section) ?? [];
-  if (head === undefined || text === undefined) return undefined;
-  const [, name] = /^content-disposition:.*?;\s*name="((?:[^"\\]|\\.)*)"/im.exec(head) ?? [];
-  const [, type] = /^content-type:(.*)$/im.exec(head) ?? [];
-  if (name === undefined) return undefined;
-  return {
-    ...{ name: name.replaceAll("%22", '"').replaceAll(/\\(.)/g, "$1"), text },
-    ...(type !== undefined && { type: essenceOf(type) }),
-  };
+/** @returns `undefined` if nobody can tell which value the part of the parameter has */
+export const sentPart = (
+  { name, schema }: Parameter,
+  seen: Seen,
+  { schemas }: Pick<Contract, "schemas">,
+): unknown => {
+  const own = (sentParts(seen) ?? []).filter((part) => part.name === name);
+  const { partTypes = {} } = seen.operation?.requestBody ?? {};
+  const read = valuesOf(own, new Map([[name, flatten(schema, schemas)]]), partTypes, schemas);
+  return read.unread.has(name) ? undefined : read.value[name];
 };
 
 const otherType = (
@@ -165,9 +145,6 @@ const partValue = (
     return text;
   }
 };
-
-const isFile = ({ format, contentMediaType, contentEncoding }: JsonSchema): boolean =>
-  format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined);
 
 /** Stands in a text for bytes that are not UTF-8. */
 const UNREADABLE = "\uFFFD";

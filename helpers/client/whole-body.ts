@@ -1,6 +1,6 @@
 /** Judges the body of a request as a whole: whether there is one, whether it fits its schema, and the fields of forms. */
 import type { Rule } from "../contract/contract.ts";
-import { formIn } from "../contract/form-fields.ts";
+import { placeInForm } from "../contract/form-fields.ts";
 import { atPointer } from "../contract/pointer.ts";
 import { WHOLE_BODY } from "../contract/rules.ts";
 import type { Validator } from "../contract/schema-validator.ts";
@@ -55,5 +55,5 @@ const templateOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$
 export const sentForm = ({ exchange: { request } }: Seen): URLSearchParams | undefined => {
   const type = request.headers["content-type"] ?? "";
   const isReadable = request.body !== undefined && !isAbsent(request.body);
-  return isReadable && formIn({ [type]: type }) !== undefined ? new URLSearchParams(request.body) : undefined;
+  return isReadable && placeInForm(type) === "form" ? new URLSearchParams(request.body) : undefined;
 };

@@ -6,6 +6,7 @@ import { propertiesOf } from "../contract/schema-visitor.ts";
 import { bareText, itemsIn } from "../contract/written-form.ts";
 import { finiteNumber } from "../exchange/json-of.ts";
 import type { Seen } from "../traffic/seen.ts";
+import { sentParts } from "./form-parts.ts";
 import { sentForm } from "./whole-body.ts";
 
 /** Returns the text of a parameter; an empty one if several parameters state one object. */
@@ -15,6 +16,7 @@ export const sentText = (parameter: Parameter, seen: Seen): string | undefined =
   if (place === "path") return path[name];
   if (place === "header") return exchange.request.headers[name.toLowerCase()];
   if (place === "cookie") return cookiesIn(exchange.request.headers.cookie)[name];
+  if (place === "part") return sentParts(seen)?.find((part) => part.name === name)?.text;
   return statedIn(parameter, seen).length > 0 ? "" : (queryOf(parameter, seen)?.get(name) ?? undefined);
 };
 

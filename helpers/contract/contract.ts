@@ -53,8 +53,8 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 export interface Parameter {
   readonly name: string;
-  /** `form` is a field of a form in the body. */
-  readonly in: "path" | "query" | "header" | "cookie" | "form";
+  /** `form` is a field of an urlencoded form in the body, `part` one of multipart/form-data. */
+  readonly in: "path" | "query" | "header" | "cookie" | "form" | "part";
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly level: Level;
@@ -91,7 +91,7 @@ export interface RequestBody {
   readonly optionalRequirement?: string;
   /** `always`: the body is optional, but every call sends one (`x-send`). */
   readonly send?: "always";
-  /** The fields of a form, if it is one of the media types. */
+  /** The fields of each form among the media types. */
   readonly fields?: readonly Parameter[];
   /** The media types that the document lists for parts of a form, with commas, by the names of the parts. */
   readonly partTypes?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Reads the fields of a form in the body of a request as parameters (OpenAPI 3.1, 4.8.15). */
+/** Reads the fields of forms in the body of a request as parameters (OpenAPI 3.1, 4.8.14.4 and 4.8.15). */
 import type { JsonSchema, Level, Parameter, RequestBody, Schemas } from "./contract.ts";
 import { flatten } from "./flatten.ts";
 import { isObject, type Json } from "./json.ts";
@@ -6,9 +6,25 @@ import { typesOf } from "./schema-reading.ts";
 import { propertiesOf, requiredOf } from "./schema-visitor.ts";
 import { type WrittenForm, writtenForm } from "./written-form.ts";
 
-/** Returns the media type and the description of the form of a body, if it has one. */
-export const formIn = <Media>(content: Readonly<Record<string, Media>>): [type: string, Media] | undefined =>
-  Object.entries(content).find(([type]) => /^application\/x-www-form-urlencoded/i.test(type));
+/** The media types of forms, by the places of their fields. */
+const FORMS = { form: /^application\/x-www-form-urlencoded/i, part: /^multipart\/form-data/i } as const;
+
+/** Returns the place of the fields of a body of a media type, if it is a form. */
+export const placeInForm = (mediaType: string): keyof typeof FORMS | undefined =>
+  (["form", "part"] as const).find((place) => FORMS[place].test(mediaType));
+
+/**
+ * Returns the media type and the description of a form of a body, if it has one.
+ * @param place of the fields; of the first form if absent
+ */
+export const formIn = <Media>(
+  content: Readonly<Record<string, Media>>,
+  place?: keyof typeof FORMS,
+): [type: string, Media] | undefined =>
+  Object.entries(content).find(([type]) => {
+    const found = placeInForm(type);
+    return found !== undefined && (place ?? found) === found;
+  });
 
 /** @param content the media types of a body, as its document describes them */
 export const fieldsIn = (
@@ -16,23 +32,25 @@ export const fieldsIn = (
   schemas: Schemas,
   level: Level,
 ): Pick<RequestBody, "fields" | "partTypes"> => {
-  const fields = formFields(content, schemas, level);
+  const fields = (["form", "part"] as const).flatMap((place) => formFields(place, content, schemas, level));
   return { ...(fields.length > 0 && { fields }), ...partTypesIn(content) };
 };
 
 const formFields = (
+  place: keyof typeof FORMS,
   content: Readonly<
     Record<string, { readonly schema?: JsonSchema; readonly encoding?: Readonly<Record<string, Json>> }>
   >,
   schemas: Schemas,
   level: Level,
 ): Parameter[] => {
-  const [, { schema, encoding = {} } = {}] = formIn(content) ?? [];
+  const [, { schema, encoding = {} } = {}] = formIn(content, place) ?? [];
   const whole = flatten(schema ?? {}, schemas);
+  const read = place === "form" ? formOf : partOf;
   return Object.entries(propertiesOf(whole)).map(([name, property]) => {
-    const written = formOf(encoding[name] ?? {}, flatten(property, schemas), schemas);
+    const written = read(encoding[name] ?? {}, flatten(property, schemas), schemas);
     return {
-      ...{ name, in: "form", level, requirements: {} },
+      ...{ name, in: place, level, requirements: {} },
       required: requiredOf(whole).includes(name),
       schema: property as JsonSchema,
       ...(written && { written }),
@@ -42,8 +60,7 @@ const formFields = (
 
 /** Returns the media types that a document lists for the parts of a form. */
 const partTypesIn = (content: Readonly<Record<string, Json>>): Pick<RequestBody, "partTypes"> => {
-  const [, { encoding = {} } = {}] =
-    Object.entries(content).find(([type]) => /^multipart\/form-data/i.test(type)) ?? [];
+  const [, { encoding = {} } = {}] = formIn(content, "part") ?? [];
   const types = Object.entries(encoding as Record<string, Json>).flatMap(([name, { contentType }]) =>
     typeof contentType === "string" ? [[name, contentType]] : [],
   );
@@ -61,6 +78,24 @@ const formOf = (encoding: Json, schema: JsonSchema, schemas: Schemas): WrittenFo
   const type = isList ? "array" : hasParts(schema) ? "object" : "scalar";
   return writtenForm({ in: "query", style, explode }, type);
 };
+
+/** A list has a part for each item. Versions of OpenAPI differ in styles of parts, and in lists of objects. */
+const partOf = (encoding: Json, schema: JsonSchema, schemas: Schemas): WrittenForm | undefined => {
+  const isList = typesOf(schema).includes("array");
+  const item = isList ? flatten(schema.items ?? {}, schemas) : schema;
+  if (isFile(item)) return "file";
+  const { style, explode, contentType = hasParts(item) ? "application/json" : "text/plain" } = encoding;
+  const isOther = !(hasParts(item) ? /[/+]json/i : /^text\/plain/i).test(String(contentType));
+  const isUnclear = isOther || item.format === "byte" || item.contentEncoding !== undefined;
+  if (isUnclear || style !== undefined || explode !== undefined || typesOf(item).length === 0)
+    return "unclear";
+  if (isList) return hasParts(item) ? "unclear" : "repeated";
+  return hasParts(item) ? "json" : undefined;
+};
+
+/** Whether the value of a part is a file. */
+export const isFile = ({ format, contentMediaType, contentEncoding }: JsonSchema): boolean =>
+  format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined);
 
 const hasParts = (schema: JsonSchema): boolean =>
   typesOf(schema).some((type) => type === "object" || type === "array") || isObject(schema.properties);

@@ -127,6 +127,10 @@ const refusesStates = ({ parameters, responses }: Operation): boolean =>
   responses[412].ofClass === undefined &&
   parameters.some(({ in: place, name }) => namesCondition(place, name));
 
+/** Whether a place is a form in a body. */
+export const isInForm = (place: string | undefined): place is "form" | "part" =>
+  place === "form" || place === "part";
+
 /** Whether a parameter is a condition that only a value of the server fulfils, or `*`. */
 export const namesCondition = (place: string | undefined, name = ""): boolean =>
   place === "header" && /^if-match$/i.test(name);

@@ -150,7 +150,10 @@ const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItem
 const fieldName = (rule: Rule): string => {
   const path = rule.pointer.slice(1).replaceAll("/", ".").replaceAll(".*", "[]");
   if (rule.parameter !== undefined)
-    return [`${rule.place} parameter ${rule.parameter}`, ...(/^\w/.test(path) ? [path] : [])].join(".");
+    return [
+      `${rule.place}${rule.place === "part" ? "" : " parameter"} ${rule.parameter}`,
+      ...(/^\w/.test(path) ? [path] : []),
+    ].join(".");
   return rule.within === undefined ? path : `Card ${path}`;
 };
 

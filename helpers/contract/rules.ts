@@ -12,6 +12,7 @@ import type {
 import { formIn } from "./form-fields.ts";
 import { jsonIn } from "./media-type.ts";
 import { keptIn } from "./once.ts";
+import { isInForm } from "./operation-requirements.ts";
 import { textsIn } from "./response-parts.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
 import { inPlace } from "./schema-visitor.ts";
@@ -144,15 +145,14 @@ const rulesOfOtherBody = (source: RuleSource, operation: Operation): Rule[] => {
   const fixed = { operationId, direction: "request" } as const;
   const isJson = jsonIn(requestBody).length > 0;
   const row = { ...fixed, pointer: "", schema: {}, level };
-  const [, form] = formIn(content) ?? [];
   const [mediaType = ""] = Object.keys(content);
-  const [[textType, text] = []] = isJson || form !== undefined ? [] : textsIn(content);
+  const [[textType, text] = []] = isJson || formIn(content, "form") !== undefined ? [] : textsIn(content);
   const walk: Walk = { schemas, fill, ids: ruleIds.request, rules: [], path: new Set() };
   if (text !== undefined && textType !== undefined) {
     const place = { ...fixed, mediaType: textType };
     walkSchema(walk, text, { pointer: "", base, level, sharedLevel: level, fixed: place });
   }
-  const untried = untriedIn(schemas, content, isJson);
+  const untried = untriedIn(schemas, content);
   return [
     ...(required && !isJson
       ? [{ ...row, mediaType, requirement: fill(whole), keyword: "required", value: true }]
@@ -166,21 +166,19 @@ const rulesOfOtherBody = (source: RuleSource, operation: Operation): Rule[] => {
 };
 
 /** Returns the keywords of forms that nobody tries: only whole bodies of JSON are tried. */
-const untriedIn = (
-  schemas: Contract["schemas"],
-  content: MediaTypes,
-  isJson: boolean,
-): [string, string][] => {
-  const [, form] = formIn(content) ?? [];
-  const whole = aboutSeveral(schemas, form ?? {});
-  const isMultipart = !isJson && Object.keys(content).some((type) => /^multipart\//i.test(type));
+const untriedIn = (schemas: Contract["schemas"], content: MediaTypes): [string, string][] => {
+  const [, form = {}] = formIn(content, "form") ?? [];
+  const hasParts = Object.keys(content).some((type) => /^multipart\//i.test(type));
   return [
-    ...whole.map((keyword): [string, string] => [keyword, "it is about several fields of a form"]),
-    ...(isMultipart ? [[PARTS, "they are parts of multipart/form-data"] as [string, string]] : []),
+    ...aboutSeveral(schemas, form).map((one): [string, string] => [
+      one,
+      "it is about several fields of a form",
+    ]),
+    ...(hasParts ? [[PARTS, "files, and media types of parts of a multipart body"] as [string, string]] : []),
   ];
 };
 
-/** The keyword of the rule about the parts of a form. Only callers are judged by it. */
+/** The keyword of the rule about all parts of a form together. Only callers are judged by it. */
 export const PARTS = "properties";
 
 /** Returns the keywords of an object that are about several of its fields. */
@@ -207,6 +205,10 @@ export const isObjectParameter = ({ schema }: Parameter, schemas: Contract["sche
   const { type, properties } = resolveRef(schemas, schema);
   return [type].flat().includes("object") || properties !== undefined;
 };
+
+/** Whether nobody can tell from a part more than that it is there. */
+const isOpaque = ({ in: place, written }: Parameter): boolean =>
+  place === "part" && (written === "file" || written === "unclear");
 
 /** Returns the keywords of which a text can state a violation within an object. Some texts could be read otherwise. */
 const statedIn = ({ written }: Parameter): readonly string[] => {
@@ -237,9 +239,9 @@ const walkParameter = (
 ): Rule[] => {
   const { name, in: place, level, requirements } = parameter;
   const isObject = isObjectParameter(parameter, schemas);
-  const keywords = isObject ? statedIn(parameter) : undefined;
-  if (keywords?.length === 0) return [];
-  const base = `${operationId}.${place === "form" ? "request" : "parameter"}.${name}`;
+  const keywords = isOpaque(parameter) ? [] : isObject ? statedIn(parameter) : undefined;
+  if (keywords?.length === 0 && place !== "part") return [];
+  const base = `${operationId}.${isInForm(place) ? "request" : "parameter"}.${name}`;
   const ids = { base, string: `${base}.type`, other: `${base}.type` };
   const fixed = { operationId, direction: "request", place, parameter: name } as const;
   const walk: Walk = { schemas, fill: filler(service, operationId), ids, rules: [], path: new Set() };

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 /**
  * The forms apart from a list with commas in a query, header or cookie: `ids=1&ids=2`, `ids=1 2`, `ids=1|2`,
  * `filter[name]=x`, JSON, an object whose properties are parameters (`name=x&size=1`), `1,2` in a path, whose commas are
- * not encoded (RFC 6570, 3.2.2), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2` and `;ids=1;ids=2`. Of
+ * not encoded (RFC 6570, 3.2.2), `name,x,size,1`, `name=x,size=1`, `.x`, `.1.2`, `;ids=1,2`, `;ids=1;ids=2`, and files. Of
  * `unclear`, readings of the standard differ; of `label-of-one`, readings of several items differ (`.1.2` in OpenAPI 3.1.0,
  * and `.1,2` in 3.1.1).
  */
@@ -22,6 +22,7 @@ export type WrittenForm =
   | "label-of-one"
   | "matrix"
   | "matrix-exploded"
+  | "file"
   | "unclear";
 
 /**

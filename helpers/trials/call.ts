@@ -19,6 +19,8 @@ export interface Call {
     readonly contentType?: string;
     /** The fields, if the body is a form. */
     readonly form?: NonNullable<Call["query"]>;
+    /** The names of the fields whose parts are JSON. */
+    readonly json?: readonly string[];
   };
   /** The role in a pair of requests with one difference. */
   readonly role?: "control" | "probe";

@@ -1,6 +1,7 @@
 /** Writes bodies of other media types than JSON: forms and texts. No schema states which file a server must accept. */
 import type { Contract, JsonSchema, MediaTypes, Parameter } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
+import { placeInForm } from "../contract/form-fields.ts";
 import { isObject } from "../contract/json.ts";
 import { withoutNull } from "../contract/keywords.ts";
 import { oncePer } from "../contract/once.ts";
@@ -15,13 +16,15 @@ type Raw = NonNullable<Call["raw"]>;
 export interface OtherBody {
   /** The schema of the value. */
   readonly schema: JsonSchema;
+  /** The place of the fields, if the body is a form. */
+  readonly place?: Parameter["in"] | undefined;
   write(value: unknown): Raw;
 }
 
 /**
  * Returns the first media type that can be written; `undefined` if there is none.
  * @param schemas to which the schemas of the media types refer
- * @param fields of a form
+ * @param fields of forms
  */
 export const otherBodyIn = (
   content: MediaTypes,
@@ -31,14 +34,17 @@ export const otherBodyIn = (
   Object.entries(content)
     .flatMap(([type, schema]): OtherBody[] => {
       const write = WRITERS.find(([pattern]) => pattern.test(type))?.[1];
-      if (write === undefined || (write === asMultipart && mayHaveFile(schema, schemas))) return [];
+      const place = placeInForm(type);
+      if (write === undefined || (place === "part" && mayHaveFile(schema, schemas))) return [];
+      const own = fields.filter((field) => field.in === place);
       return [
         {
+          place,
           get schema() {
             if (!isTyped(schema)) return TEXT;
             return write === asText ? schema : withoutNulls(schemas)(schema);
           },
-          write: (value) => write(value, type, fields),
+          write: (value) => write(value, type, own),
         },
       ];
     })
@@ -82,38 +88,53 @@ const asForm = (value: unknown, contentType: string, fields: readonly Parameter[
     const field = fields.find((each) => each.name === name);
     return field === undefined ? { [name]: [one].flat().map(textOf) } : writtenQuery(field, one);
   });
-  return formOf(Object.assign({}, ...form), contentType);
+  const json = Object.keys(given).filter((name) => [given[name]].flat().some(isObject));
+  return formOf({ form: Object.assign({}, ...form), contentType, json });
 };
 
-const formOf = (form: NonNullable<Raw["form"]>, contentType = ""): Raw => {
+const formOf = ({ form = {}, contentType = "", json = [] }: Omit<Raw, "body">): Raw => {
   const entries = Object.entries(form).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );
-  return { body: String(new URLSearchParams(entries)), contentType, form };
+  if (placeInForm(contentType) === "form")
+    return { body: String(new URLSearchParams(entries)), contentType, form };
+  return {
+    body: partsOf(entries, json),
+    contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+    form,
+    json,
+  };
 };
 
 /** Returns the form with another value of a field; `undefined` leaves the field out. */
 export const withField = (
-  { form = {}, contentType }: Raw,
+  { form = {}, contentType, json = [] }: Raw,
   field: Pick<Parameter, "name" | "written">,
   properties: readonly string[],
   value: unknown,
 ): Raw => {
   const others = withoutParameter(form, field, properties);
-  return formOf(value === undefined ? others : { ...others, ...writtenQuery(field, value) }, contentType);
+  const changed = value === undefined ? others : { ...others, ...writtenQuery(field, value) };
+  const parts = field.written === "json" ? [...json, field.name] : json;
+  return formOf({ form: changed, ...(contentType && { contentType }), json: parts });
 };
 
 const BOUNDARY = "assay-boundary";
 
-const asMultipart = (value: unknown): Raw => ({
-  body: `${partsOf(value)
-    .map(
-      ([name, text, type]) =>
-        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${encodeURIComponent(name)}"\r\n${type}\r\n${text}\r\n`,
-    )
-    .join("")}--${BOUNDARY}--\r\n`,
-  contentType: `multipart/form-data; boundary=${BOUNDARY}`,
-});
+/** Writes parts, each with its header. A list has a part for each item (OpenAPI 3.1, 4.8.14.4). */
+const partsOf = (
+  entries: readonly (readonly [name: string, text: string])[],
+  json: readonly string[],
+): string =>
+  `${entries
+    .map(([name, text]) => {
+      const type = json.includes(name) ? "content-type: application/json\r\n" : "";
+      return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n${type}\r\n${text}\r\n`;
+    })
+    .join("")}--${BOUNDARY}--\r\n`;
+
+/** Writes a name as browsers do (HTML, 4.10.21.8). */
+const quoted = (name: string): string => name.replaceAll(/["\r\n]/g, (sign) => encodeURIComponent(sign));
 
 const asText = (value: unknown, type: string): Raw => ({
   body: textOf(value),
@@ -126,21 +147,9 @@ const WRITERS: readonly (readonly [
   (value: unknown, type: string, fields: readonly Parameter[]) => Raw,
 ])[] = [
   [/^application\/x-www-form-urlencoded/i, asForm],
-  [/^multipart\/form-data/i, asMultipart],
+  [/^multipart\/form-data/i, asForm],
   [/^text\/plain|^application\/octet-stream/i, asText],
 ];
-
-/** Returns the parts of a form, each with its header. A list has a part for each item (OpenAPI 3.1, 4.8.14.4). */
-const partsOf = (value: unknown): [name: string, text: string, type: string][] =>
-  Object.entries((value ?? {}) as object).flatMap(([name, one]) =>
-    [one]
-      .flat()
-      .map((item): [string, string, string] => [
-        name,
-        textOf(item),
-        isObject(item) ? "content-type: application/json\r\n" : "",
-      ]),
-  );
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value ?? null);

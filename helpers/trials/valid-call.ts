@@ -6,7 +6,7 @@ import { formIn } from "../contract/form-fields.ts";
 import { withoutNull } from "../contract/keywords.ts";
 import { JSON_TYPE } from "../contract/media-type.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
-import { namesCondition } from "../contract/operation-requirements.ts";
+import { isInForm, namesCondition } from "../contract/operation-requirements.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import { resolveRef } from "../contract/rule-walk.ts";
 import { isObjectParameter } from "../contract/rules.ts";
@@ -34,13 +34,13 @@ export interface CallMaker {
 
 /**
  * Generates calls with all required parameters, and with the optional parameters that are always sent.
- * @param sentAs the media type of the body, if it is not the usual one
+ * @param sentAs the place of the fields of the body, if it is a form and not of the usual media type
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (
   given: Pick<TrialContext, "contract" | "validator" | "arrange" | "tag">,
   operation: Operation,
-  sentAs?: "form",
+  sentAs?: Parameter["in"],
 ): Promise<CallMaker> => {
   const context = CHANGING.includes(operation.method)
     ? { ...given, arrange: given.arrange.mutable() }
@@ -50,7 +50,7 @@ export const validCalls = async (
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
     else await context.arrange.need(resource);
   }
-  const body = sentAs === "form" ? undefined : operation.requestBody?.content["application/json"];
+  const body = isInForm(sentAs) ? undefined : operation.requestBody?.content["application/json"];
   const other = otherBodyOf(operation, context.contract.schemas, sentAs);
   const schema = body ?? other?.schema;
   const sent = await sentWith(context.arrange, operation);
@@ -173,17 +173,17 @@ export const sentBy = (
 const otherBodyOf = (
   operation: Operation,
   schemas: Contract["schemas"],
-  sentAs: "form" | undefined,
+  sentAs: Parameter["in"] | undefined,
 ): OtherBody | undefined => {
   const { content: all = {}, fields = [] } = operation.requestBody ?? {};
-  const form = sentAs && formIn(all);
+  const form = isInForm(sentAs) ? formIn(all, sentAs) : undefined;
   const content = form === undefined ? all : Object.fromEntries([form]);
   const types = Object.keys(content);
   if (!(isBodySent(operation) || form) || types.length === 0 || JSON_TYPE in content) return undefined;
-  const unclear = fields.find(({ written, required }) => written === "unclear" && required);
-  if (unclear !== undefined && formIn(content) !== undefined)
-    throw new NotTried(`how the parameter ${unclear.name} states its value can be read in several ways`);
   const other = otherBodyIn(content, schemas, fields);
+  const unclear = fields.find((one) => one.written === "unclear" && one.required && one.in === other?.place);
+  if (unclear !== undefined)
+    throw new NotTried(`how the parameter ${unclear.name} states its value can be read in several ways`);
   if (other === undefined) throw new NotTried(`the suite writes no body of ${types.join(" or ")}`);
   return other;
 };

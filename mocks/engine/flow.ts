@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { placeInForm } from "../../helpers/contract/form-fields.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./call.ts";
 import type { EffectsInForce } from "./deviations/effects.ts";
@@ -10,6 +11,7 @@ import { withGivenValues } from "./deviations/given-values.ts";
 import { withLateReads } from "./deviations/late-reads.ts";
 import { mixed } from "./deviations/mixed-answers.ts";
 import { withSibling } from "./deviations/siblings.ts";
+import { sentForm, withoutFiles } from "./forms.ts";
 import { cookiesIn, typedParameters } from "./parameters.ts";
 import type { OpenService } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
@@ -55,11 +57,12 @@ export const answerTo = async (
   if (recorded !== undefined) return recorded;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(instance, operation, parameters);
-  const read = readBody(operation, incoming, effects);
+  const read = await readBody(operation, incoming, effects);
   if ("refusal" in read) return refuse(instance, operation, read.refusal);
-  const call = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
-  const refusal = invalid(call, read.place);
+  const sent = { ...callWith(read.body), query: withoutIgnored(operation, query, faulty) };
+  const refusal = invalid(sent, read.place);
   if (refusal !== undefined) return refuse(instance, operation, refusal);
+  const call = read.place === "part" ? { ...sent, body: withoutFiles(operation, read.body) } : sent;
   const { contract } = instance.mounted;
   const handled = (one: Call): Promise<Answer> => {
     const handle = (service: OpenService): Answer | Promise<Answer> =>
@@ -154,17 +157,16 @@ const placesOf = oncePer(({ parameters }: Operation) =>
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 
-const readBody = (
+const readBody = async (
   operation: Operation,
   { headers, bytes }: Incoming,
   { behaves: faulty, validators }: EffectsInForce,
-): { readonly body: unknown; readonly place?: "form" } | { readonly refusal: Refusal } => {
+): Promise<{ readonly body: unknown; readonly place?: Parameter["in"] } | { readonly refusal: Refusal }> => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content, jsonType } = operation.requestBody;
   const type = essenceOf(headers["content-type"]);
-  const isForm = type === FORM && Object.hasOwn(content, FORM);
   // A form without fields has no bytes.
-  if (bytes.length === 0 && !isForm) {
+  if (bytes.length === 0 && !(placeInForm(type) === "form" && Object.hasOwn(content, type))) {
     const demanded = required || faulty(`body-demanded-${operation.operationId}`);
     if (!demanded || faulty("missing-body-accepted")) return { body: undefined };
     return { refusal: refusalFor("missing-body") };
@@ -178,12 +180,13 @@ const readBody = (
     const message = `The body must have one of these content types: ${types.join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
+  const place = isJson ? undefined : placeInForm(type);
+  if (place !== undefined) {
+    const sent = await sentForm(String(headers["content-type"]), bytes);
+    if (sent === undefined) return { refusal: refusalFor("malformed-request", { message: UNREAD }) };
+    return { body: typedParameters(operation, place, sent, validators.flatten), place };
+  }
   const text = bytes.toString("utf8");
-  if (type === FORM)
-    return {
-      body: typedParameters(operation, "form", fieldsIn(text), validators.flatten),
-      place: "form",
-    };
   if (!isJson) return { body: type.startsWith("text/") ? text : undefined };
   try {
     return { body: parsedJson(text) };
@@ -193,18 +196,7 @@ const readBody = (
   }
 };
 
-const FORM = "application/x-www-form-urlencoded";
-
-/** Returns the fields of a form. A repeated field has a list of its values. */
-const fieldsIn = (text: string): Fields => {
-  const sent = new URLSearchParams(text);
-  return Object.fromEntries(
-    [...sent.keys()].map((name) => {
-      const values = sent.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
-  );
-};
+const UNREAD = "The body is no form of its content type.";
 
 /** Returns a media type without its parameters. */
 const essenceOf = (type = ""): string => type.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -217,7 +209,7 @@ const invalidBody = (violations: readonly Violation[]): Refusal =>
 
 const invalid = (
   { operation, validators, body, faulty }: Call,
-  place: "form" | undefined,
+  place: Parameter["in"] | undefined,
 ): Refusal | undefined => {
   if (body === undefined || faulty("schema-not-enforced")) return undefined;
   const validate = place === undefined ? validators.body(operation) : validators.parameters(operation, place);

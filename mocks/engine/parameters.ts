@@ -1,5 +1,6 @@
 /** Converts parameters to the types of their contract. */
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { isInForm } from "../../helpers/contract/operation-requirements.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 import { convertible, parsedJson } from "./values/parsed-json.ts";
@@ -7,7 +8,7 @@ import { withParts } from "./values/visit.ts";
 
 /** Returns the parameters of one place. The fields of a form are parameters too. */
 const inPlace = ({ parameters, requestBody }: Operation, place: Parameter["in"]): readonly Parameter[] =>
-  place === "form" ? (requestBody?.fields ?? []) : parameters.filter((parameter) => parameter.in === place);
+  (isInForm(place) ? (requestBody?.fields ?? []) : parameters).filter((one) => one.in === place);
 
 /** Returns the key under which effects refer to the parameters of one place. */
 export const parametersOf = (operationId: string, place: Parameter["in"]): string =>
@@ -25,10 +26,14 @@ export const parameterSchema = (operation: Operation, place: Parameter["in"]): J
   if (parameters.length === 0) return undefined;
   return {
     type: "object",
-    properties: Object.fromEntries(parameters.map((parameter) => [keyOf(parameter), parameter.schema])),
+    properties: Object.fromEntries(parameters.map((one) => [keyOf(one), isRead(one) ? one.schema : {}])),
     required: parameters.filter(({ required }) => required).map(keyOf),
   };
 };
+
+/** Whether the sandbox knows the value: of others, only whether they are sent. */
+const isRead = ({ in: place, written }: Parameter): boolean =>
+  !(isInForm(place) && (written === "file" || written === "unclear"));
 
 /** Converts texts to the numbers, booleans and lists of the contract. Other texts stay unchanged. */
 export const typedParameters = (
@@ -37,7 +42,7 @@ export const typedParameters = (
   sent: Fields,
   flatten: Flatten,
 ): Fields => {
-  const typed: Record<string, unknown> = place === "query" || place === "form" ? Object.assign({}, sent) : {};
+  const typed: Record<string, unknown> = place === "query" || isInForm(place) ? Object.assign({}, sent) : {};
   for (const parameter of inPlace(operation, place)) {
     const key = keyOf(parameter);
     const { types, properties } = flatten(parameter.schema, undefined);
@@ -96,8 +101,9 @@ const FORMS: Readonly<Record<string, readonly [start: string, between: string, s
 };
 
 /** Reads a value in the form that its document states. Lists with commas are read by their type. */
-const read = (value: unknown, { written, name }: Parameter, type: string | undefined): unknown => {
-  if (written === "repeated") return type === "array" ? [value].flat() : value;
+const read = (value: unknown, { written, name, in: place }: Parameter, type: string | undefined): unknown => {
+  if (written === "repeated" && type === "array") return itemsIn(value, place);
+  if (written === "repeated") return value;
   if (typeof value !== "string") return value;
   if (written === "json") return jsonIn(value);
   const form = FORMS[written ?? ""];
@@ -109,6 +115,12 @@ const read = (value: unknown, { written, name }: Parameter, type: string | undef
   const items =
     written === "matrix-exploded" ? parts.map((part) => part.slice(part.indexOf("=") + 1)) : parts;
   return type === "array" ? items : items.join(between);
+};
+
+/** One part may be a whole list. */
+const itemsIn = (value: unknown, place: Parameter["in"]): unknown[] => {
+  const whole = place === "part" && typeof value === "string" ? jsonIn(value) : undefined;
+  return Array.isArray(whole) ? whole : [value].flat();
 };
 
 /** Without a sign, names and values take turns. */

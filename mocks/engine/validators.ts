@@ -86,6 +86,7 @@ export const validatorsOf = (
         path: parameters("path"),
         cookie: parameters("cookie"),
         form: parameters("form"),
+        part: parameters("part"),
       };
     },
   );

@@ -96,7 +96,8 @@ const whyUnclear = ({ operation }: Subject, { raw, path = {} }: Call): string | 
     ({ name, written }) => written === "label-of-one" && itemsIn(path[name] ?? "", written).length > 1,
   );
   if (isUnclear) return "how several items are written can be read in several ways";
-  return operation.requestBody?.required !== true && raw?.form !== undefined && raw.body === ""
+  const isEmpty = raw?.form !== undefined && Object.keys(raw.form).length === 0;
+  return operation.requestBody?.required !== true && isEmpty
     ? "without the field the form is empty, and the document allows a call without a body"
     : undefined;
 };

@@ -1,9 +1,10 @@
 /** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter, Rule } from "../../contract/contract.ts";
+import { placeInForm } from "../../contract/form-fields.ts";
 import { isObject, isSame } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
-import { namesCondition } from "../../contract/operation-requirements.ts";
+import { isInForm, namesCondition } from "../../contract/operation-requirements.ts";
 import { atPointer, segmentsOf } from "../../contract/pointer.ts";
 import { resolveRef } from "../../contract/rule-walk.ts";
 import type { ValidationError } from "../../contract/schema-validator.ts";
@@ -33,14 +34,14 @@ export const requestsByRule = async (
   readonly missing: NotTried | undefined;
 }> => {
   const known = new Map<Rule, Requests>();
-  const shared = new Map<"form" | undefined, Requests>();
+  const shared = new Map<Rule["place"], Requests>();
   let missing: NotTried | undefined;
   for (const rule of rules) {
     // Another alternative may allow what this one forbids.
     if (rule.alternative !== undefined) continue;
     try {
       const own = await policy.requests?.(context, operation, rule, 0);
-      const sentAs = rule.place === "form" ? rule.place : undefined;
+      const sentAs = isInForm(rule.place) ? rule.place : undefined;
       const requests = own ?? shared.get(sentAs) ?? (await contractRequests(context, operation, sentAs));
       if (own === undefined) shared.set(sentAs, requests);
       known.set(rule, requests);
@@ -60,7 +61,7 @@ export const requestsFor = (
   turn: number,
 ): Promise<Requests> => {
   const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
-  const sentAs = rule.place === "form" ? rule.place : undefined;
+  const sentAs = isInForm(rule.place) ? rule.place : undefined;
   return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation, sentAs);
 };
 
@@ -68,7 +69,7 @@ export const requestsFor = (
 export const contractRequests = async (
   context: TrialContext,
   operation: Operation,
-  sentAs?: "form",
+  sentAs?: Rule["place"],
 ): Promise<Requests> => {
   const { calls, body: json, other, generation } = await validCalls(context, operation, sentAs);
   const body = json ?? other?.schema ?? {};
@@ -206,8 +207,12 @@ const PLACES = { query: "query", header: "headers", path: "path", cookie: "heade
 /** Returns the value of the rule's parameter in the call; `undefined` also for a cookie. */
 const sentIn = (call: Call, { parameter = "", place }: Rule) => {
   if (place === undefined || place === "cookie") return undefined;
-  return (place === "form" ? call.raw?.form : call[PLACES[place]])?.[parameter];
+  return (isInForm(place) ? formOf(call, place)?.form : call[PLACES[place]])?.[parameter];
 };
+
+/** Returns the body of a call if it is the form of this place. */
+const formOf = ({ raw }: Call, place: Rule["place"]): Call["raw"] =>
+  placeInForm(raw?.contentType ?? "") === place ? raw : undefined;
 
 /** Whether the call has a value of the rule's parameter. */
 const hasValue = (call: Call, rule: Rule): boolean => rule.pointer === "" && sentIn(call, rule) !== undefined;
@@ -244,9 +249,10 @@ const withValue = (
       query: value === undefined ? others : { ...others, ...writtenQuery(parameter, value) },
     };
   }
-  if (rule.place === "form" && call.raw !== undefined)
-    return { ...call, raw: withField(call.raw, parameter, parameter.properties, value) };
-  if (rule.place === "form") return call;
+  if (isInForm(rule.place)) {
+    const form = formOf(call, rule.place);
+    return form ? { ...call, raw: withField(form, parameter, parameter.properties, value) } : call;
+  }
   const text = value === undefined ? undefined : writtenAlone(parameter, value);
   if (rule.place === "cookie") {
     const cookie = withCookie(call.headers?.cookie ?? "", rule.parameter, text);
@@ -259,7 +265,7 @@ const withValue = (
 
 /** Returns the call with the value of the rule's parameter or field in each place that carries its name. */
 const changedEverywhere = (call: Call, rule: Rule, isValidBody: (json: unknown) => boolean): Call => {
-  if (rule.place === "cookie" || rule.place === "form") return call;
+  if (rule.place === "cookie" || isInForm(rule.place)) return call;
   if (rule.parameter !== undefined && rule.place !== undefined) {
     const place = PLACES[rule.place];
     return inOtherPlaces(call, { place, name: rule.parameter }, call[place]?.[rule.parameter], isValidBody);

@@ -3,6 +3,7 @@
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { isFreeId } from "../../../helpers/contract/free-ids.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
+import { isInForm } from "../../../helpers/contract/operation-requirements.ts";
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { WHOLE_BODY } from "../../../helpers/contract/rules.ts";
 import { parametersNamed } from "../parameters.ts";
@@ -148,7 +149,8 @@ const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
 /** Returns the shortest name that distinguishes the place from its neighbours, up to the full path. */
 const placeOf = (rule: Rule, several: boolean): string => {
   const start = rule.parameter ?? (rule.within === undefined ? [] : segmentsOf(rule.within));
-  const way = [start, segmentsOf(rule.pointer)]
+  const form = isInForm(rule.place) ? rule.place : [];
+  const way = [form, start, segmentsOf(rule.pointer)]
     .flat()
     .map((token) => (token === "*" ? "items" : token))
     .join("-");
