@@ -114,6 +114,27 @@ function redactParameters(text: string, isKept: IsKept, { isParameter }: SecretN
   return redacted + text.slice(done);
 }
 
+/** The head of a part of a form, up to its value (RFC 7578, 4.2). */
+const PART =
+  /form-data;[^\r\n]{0,300}?\bname=(?:"([^"\r\n]{1,80})"|([\w.-]{1,80}))[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,8}\r?\n/gi;
+
+/** Redacts parts of a form. A value ends before the line of the next boundary. */
+function redactParts(text: string, isKept: IsKept, { isMember, isParameter }: SecretNames): string {
+  let redacted = "";
+  let done = 0;
+  for (const { 0: head, 1: quoted, 2: token = "", index } of text.matchAll(PART)) {
+    const name = quoted ?? token;
+    if (index < done || !(isMember(name) || isParameter(name))) continue;
+    const from = index + head.length;
+    const length = text.slice(from).search(/\r?\n--/);
+    const value = length < 0 ? text.slice(from) : text.slice(from, from + length);
+    if (isKept(value, name)) continue;
+    redacted += text.slice(done, from) + placeholderOf(name, value);
+    done = from + value.length;
+  }
+  return redacted + text.slice(done);
+}
+
 /** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. */
 /** The repetition is bounded, because the regular expression engine stores each position for backtracking. */
 const redactTokens = (text: string, isKept: IsKept): string =>
@@ -139,6 +160,7 @@ const STEPS: readonly {
 }[] = [
   { redact: redactForeignKeys, sign: KEY_SIGN },
   { redact: redactUserinfo, sign: /@|%40/ },
+  { redact: redactParts, sign: /form-data;/i },
   { redact: redactMembers, sign: /"/ },
   { redact: redactParameters, sign: /=|%3d/i },
   // The first octets of a JSON object in base64url, at the start of a segment.

@@ -113,6 +113,10 @@ const FOUND: readonly [given: string, written: string][] = [
     '{"note":"say \\"4222222222222\\"\\n","n":[4222222222222]}',
     '{"note":"say \\"‹card number, 13 digits›\\"\\n","n":[4e12]}',
   ],
+  [
+    '--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\nhunter\n2\r\n--b\r\nContent-Disposition: form-data; name=note\r\n\r\nhunter2\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\n‹password, 8 characters›\r\n--b\r\nContent-Disposition: form-data; name=note\r\n\r\nhunter2\r\n--b--',
+  ],
   [json({ consumerSsn: "123-45-6789" }), '{"consumerSsn":"‹consumerSsn, 11 characters›"}'],
   [
     json({ newPartnerSecret: "", token: null, ssn: false }),
