@@ -157,7 +157,8 @@ const handlerFor = (
         return filled(Array.isArray(list) ? list : { ...known, ...fieldsIn(list) }, key, within);
       });
       const whole = firstFitting(bodies, isFitting);
-      return { status, ...chosenItems(contract, call, withMentions(state, operation, of, whole)) };
+      const shown = withMentions(state, operation, of, whole);
+      return { status, ...chosenItems(contract, call, shown, baseUrl()) };
     }
     if (!shows(call, schema, created))
       return located(call, state, created, { status, json: filled(known, key) }, { within, address });

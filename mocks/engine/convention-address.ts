@@ -1,4 +1,4 @@
-/** The addresses of created resources, in answers of a service without handlers of its own. */
+/** The addresses of resources and of pages, in answers of a service without handlers of its own. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import type { Call } from "./call.ts";
 import type { State } from "./convention-state.ts";
@@ -26,11 +26,8 @@ export const addressed = (
     : faulty(addressOf(operationId, "first"))
       ? first
       : id;
-  const above = collectionOf(contract, operation, resource).replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(call.path[name] ?? ""),
-  );
-  const path = `${above}/${encodeURIComponent(shown)}`;
-  const { pathname, href } = new URL(`${baseUrl}${path}`);
+  const path = `${filled(collectionOf(contract, operation, resource), call)}/${encodeURIComponent(shown)}`;
+  const { pathname, href } = new URL(`${calledAt(call, baseUrl)}${path}`);
   const validate = validators.answer(schemaIn(responses[status]) ?? {});
   return { location: [pathname, href, path].find((one) => validate(one).length === 0) ?? pathname };
 };
@@ -45,6 +42,23 @@ const collectionOf = ({ operations }: Contract, { path }: Operation, resource: s
   );
   const collections = reads.map((one) => one.path.slice(0, one.path.lastIndexOf("/")));
   return collections.includes(path) ? path : (collections[0] ?? path);
+};
+
+/** Returns the address of a call, without its query, as the client sees it. */
+export const ownAddress = (call: Call, baseUrl: string): string =>
+  `${calledAt(call, baseUrl)}${filled(call.operation.path, call)}`;
+
+/** Returns a path with the values of the call. */
+const filled = (template: string, { path }: Call): string =>
+  template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+
+/** Returns the base URL with the scheme and the host that the client called. Proxies name them (RFC 7239, 4). */
+const calledAt = ({ headers }: Call, baseUrl: string): string => {
+  const { protocol, host, pathname } = new URL(baseUrl);
+  const first = (name: string): string | undefined => [headers[name]].flat()[0]?.split(",")[0]?.trim();
+  const scheme = first("x-forwarded-proto") ?? protocol.slice(0, -1);
+  const called = `${scheme}://${first("x-forwarded-host") ?? first("host") ?? host}`;
+  return /^https?:/.test(called) && URL.canParse(called) ? `${new URL(called).origin}${pathname}` : baseUrl;
 };
 
 const schemaIn = (response: Call["operation"]["responses"][number] | undefined) =>

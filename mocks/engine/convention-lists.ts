@@ -113,6 +113,7 @@ export const chosenItems = (
   contract: Contract,
   call: Call,
   body: unknown,
+  baseUrl: string,
 ): Pick<Answer, "json" | "headers"> => {
   const { operation, query } = call;
   const { list, operationId } = operation;
@@ -129,7 +130,8 @@ export const chosenItems = (
     list.items === "" ? some : editAt(body, list.items, { set: some });
   if (pages === undefined) return { json: withItems(chosen) };
   const [id = ""] = segmentsOf(listedPlace(operation)?.pointer ?? "").slice(-1);
-  const { shown, told } = pageIn(pages, call, chosen, (item) => fieldsIn(item)[id]);
+  const idOf = (item: unknown): unknown => fieldsIn(item)[id];
+  const { shown, told } = pageIn(pages, call, chosen, { idOf, baseUrl });
   return told(withItems(shown));
 };
 

@@ -1,16 +1,20 @@
 /** Divides a list of a service without handlers of its own into pages, and says in its answers how they go on. */
 import type { Relation } from "../../helpers/contract/relations.ts";
 import type { Answer, Call } from "./call.ts";
+import { ownAddress } from "./convention-address.ts";
 import { successOf } from "./convention-data.ts";
 import { ignoring, UNNAMED } from "./deviations/rows.ts";
 import { type Fields, fieldsIn, isObject, numberIn } from "./values/fields.ts";
 
-/** @param idOf returns the identifier of an item @param items what the other parameters choose */
+/**
+ * @param items what the other parameters choose
+ * @param known `idOf` returns the identifier of an item
+ */
 export const pageIn = (
   row: Relation,
   call: Call,
   items: readonly unknown[],
-  idOf: (item: unknown) => unknown,
+  { idOf, baseUrl }: { idOf(item: unknown): unknown; readonly baseUrl: string },
 ): {
   readonly shown: readonly unknown[];
   readonly told: (json: unknown) => Pick<Answer, "json" | "headers">;
@@ -27,7 +31,7 @@ export const pageIn = (
   const following =
     means === "pages" ? number + 1 : means === "item" ? idOf(shown.at(-1)) : start + size + first;
   const next = start + size < items.length ? String(following) : undefined;
-  return { shown, told: (json) => told(row, call, json, next) };
+  return { shown, told: (json) => told(row, call, json, { next, baseUrl }) };
 };
 
 /** Returns the number of the first page or item. */
@@ -42,16 +46,15 @@ const told = (
   row: Relation,
   call: Call,
   json: unknown,
-  next: string | undefined,
+  { next, baseUrl }: { readonly next: string | undefined; readonly baseUrl: string },
 ): Pick<Answer, "json" | "headers"> => {
   const { parameter = UNNAMED } = row;
-  const { operation, validators, query, headers, path } = call;
+  const { operation, validators, query } = call;
   const [status = 200, schema = {}] = successOf(operation);
-  const at = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => path[name] ?? "");
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...(next && { [parameter]: next }) }))
     asked.set(name, String(value));
-  const link = next && `http://${headers.host}${at}?${asked}`;
+  const link = next && `${ownAddress(call, baseUrl)}?${asked}`;
   const isLinked = Object.keys(operation.responses[status]?.headers ?? {}).some((name) =>
     /^link$/i.test(name),
   );
