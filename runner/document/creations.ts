@@ -1,6 +1,7 @@
 /** Finds what a call creates: a member of the collection at its path, what it starts, or a member that has its path elsewhere. */
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
+import { grouped, oncePer } from "../../helpers/contract/once.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { createdElsewhere, memberElsewhere } from "./elsewhere.ts";
 import { identifierIn, type Resource, type Schemas, startedBy } from "./resources.ts";
@@ -25,16 +26,21 @@ export const creationIn = (
   },
 ): ResourcePlace | undefined => {
   const responses = post.responses as Json;
-  const last = every.flatMap((one) => one.slice(-1));
-  const created = last.find(({ collection }) => collection === path) ?? startedBy(responses, last, paths);
+  const { last, byCollection } = innermostOf(every);
+  const [created = startedBy(responses, last, paths)] = byCollection.get(path) ?? [];
   if (created !== undefined) {
     const { schema, isLocated } = successIn(responses);
     // The address of what was created shows its identifier too.
     const pointer = identifierIn(schemas, schema, created) ?? (isLocated ? "/id" : undefined);
     return pointer === undefined ? undefined : { resource: created.name, pointer };
   }
-  const elsewhere = memberElsewhere(path, all.flat(), paths);
+  const elsewhere = memberElsewhere(path, all, paths);
   // A call at the collection creates members, so that this one may only add one of them.
   const isOnly = elsewhere !== undefined && !isObject(paths[elsewhere.member.collection]?.post);
   return isOnly ? createdElsewhere(schemas, post, elsewhere) : undefined;
 };
+
+const innermostOf = oncePer((every: readonly (readonly Resource[])[]) => {
+  const last = every.flatMap((one) => one.slice(-1));
+  return { last, byCollection: grouped(last, ({ collection }) => collection) };
+});

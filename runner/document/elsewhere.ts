@@ -8,7 +8,7 @@ import { loose } from "../../helpers/contract/names.ts";
 import { innerSchemas, inPlace, partsOf, schemasAt } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { namesIn } from "./item-fields.ts";
-import { identifierName, isScalar, type Resource, resourcesOf, type Schemas } from "./resources.ts";
+import { identifierName, indexOf, isScalar, type Resource, resourcesOf, type Schemas } from "./resources.ts";
 
 /** A collection below one resource: `/shops/{shop}/orders`. */
 const OWNED = /\}\/[^{}/]+$/;
@@ -16,28 +16,37 @@ const OWNED = /\}\/[^{}/]+$/;
 /**
  * Returns the only resource that has the name of the collection at a path, with the answer of its read, if no other resource
  * than those in the path stands above its members.
- * @param all the resources of the document
+ * @param all the resources of all paths of the document
  */
 export const memberElsewhere = (
   path: string,
-  all: readonly Resource[],
+  all: readonly (readonly Resource[])[],
   paths: Readonly<Record<string, Json>>,
 ): { readonly member: Resource; readonly shown: unknown } | undefined => {
-  const named = all.filter(
-    ({ name, parameter }) => resourcesOf(`${path}/{${parameter}}`).at(-1)?.name === name,
-  );
+  if (!OWNED.test(path)) return undefined;
+  const named = namedAfter(path, all);
   const [member] = named;
   if (member === undefined || named.some((one) => one.path !== member.path)) return undefined;
   const { name, collection } = member;
   const read = paths[member.path]?.get;
   const isApart =
-    OWNED.test(path) &&
     path !== collection &&
     path.startsWith(collection.slice(0, collection.lastIndexOf("/") + 1)) &&
     // A comment on a comment belongs to it in another way than an order to its shop.
     !resourcesOf(path).some((one) => one.name === name);
   return isApart && isObject(read) ? { member, shown: successIn(read.responses as Json).schema } : undefined;
 };
+
+/** Returns the resources that have the name of a collection. The parameter of a resource may show an irregular singular. */
+const namedAfter = (path: string, all: Parameters<typeof memberElsewhere>[1]): readonly Resource[] => {
+  const nameOf = (parameter: string) => resourcesOf(`${path}/{${parameter}}`).at(-1)?.name ?? "";
+  const possible = IRREGULAR.test(path)
+    ? all.flat()
+    : (indexOf(all).byName.get(nameOf("id")) ?? []).map(({ resource }) => resource);
+  return possible.filter(({ name, parameter }) => nameOf(parameter) === name);
+};
+
+const IRREGULAR = /ves$/i;
 
 /** Returns the property that certainly identifies a member: by its name, or in the component that the read shows. */
 export const certainName = (

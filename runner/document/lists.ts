@@ -1,11 +1,12 @@
 /** Finds the places in answers that show identifiers of resources. */
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
 import type { Json } from "../../helpers/contract/json.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { loose } from "../../helpers/contract/names.ts";
 import { escapeSegment } from "../../helpers/contract/pointer.ts";
 import { inPlace, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { certainName, memberElsewhere } from "./elsewhere.ts";
-import { identifierName, isScalar, type Resource, type Schemas } from "./resources.ts";
+import { namesIn } from "./item-fields.ts";
+import { identifierName, indexOf, isScalar, type Resource, type Schemas } from "./resources.ts";
 
 /**
  * Returns what the suite has to know of a read: the identifiers in its answer, and its list. See `foundIn`.
@@ -18,11 +19,12 @@ export const readIn = (
   document: Parameters<typeof foundIn>[3] & { readonly paths: Parameters<typeof memberElsewhere>[2] },
 ): Json => {
   const { path, all, paths } = document;
-  const apart = listedElsewhere(schemas, schema, memberElsewhere(path, all.flat(), paths));
+  const apart = listedElsewhere(schemas, schema, memberElsewhere(path, all, paths));
   const found = foundIn(schemas, schema, own, document);
   const finds = [...apart, ...found.filter(({ resource }) => resource !== apart[0]?.resource)];
-  const member = all.flat().find((one) => one.path === path);
-  const inList = all.flat().find(({ collection }) => collection === path)?.name ?? apart[0]?.resource;
+  const { byPath, byCollection } = indexOf(all);
+  const member = byPath.get(path)?.[0]?.resource;
+  const inList = byCollection.get(path)?.[0]?.resource.name ?? apart[0]?.resource;
   const items = finds.filter(({ resource, pointer }) => resource === inList && pointer.includes("/*"));
   const shows = member === undefined ? items : placesOfMember(schemas, schema, member);
   const list =
@@ -89,13 +91,14 @@ export const foundIn = (
 ): ResourcePlace[] => {
   const here = new Set(own.map(({ name }) => name));
   const items = itemsOf(schemas, schema);
-  const nested = all.flatMap((one) => one.map((resource, index) => [resource, one.slice(0, index)] as const));
-  const named = grouped(all.flat(), ({ parameter }) => plainName(parameter));
+  const { byCollection, byParameter } = indexOf(all);
   const isShared = (parameter: string): boolean =>
-    new Set(named.get(plainName(parameter))?.map(({ name }) => name)).size > 1;
+    new Set(byParameter.get(loose(parameter))?.map(({ resource }) => resource.name)).size > 1;
   const found = new Map<string, ResourcePlace>();
-  for (const item of items)
-    for (const [resource, parents] of nested) {
+  for (const item of items) {
+    const named = namesIn(schemas, [item.schema]).flatMap((name) => byParameter.get(loose(name)) ?? []);
+    const possible = [...new Set([...(byCollection.get(path) ?? []), ...named])];
+    for (const { resource, parents } of possible.sort((one, other) => one.at - other.at)) {
       const { name, collection } = resource;
       if (here.has(name) || found.has(name)) continue;
       const place =
@@ -106,6 +109,7 @@ export const foundIn = (
       if (place !== undefined && isWithin)
         found.set(name, { resource: name, pointer: place, isForeign: true });
     }
+  }
   return [...found.values()];
 };
 
@@ -157,12 +161,10 @@ const placeByName = (
   const properties = inPlace(schemas, item.schema, "always").flatMap((part) =>
     Object.entries(propertiesOf(part)),
   );
-  const found = properties.find(([name]) => plainName(name) === plainName(parameter));
+  const found = properties.find(([name]) => loose(name) === loose(parameter));
   if (found === undefined || !isScalar(schemas, found[1])) return undefined;
   return `${item.pointer}/${escapeSegment(found[0])}`;
 };
 
 /** Names of properties that many things have. */
 const COMMON = /^(id|uuid|name|key|code|type|version|date|year|month)$/i;
-
-const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();

@@ -1,7 +1,8 @@
 /** Finds resources by the conventions of paths: `/rooms/{roomId}` has the resource `room`, which `POST /rooms` creates. */
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { jsonTypeIn } from "../../helpers/contract/media-type.ts";
-import { grouped } from "../../helpers/contract/once.ts";
+import { loose } from "../../helpers/contract/names.ts";
+import { grouped, oncePer } from "../../helpers/contract/once.ts";
 import { inPlace, partsOf, propertiesOf, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { otherBodyIn } from "../../helpers/trials/other-body.ts";
@@ -57,6 +58,19 @@ export const resourcesOf = (path: string, alike: ReadonlySet<string> = NONE): Re
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** The resources of the paths of a document, each with those above it, in groups: a document may have thousands. */
+export const indexOf = oncePer((all: readonly (readonly Resource[])[]) => {
+  const placed = all
+    .flatMap((one) => one.map((resource, index) => ({ resource, parents: one.slice(0, index) })))
+    .map((one, at) => ({ ...one, at }));
+  return {
+    byName: grouped(placed, ({ resource }) => resource.name),
+    byPath: grouped(placed, ({ resource }) => resource.path),
+    byCollection: grouped(placed, ({ resource }) => resource.collection),
+    byParameter: grouped(placed, ({ resource }) => loose(resource.parameter)),
+  };
+});
+
 /** Identifiers that follow each other, as in `/repos/{owner}/{repo}`, have the names of their parameters. */
 const plainParameter = (parameter: string): string => parameter.replace(/(?<=.)[-_]?id$/i, "");
 
@@ -86,9 +100,8 @@ export const startedBy = (
   paths: Readonly<Record<string, Json>>,
 ): Resource | undefined => {
   const started = Object.keys(responses).includes("202") ? componentOf(responses) : undefined;
-  const alike = all.filter(
-    ({ path }) => started !== undefined && componentOf((paths[path]?.get as Json)?.responses) === started,
-  );
+  if (started === undefined) return undefined;
+  const alike = all.filter(({ path }) => componentOf((paths[path]?.get as Json)?.responses) === started);
   const isOwn = ({ collection }: Resource): boolean =>
     !collection.includes("{") && paths[collection]?.post === undefined;
   return alike.length === 1 ? alike.find(isOwn) : undefined;
