@@ -9,10 +9,11 @@ import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
 import {
+  createdAt,
   identifiersAt,
+  isOfStart,
   type Kind,
   lastsInLists,
-  locatedIn,
   providersOf,
   type ResourceProvider,
 } from "./resource-providers.ts";
@@ -276,9 +277,12 @@ const through = async (
     };
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
-  const body = exchange.response?.json;
-  const id = identifiersAt(body, pointer, types)[0]?.value ?? (isNew ? locatedIn(exchange) : undefined);
+  const body = isNew && isOfStart(operation, exchange) ? undefined : exchange.response?.json;
+  const located = isNew ? createdAt(options.contract, place.resource, exchange) : undefined;
+  const id = identifiersAt(body, pointer, types)[0]?.value ?? located;
   if (id === undefined) {
+    if (statusOf(exchange) === 202)
+      return { missing: `${operation.operationId} answered 202, and may act later`, asked: true };
     if (isEmptyList(body, pointer))
       return {
         missing: `${operation.operationId} lists none${hintForEmpty(options.sources, options.target, operation)}`,

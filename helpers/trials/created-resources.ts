@@ -7,7 +7,7 @@ import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
-import { locatedIn } from "./resource-providers.ts";
+import { createdAt } from "./resource-providers.ts";
 
 /** A resource that the run created; the processes of a run exchange it as JSON. */
 export interface CreatedResource {
@@ -116,7 +116,7 @@ export const changesBy = (
   const made = operation.produces
     .filter(({ resource }) => remover(contract, resource) !== undefined)
     .flatMap(({ resource, pointer }) =>
-      idsMade(exchange, bindings[operation.operationId] ?? pointer).map((id) => ({
+      idsMade(contract, resource, exchange, bindings[operation.operationId] ?? pointer).map((id) => ({
         ...common,
         resource,
         id,
@@ -148,9 +148,9 @@ const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string,
   );
 
 /** Returns the created ids of an answer, or else of the address that it names. */
-const idsMade = (exchange: Exchange, pointer: string): string[] => {
+const idsMade = (contract: Contract, resource: string, exchange: Exchange, pointer: string): string[] => {
   const ids = idsAt(exchange, pointer);
-  const located = ids.length === 0 ? locatedIn(exchange) : undefined;
+  const located = ids.length === 0 ? createdAt(contract, resource, exchange) : undefined;
   return located === undefined ? ids : [located];
 };
 

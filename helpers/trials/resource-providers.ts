@@ -1,8 +1,9 @@
 /** Lists the operations that find or create a resource, the cheapest first. */
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import { isSame } from "../contract/json.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import { decodedSegment } from "../traffic/match.ts";
 
 /** Whether trials share the arranged resource, or only one trial uses it. */
@@ -124,15 +125,47 @@ const isOfType = (body: unknown, pointer: string, types: readonly string[]): boo
 const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * Returns the identifier at the end of the address of a created resource (RFC 9110, 10.2.2); `undefined` if the address is
- * the one of the request, with any query.
+ * Returns the identifier at the end of the address in an answer (RFC 9110, 10.2.2); `undefined` if the address is the one of the
+ * request, with any query.
  */
-export const locatedIn = ({ request, response }: Exchange): string | undefined => {
+export const locatedIn = (exchange: Exchange): string | undefined => {
+  const { own, path } = addressIn(exchange) ?? {};
+  const last = path?.at(-1);
+  return last === undefined || path?.join("/") === own?.join("/") ? undefined : decodedSegment(last);
+};
+
+/** Returns the segments of the address in an answer, and of the address of its request. */
+const addressIn = ({ request, response }: Exchange) => {
   const location = response?.headers.location;
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
-  const [own, path] = [request.url, location].map((url) =>
-    new URL(url, request.url).pathname.split("/").filter((one) => one !== ""),
-  ) as [string[], string[]];
-  const last = path.at(-1);
-  return last === undefined || path.join("/") === own.join("/") ? undefined : decodedSegment(last);
+  const segmentsIn = (url: string): string[] =>
+    new URL(url, request.url).pathname.split("/").filter((one) => one !== "");
+  return { own: segmentsIn(request.url), path: segmentsIn(location) };
 };
+
+/** Returns the identifier of a created resource at the end of its address. A 202 may have the address of a monitor (15.3.3). */
+export const createdAt = (
+  { operations }: Contract,
+  resource: string,
+  exchange: Exchange,
+): string | undefined => {
+  const { path = [] } = addressIn(exchange) ?? {};
+  const isOfResource = operations.some((one) =>
+    one.parameters.some(({ in: place, name, resource: named }) => {
+      const own = one.path
+        .slice(0, one.path.indexOf(`{${name}}`))
+        .split("/")
+        .slice(1);
+      const end = path.slice(-own.length);
+      const isAlike = own.every((part, index) => /^$|^\{/.test(part) || part === end[index]);
+      return place === "path" && named === resource && isAlike;
+    }),
+  );
+  return statusOf(exchange) !== 202 || isOfResource ? locatedIn(exchange) : undefined;
+};
+
+/** Whether an answer describes what the call only started, and not what it creates, as the document tells them apart. */
+export const isOfStart = ({ responses }: Operation, exchange: Exchange): boolean =>
+  statusOf(exchange) === 202 &&
+  responses[201] !== undefined &&
+  !isSame(responses[201].content, responses[202]?.content);

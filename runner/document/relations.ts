@@ -33,8 +33,9 @@ export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Jso
     const isGiven = (resource: string): boolean =>
       namesIn(schemas, [bodyOf(node)]).some((name) => fields.get(resource)?.has(name));
     const [created] = resourcesAt(node["x-produces"]);
-    // What a call only starts goes on, so that a read may show other values.
-    const isStarted = Object.hasOwn(node.responses as Json, "202");
+    // What a call only starts goes on, so that a read may show other values. The answer tells which of both it did.
+    const { "202": started, "201": done } = node.responses as Json;
+    const isStarted = started !== undefined && done === undefined;
     if (created !== undefined)
       return isStarted
         ? []

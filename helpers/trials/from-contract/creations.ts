@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/contract.ts";
 import { DISTINCT_IDS } from "../../contract/operation-requirements.ts";
 import { checkThat } from "../../exchange/check-result.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { locatedIn } from "../resource-providers.ts";
+import { createdAt } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -50,7 +50,7 @@ export const creationTrials = (subject: Subject): Trial[] => {
  * @throws NotTried when the call was refused, or its answer shows no identifier
  */
 const idsIn = (
-  { bindings }: TrialContext,
+  { bindings, contract }: TrialContext,
   { operationId, produces }: Operation,
   exchange: Exchange,
 ): string[] => {
@@ -60,7 +60,8 @@ const idsIn = (
       .slice(0, 1)
       .map(({ value }) => String(value)),
   );
-  const located = ids.length === 0 ? locatedIn(exchange) : undefined;
+  const { resource = "" } = produces[0] ?? {};
+  const located = ids.length === 0 ? createdAt(contract, resource, exchange) : undefined;
   if (located !== undefined) return [located];
   if (ids.length === 0)
     throw new NotTried(

@@ -15,7 +15,7 @@ import type { Resources } from "../kit/calls.ts";
 import { operationOf } from "../kit/names.ts";
 import { identifierAt, identifierIn } from "../kit/reading.ts";
 import { record, showOccasion } from "../kit/verdicts.ts";
-import { locatedIn } from "../resource-providers.ts";
+import { createdAt } from "../resource-providers.ts";
 import { NotTried } from "../stopped.ts";
 import type { TrialContext } from "../trial.ts";
 import {
@@ -141,7 +141,9 @@ const madeBy = async (
   return {
     ...Object.fromEntries(above),
     [resource]:
-      identifierAt(context, answer, resource) ?? locatedIn(answer) ?? identifierIn(context, answer, resource),
+      identifierAt(context, answer, resource) ??
+      createdAt(context.contract, resource, answer) ??
+      identifierIn(context, answer, resource),
   };
 };
 

@@ -21,7 +21,8 @@ const townIn = (text: string): string | undefined => {
 /** Returns the address of a new trip. The addresses of stops are right. */
 type Addressed = (at: { readonly base: string; readonly path: string; readonly id: string }) => string;
 
-const server = async (addressed: Addressed): Promise<string> => {
+/** @param isLater whether the server answers before it plans a trip */
+const server = async (addressed: Addressed, isLater = false): Promise<string> => {
   const known = new Map<string, { readonly town: string; readonly id?: string }>();
   const base: string = await web(async (request, response) => {
     const town = townIn(Buffer.concat(await request.toArray()).toString());
@@ -40,26 +41,29 @@ const server = async (addressed: Addressed): Promise<string> => {
     known.set(`${path}/${id}`, made);
     const whole = `${base}/api/v2${path}/${id}`;
     const location = parent === "" ? addressed({ base: `${base}/api/v2`, path, id }) : whole;
+    if (isLater && parent === "") return send(202, { id: `j-${id}`, state: "waiting" }, { location });
     send(201, parent === "" ? made : undefined, { location });
   });
   return `${base}/api/v2`;
 };
 
-const ROWS: readonly (readonly [what: string, addressed: Addressed, verdict: string])[] = [
+const ROWS: readonly (readonly [what: string, addressed: Addressed, verdict: string, isLater?: boolean])[] = [
   ["have the whole address", ({ base, path, id }) => `${base}${path}/${id}`, "passed"],
   ["have only the path", ({ path, id }) => `/api/v2${path}/${id}`, "passed"],
   ["are relative to the request", ({ path, id }) => `${path.split("/").at(-1)}/${id}`, "passed"],
   ["have a query", ({ path, id }) => `/api/v2${path}/${id}?view=full`, "passed"],
   ["lead to another server", ({ path, id }) => `https://trips.example.com/api/v2${path}/${id}`, "not-tried"],
   ["lead to no operation", ({ id }) => `/api/v2/status/${id}`, "not-tried"],
+  ["lead to the state of a job", ({ id }) => `/api/v2/jobs/j-${id}`, "not-tried", true],
+  ["are known before the trip", ({ base, path, id }) => `${base}${path}/${id}`, "not-tried", true],
   ["lead to nothing", ({ path }) => `/api/v2${path}/0`, "advisory"],
   ["lead to the first one", ({ path }) => `/api/v2${path}/11`, "advisory"],
 ];
 
-for (const [index, [what, addressed, verdict]] of ROWS.entries()) {
+for (const [index, [what, addressed, verdict, isLater]] of ROWS.entries()) {
   test(`addresses of new trips that ${what}: ${verdict}`, isInSample(index, 4) ? {} : LONG, async () => {
     const id = "trips.planTrip.location-leads";
-    const args = ["--document", DOCUMENT, "--url", await server(addressed)];
+    const args = ["--document", DOCUMENT, "--url", await server(addressed, isLater)];
     const { certificate } = await certify(args, { MAX_REQUESTS_PER_SECOND: "1000" });
     const deviating = certificate.requirements.filter((one) => ["failed", "advisory"].includes(one.verdict));
     expect(certificate.requirements.find((one) => one.id === id)).toMatchObject({
