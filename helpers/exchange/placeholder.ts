@@ -6,6 +6,9 @@ export const placeholder = (what: string, value: string): string =>
 
 const PLACEHOLDER = /^‹[^‹›"]*›$/;
 
+/** Matches the placeholder of a known secret, which is its name in the style of an environment variable. */
+export const NAMED = /^‹[A-Z][A-Z\d_]*›$/;
+
 /** Counts characters in JSON or URL-encoded notation; a character outside the BMP counts once. */
 function lengthOf(text: string): number {
   let length = text.length;

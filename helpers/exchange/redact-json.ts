@@ -1,5 +1,5 @@
 /** Redacts the names and values in JSON. The text stays JSON, and each value keeps its kind. */
-import type { IsKept } from "./placeholder.ts";
+import { type IsKept, NAMED } from "./placeholder.ts";
 import type { SecretNames } from "./secret-names.ts";
 import { placeholderOf, roundNumber } from "./shapes.ts";
 
@@ -49,9 +49,12 @@ const redactString = (
   token: string,
   redact: (text: string) => string,
 ): string => {
-  if (isSecret) return `"${placeholderOf(redact(name) === name ? name : "secret", token.slice(1, -1))}"`;
   const text = JSON.parse(token) as string;
-  return quoted(text, token, redact(text));
+  const redacted = redact(text);
+  // The name of a known secret says more than the name of its field.
+  return isSecret && !NAMED.test(redacted)
+    ? `"${placeholderOf(redact(name) === name ? name : "secret", token.slice(1, -1))}"`
+    : quoted(text, token, redacted);
 };
 
 const redactNumber = (isSecret: boolean, token: string, redact: (text: string) => string): string =>

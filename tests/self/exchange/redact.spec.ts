@@ -122,6 +122,10 @@ const FOUND: readonly [given: string, written: string][] = [
     json({ newPartnerSecret: "", token: null, ssn: false }),
     '{"newPartnerSecret":"","token":null,"ssn":false}',
   ],
+  [
+    json({ newPartnerSecret: SECRET, token: `${SECRET}x` }),
+    `{"newPartnerSecret":"‹FINANCIAL_DATA_PARTNER_SECRET›","token":"‹token, ${[...SECRET].length + 1} characters›"}`,
+  ],
   [json({ encryptedCard: JWE }), '{"encryptedCard":"‹encrypted card›"}'],
   [json({ encryptedCard: "a.b" }), '{"encryptedCard":"‹encryptedCard, 3 characters›"}'],
   [`got ${JWE}!`, "got ‹encrypted card›!"],
