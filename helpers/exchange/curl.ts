@@ -46,14 +46,28 @@ function methodOf(method: string, hasBody: boolean): string[] {
 /** Returns a header for curl. The form `name:` removes the header; `name;` sends it without a value. */
 const headerLine = (name: string, value: string): string => (value === "" ? `${name};` : `${name}: ${value}`);
 
-/** Whether a text fits an argument: Linux limits arguments to 128 KB, and they cannot contain NUL. */
-const fitsArgument = (text: string): boolean => !text.includes("\0") && Buffer.byteLength(text) < 100_000;
+/**
+ * Whether a text fits an argument: Linux limits arguments to 128 KB, and they cannot contain NUL. Terminals don't show
+ * control characters, such as the ends of lines in a form with parts.
+ */
+const fitsArgument = (text: string): boolean => !CONTROL.test(text) && Buffer.byteLength(text) < 100_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const CONTROL = /[\0-\x1f\x7f]/;
 
 /** Returns a `printf` command. It is built into the shell, so the limits of arguments do not apply. */
 const printf = (text: string, redactor: CommandRedaction): string =>
-  text.includes("\0")
-    ? `printf '%b' ${shellWord(text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000"), redactor)}`
+  CONTROL.test(text)
+    ? `printf '%b' ${shellWord([...text.replaceAll("\\", "\\\\")].map(escaped).join(""), redactor)}`
     : `printf '%s' ${shellWord(text, redactor)}`;
+
+/** Writes a control character as `printf` reads it. */
+const escaped = (character: string): string =>
+  CONTROL.test(character)
+    ? (LINE_ENDS[character] ?? `\\0${character.charCodeAt(0).toString(8).padStart(3, "0")}`)
+    : character;
+
+const LINE_ENDS: Readonly<Record<string, string>> = { "\r": "\\r", "\n": "\\n" };
 
 const NAMED = /‹([A-Z][A-Z0-9_]*)›/;
 
