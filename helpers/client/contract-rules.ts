@@ -147,7 +147,10 @@ const isShown = (seen: Seen, parameter: string | undefined, place: Rule["place"]
 const inParameter = (parameter: Parameter, result: CheckResult, value: unknown): CheckResult => ({
   ...result,
   pointer: parameter.name,
-  message: result.message.replace(/^the body/, nameOf(parameter)),
+  message:
+    result.pointer === ""
+      ? result.message.replace(/^the body/, nameOf(parameter))
+      : `${nameOf(parameter)}: ${result.message}`,
   ...(parameter.in === "cookie" && { actual: sizeOf(value) }),
 });
 
