@@ -10,6 +10,7 @@ import { HOLDS } from "../../exchange/check-result.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { WOULD_LAST } from "../../exchange/permission.ts";
 import { NoValue } from "../../generate/later.ts";
+import type { PossibleKind } from "../../generate/probes.ts";
 import { lasts } from "../created-resources.ts";
 import { NotTried } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -90,11 +91,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   const requirement = rules[0]?.requirement ?? "";
   const isAssumed = levelOf(subject, requirement) === "assumed";
   const leaves = lasts(subject.contract, operation, context.target);
-  const choices = chooseProbes(possible, { ...context, turnOf: (rule) => turnOf(subject, rule) }).filter(
-    ({ kind }) => !(hasBudget(context) || leaves) || kind.class !== "observation",
-  );
-  // An accepted limit is the control of other probes.
-  if (context.savesRequests) choices.sort((one, other) => placeOf(one) - placeOf(other));
+  const choices = choicesAmong(context, subject, possible);
   for (const { choice, exchange } of together)
     await recordHeld(context, subject, choice, { result: HOLDS, exchanges: [exchange] });
   let shown = together.length;
@@ -103,6 +100,7 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
   let unsent: NoValue | NotTried | undefined;
   /** Whether a probe was sent at all: then its answers are the reason, and not a value that could not be sent. */
   let isSent = false;
+  let isMissShown = false;
   const atLimits = context.savesRequests ? acceptedIn(rules, limits) : new Map<string, Exchange>();
   const proven = { hasLimit: false, atLimits };
   const skip = (error: unknown): undefined => {
@@ -120,14 +118,26 @@ const tryRules = async (context: TrialContext, subject: Subject, all: readonly R
     const result = await tryChoice(context, subject, choice, { turn, isReduced, rules, proven }).catch(skip);
     if (unsent === before) isSent = true;
     if (result !== undefined) shown += 1;
+    if (result !== undefined && choice.kind.class === "near-miss") isMissShown = true;
     if (result?.holds === false) broken.set(cause, known + 1);
   }
+  // A server that refuses nothing accepts each limit too.
+  if (isLeftOut(unsent) && !isMissShown) context.judge.lacksOccasion(requirement, unsent.message);
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
   if (unsent !== undefined && !isSent) throw unsent;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
     ? whyUnproved(subject, rules)
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
+};
+
+const choicesAmong = (context: TrialContext, subject: Subject, possible: readonly Choice<PossibleKind>[]) => {
+  const isSparing = hasBudget(context) || lasts(subject.contract, subject.operation, context.target);
+  const choices = chooseProbes(possible, { ...context, turnOf: (rule) => turnOf(subject, rule) }).filter(
+    ({ kind }) => !isSparing || kind.class !== "observation",
+  );
+  // An accepted limit is the control of other probes.
+  return context.savesRequests ? choices.sort((one, other) => placeOf(one) - placeOf(other)) : choices;
 };
 
 const hasBudget = ({ target }: TrialContext): boolean => target.permissions.budget !== undefined;
