@@ -24,6 +24,7 @@ export interface Relation {
    * - `located`: the address in the answer of a call leads to what it created
    * - `fresh`: a read whose condition names another state than the present one answers with its content
    * - `current`: a call whose condition names the present state is accepted
+   * - `once`: calls with the same content and the same idempotency key create one resource
    * - `start`: the parameter says where a page starts, which scenarios try with several pages
    */
   readonly kind:
@@ -43,6 +44,7 @@ export interface Relation {
     | "located"
     | "fresh"
     | "current"
+    | "once"
     | "start";
   /** The id of the requirement that it can violate, without the service. */
   readonly requirement: string;

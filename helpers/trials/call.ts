@@ -11,6 +11,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Replaces keys of the configuration, by the name of their security scheme; `null` omits a key. */
   readonly credentials?: Readonly<Record<string, string | null>>;
+  /** The call is sent again as it is, with its idempotency keys. */
+  readonly isRepeated?: true;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged, for malformed bodies. */

@@ -28,6 +28,9 @@ const validatorOf = oncePer((contract: Contract) => createValidator(contract));
 
 const KEYS = /^(?:x-)?idempotency/i;
 
+/** The names of headers by which a server knows a repeated call. */
+export const KEY_NAME = /^(?:x-)?idempotency[-_]?key$/i;
+
 /** Replaces letters and digits at the end by others of their kind. */
 const another = (text: string): string => {
   const start = Math.max(0, text.length - MOST_CHANGED);

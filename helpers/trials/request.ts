@@ -30,7 +30,10 @@ export const requestOf = (
     headers: {
       accept: acceptedBy(operation),
       ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
-      ...withCookies(keys, { ...contentType(operation, call), ...withFreshKeys(contract, operation, call) }),
+      ...withCookies(keys, {
+        ...contentType(operation, call),
+        ...(call.isRepeated ? call.headers : withFreshKeys(contract, operation, call)),
+      }),
     },
     ...(call.abandon && { abandon: true }),
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),

@@ -16,6 +16,7 @@ import { addressed, isAddressed } from "./convention-address.ts";
 import { resourcesSeen, successOf } from "./convention-data.ts";
 import { createKeys, TOKEN_PAGE } from "./convention-keys.ts";
 import { addTo, chosenItems, keptItems, listedPlace, noteGiven, withMentions } from "./convention-lists.ts";
+import { createRepeats } from "./convention-repeats.ts";
 import { createState, type State } from "./convention-state.ts";
 import { createTags } from "./convention-tags.ts";
 import { restDropped } from "./deviations/given-values.ts";
@@ -84,6 +85,7 @@ const openByConvention = (
   for (const [resource, known] of Object.entries(data))
     for (const [id, fields] of Object.entries(fieldsIn(known))) state.of(resource).set(id, fieldsIn(fields));
   const keys = createKeys(contract);
+  const repeated = createRepeats();
   const refuse = (status: number, cause: Parameters<typeof refusalFor>[0], operation: Operation) =>
     service.refuse({ ...refusalFor(cause), status }, { contract, operation });
   const missing = (call: Call) => refuse(404, "unknown-path", call.operation);
@@ -92,7 +94,10 @@ const openByConvention = (
   const handlers: Readonly<Record<string, Handler>> = Object.fromEntries(
     contract.operations.map((operation) => {
       const own = handlerFor(operation, state, contract, { missing, stale, baseUrl, tags });
-      return [operation.operationId, tags.tagged(operation, keys.givesToken(operation, own))];
+      return [
+        operation.operationId,
+        tags.tagged(operation, keys.givesToken(operation, repeated(operation, own))),
+      ];
     }),
   );
   return {

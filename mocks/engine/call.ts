@@ -44,6 +44,7 @@ export type GeneralBehaviour =
   | `part-stored-${string}`
   | `rest-dropped-${string}`
   | `address-of-${string}`
+  | `key-ignored-${string}`
   | `condition-ignores-${string}`
   | `sequence-${string}`;
 

@@ -10,6 +10,7 @@ import { grouped } from "../../helpers/contract/once.ts";
 import type { Relation } from "../../helpers/contract/relations.ts";
 import { inPlace, schemasAt, typesOf } from "../../helpers/contract/schema-visitor.ts";
 import { headersIn, successIn } from "../../helpers/contract/statuses.ts";
+import { KEY_NAME } from "../../helpers/trials/fresh-keys.ts";
 import { fieldsNamed, namesIn, schemasOfField } from "./item-fields.ts";
 import { directionIn, pagesIn, SIZES, SORTS, windowIn } from "./list-parameters.ts";
 import { METHODS, type Schemas } from "./resources.ts";
@@ -42,6 +43,7 @@ export const relationsIn = (schemas: Schemas, paths: Readonly<Record<string, Jso
         : [
             ...(isGiven(created) ? [assumed("given", node, GIVEN)] : []),
             ...(isLocated(node, created, operations) ? [assumed("located", node, LOCATED)] : []),
+            ...(hasKey(node) ? [assumed("once", node, ONCE)] : []),
           ];
     const isRead = operations.some(
       (one) => one.path === path && one.method === "get" && one.node["x-shows"] !== undefined,
@@ -109,6 +111,11 @@ const assumed = (
 });
 
 const GIVEN = ["shown-as-given", "gives values that reads show."] as const;
+
+const ONCE = ["once-per-key", "creates one resource for calls with the same key and content."] as const;
+
+const hasKey = ({ parameters }: Json): boolean =>
+  (parameters as Json[]).some(({ in: place, name }) => place === "header" && KEY_NAME.test(String(name)));
 
 const KEPT = ["others-kept", "leaves fields as they are that its body does not name."] as const;
 

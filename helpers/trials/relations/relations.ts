@@ -24,6 +24,7 @@ import { tryGone } from "./gone.ts";
 import { tryKept } from "./kept.ts";
 import { allFound, GUESSED, NONSENSE } from "./list-parameters.ts";
 import { tryLocated } from "./located.ts";
+import { tryOnce } from "./once.ts";
 import { trySiblings } from "./siblings.ts";
 import { tryCurrent, tryFresh } from "./tagged.ts";
 import { leaveUnvaried, type Related, valuesIn, variedList, wordsOf } from "./varied-list.ts";
@@ -72,13 +73,17 @@ const TITLES: Partial<Record<Relation["kind"], string>> = {
   given: "every read shows what the call gave",
   gone: "no read shows what the call deleted",
   kept: "fields stay that the call does not name",
+  once: "a repeated call with the same key creates nothing more",
   located: "the address in the answer leads to what the call created",
 };
 
 /** What changes or creates a resource. */
 const CHANGES: Partial<
   Record<Relation["kind"], (context: TrialContext, relation: Relation, operationId: string) => Promise<void>>
-> = { given: tryGiven, kept: tryKept, located: tryLocated, fresh: tryFresh, current: tryCurrent };
+> = {
+  ...{ given: tryGiven, kept: tryKept, located: tryLocated },
+  ...{ once: tryOnce, fresh: tryFresh, current: tryCurrent },
+};
 
 const tryFilter = async (context: TrialContext, row: Related): Promise<void> => {
   const { relation, operationId, name } = row;

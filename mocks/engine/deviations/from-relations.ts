@@ -9,7 +9,7 @@ import type { Fields } from "../values/fields.ts";
 import type { Effect, Fault } from "./deviation.ts";
 import { givingOf, oldValuesShown, partStored, restDropped } from "./given-values.ts";
 import { shownAfterDeletion } from "./mixed-answers.ts";
-import { addressOf, conditionIgnored, ignores, ignoring, UNNAMED } from "./rows.ts";
+import { addressOf, conditionIgnored, ignores, ignoring, keyIgnored, UNNAMED } from "./rows.ts";
 import { siblingChangedToo } from "./siblings.ts";
 
 /** A relation on one of its operations, with the faults that are derived from it. */
@@ -177,6 +177,13 @@ const FAULTS: Partial<
   given: notGivenOf,
   kept: restDroppedBy,
   located: addressesOfOthers,
+  once: ({ service }, { requirement }, { operationId }) => [
+    {
+      id: `${service}.${requirement}.key-ignored`,
+      ...{ violates: `${service}.${requirement}`, service },
+      effects: [{ kind: "behaviour", name: keyIgnored(operationId) }],
+    },
+  ],
   fresh: sameForStates,
   current: ({ service }, { requirement }, operation) =>
     conditionFaults(service, requirement, operation, ["present"]),

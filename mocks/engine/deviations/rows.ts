@@ -61,6 +61,9 @@ export const ignores = (operations: string | readonly string[], ...names: readon
 export const addressOf = (operationId: string, what: "nothing" | "first"): GeneralBehaviour =>
   `address-of-${what}-${operationId}`;
 
+/** The name of the fault that a call with a known idempotency key creates a second resource. */
+export const keyIgnored = (operationId: string): GeneralBehaviour => `key-ignored-${operationId}`;
+
 /**
  * The name of the fault of a condition: each fulfils it that names any state, the tag of a read stays after a change, or no tag
  * of the present state is accepted.

@@ -5,6 +5,7 @@ import { checkGiven, checkKept } from "../../../helpers/checks/given-values.ts";
 import { checkLocated } from "../../../helpers/checks/located.ts";
 import { checkFilter, checkPart, checkSize, checkWindow } from "../../../helpers/checks/obedience.ts";
 import { checkPages } from "../../../helpers/checks/pages.ts";
+import { checkRepeated } from "../../../helpers/checks/repeated.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -91,6 +92,11 @@ export const CHECK_EXAMPLES: readonly {
     name: "checkLocated",
     right: () => checkLocated({ exchange: answer({}), id: "2" }, { exchange: answer({}), id: "2" }),
     wrong: () => checkLocated({ exchange: answer({}), id: "1" }, { exchange: answer({}), id: "2" }),
+  },
+  {
+    name: "checkRepeated",
+    right: () => checkRepeated("2", { exchange: answer({}, "", 409), id: undefined }),
+    wrong: () => checkRepeated("2", { exchange: answer({}), id: "3" }),
   },
   {
     name: "checkContent",
