@@ -90,10 +90,10 @@ export const contractRequests = async (
     const edited = json && editedAlike(control.json, pair, (one) => generation.validator.validate(json, one));
     return edited && { control, probe: probeOf(control, rule, { ...pair, edited: edited.json }) };
   };
-  // A probe next to a shared control differs from that call.
-  const besideShared = (rule: Rule, pair: ProbePair): Sample | undefined => {
+  // A probe next to a shared control differs from that call. What the probe names belongs to what its path names.
+  const besideShared = ({ path }: Call, rule: Rule, pair: ProbePair): Sample | undefined => {
     for (const control of shared.toReversed()) {
-      const sample = alike(control, rule, pair);
+      const sample = isSame(control.path, path) ? alike(control, rule, pair) : undefined;
       if (sample !== undefined) return sample;
     }
     return undefined;
@@ -110,7 +110,7 @@ export const contractRequests = async (
     samples: (rule, pairs) =>
       fc.tuple(calls, pairs).map(
         ([call, pair]) =>
-          besideShared(rule, pair) ?? {
+          besideShared(call, rule, pair) ?? {
             control: everywhere(controlOf(call, operation, rule, pair, generation, written), rule),
             probe: probeOf(call, rule, pair),
           },

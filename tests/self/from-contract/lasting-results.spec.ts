@@ -3,9 +3,14 @@
  * keeps little of what they make.
  */
 import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { Rule } from "../../../helpers/contract/contract.ts";
+import { isSame } from "../../../helpers/contract/json.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../../helpers/generate/edit.ts";
 import { lasts } from "../../../helpers/trials/created-resources.ts";
+import { contractRequests } from "../../../helpers/trials/from-contract/rule-requests.ts";
 import { isRepeatable, shareControl } from "../../../helpers/trials/from-contract/shared-controls.ts";
 import { validCall } from "../../../helpers/trials/kit/calls.ts";
 import { operationOf } from "../../../helpers/trials/kit/names.ts";
@@ -85,6 +90,38 @@ test("at quick depth, a call is the control of a probe once a second call of the
     ),
   );
   expect(told).toEqual([false, true, false]);
+});
+
+test("a probe that names a resource is not sent beside a control about another parent", async () => {
+  const contract = await loadContract("financial-data");
+  const trials = financialDataTrials(contract).filter(({ id }) => id === "GenerateConnectUrl/success");
+  const paths: unknown[] = [];
+  const run = async (context: TrialContext): Promise<void> => {
+    const operation = operationOf(context, "GenerateConnectUrl");
+    const rule = contract.rules.find(
+      ({ operationId, pointer }) => operationId === operation.operationId && pointer === "/partnerId",
+    );
+    const call = await validCall(context, operation.operationId);
+    const exchange = await context.send(call);
+    const edit = { pointer: "/partnerId", value: "1" };
+    const pair = { base: call.json, edit, edited: applyEdit(call.json, edit) };
+    for (const path of [{ customerId: "another" }, call.path ?? {}]) {
+      shareControl(context, operation, { call: { ...call, path }, exchange });
+      const { samples } = await contractRequests(context, operation);
+      const [sample] = fc.sample(samples(rule as Rule, fc.constant(pair)), 1);
+      paths.push([sample?.control.path, sample?.probe.path].map((one) => isSame(one, call.path)));
+    }
+  };
+  await onSandbox({ contract, depth: "quick", occasions: false }, (session) =>
+    runAll(
+      session,
+      trials.map((trial) => ({ ...trial, run })),
+    ),
+  );
+  expect(paths).toEqual([
+    [true, true],
+    [true, true],
+  ]);
 });
 
 /** Returns the requests of all trials, or of the trials of one operation. */
