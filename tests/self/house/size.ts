@@ -57,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 38_307,
+    limit: 38_344,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 800, value: typeNames },
