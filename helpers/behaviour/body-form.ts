@@ -1,4 +1,5 @@
 /** Reads the form of the body of an answer: the names of its objects, and the forms of its values. */
+import { MADE_UP } from "../contract/names.ts";
 import type { AnswerForm, Names } from "./behaviour.ts";
 import { haveNames, isEqual, mergedNames, namesOf, withOneMore } from "./names.ts";
 import type { BodyPlace, ObjectForm } from "./places.ts";
@@ -78,7 +79,11 @@ export const bodyFormOf = (
 const MOST_UNKNOWN = 1_000;
 
 const namesIn = (value: object, place: BodyPlace): readonly string[] => {
-  const names = Object.keys(value);
+  const all = Object.keys(value);
+  // A service may show what a probe has sent, if the same run reads it.
+  const names = all.some(isMadeUp)
+    ? all.filter((name) => !isMadeUp(name) || place.inside(name).isKnown)
+    : all;
   if (names.length <= MOST_UNKNOWN) return names;
   let unknown = 0;
   return names.filter((name) => {
@@ -87,6 +92,8 @@ const namesIn = (value: object, place: BodyPlace): readonly string[] => {
     return unknown <= MOST_UNKNOWN;
   });
 };
+
+const isMadeUp = (name: string): boolean => name.startsWith(MADE_UP);
 
 const note = ({ forms }: PlaceContent, form: string): void => {
   if (!forms.includes(form)) forms.push(form);

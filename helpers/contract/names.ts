@@ -14,6 +14,9 @@ const normalized = new Map<string, string>();
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT = 100;
 
+/** The start of the names of fields that no document names, which probes add. */
+export const MADE_UP = "unexpectedProperty";
+
 /** `settleByDates` → `settle`, `by`, `date`; without the `s` of the plural */
 export const wordsIn = (name: string): string[] =>
   name

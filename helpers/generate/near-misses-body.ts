@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { isObject } from "../contract/json.ts";
+import { MADE_UP } from "../contract/names.ts";
 import { atPointer, escapeSegment } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import { applyEdit, type Edit } from "./edit.ts";
@@ -26,7 +27,7 @@ export const bodyNearMisses = (place: Place): Draft[] => {
   >();
   const constants = constantsIn(place.schema, place.referenced);
   const choices = choicesIn(place.schema, place.referenced);
-  const names = [UNNAMED, ...namesIn(place.schema, place.referenced)];
+  const names = [MADE_UP, ...namesIn(place.schema, place.referenced)];
   const lengths = lengthsIn(place.schema, place.referenced);
   for (const [turn, base] of basesOf(place).entries()) {
     let left = MOST_EDITS;
@@ -196,7 +197,6 @@ const visitKeywords = (
 };
 
 const OTHERS: readonly unknown[] = [null, "", "text", 0, 1_000_003, -1_000_003, 0.5, true, [], {}];
-const UNNAMED = "unexpectedProperty";
 const LONG = "a".repeat(300);
 const MANY = 12;
 /** The numbers of items that are added to a list. */
@@ -267,10 +267,10 @@ function* structuralEdits({ pointer, value, isMember }: Part, lengths: readonly 
     }
   } else if (isObject(value)) {
     const [inner = 0] = Object.values(value);
-    for (const one of ["text", 0, {}]) yield { pointer: `${pointer}/${UNNAMED}`, value: one };
+    for (const one of ["text", 0, {}]) yield { pointer: `${pointer}/${MADE_UP}`, value: one };
     yield { pointer: `${pointer}/${LONG}`, value: inner };
     for (const [name, one] of Object.entries(value)) yield to({ [name]: one });
-    const more = Array.from({ length: MANY }, (_, index) => [`${UNNAMED}${index}`, inner]);
+    const more = Array.from({ length: MANY }, (_, index) => [`${MADE_UP}${index}`, inner]);
     yield to({ ...value, ...Object.fromEntries(more) });
   }
 }

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { flatten } from "../contract/flatten.ts";
 import { isObject } from "../contract/json.ts";
+import { MADE_UP } from "../contract/names.ts";
 import { referenced } from "../contract/pointer.ts";
 import { isRequired, wholeOf } from "../contract/schema-reading.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
@@ -120,7 +121,7 @@ export const slipped = (place: Place, kind: string, slip: (text: string) => unkn
 /** Returns a draft with a property that no document names. */
 export const addition = (place: Place, kind: string, value: unknown): Draft => ({
   kind,
-  edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value }),
+  edit: fc.constant({ pointer: `${place.pointer}/${MADE_UP}`, value }),
 });
 
 export const removal = (place: Place, kind: string): Draft => ({

@@ -5,6 +5,7 @@ import { changesBetween } from "../../../helpers/behaviour/drift.ts";
 import { type GapRow, gapRows, gapVerdicts } from "../../../helpers/behaviour/gaps.ts";
 import { createObserver } from "../../../helpers/behaviour/observer.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { MADE_UP } from "../../../helpers/contract/names.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -127,6 +128,11 @@ for (const [before, now, words] of CHANGES) {
     expect(compared(now, before).comparison?.drift?.length).toBeGreaterThan(0);
   });
 }
+
+test("a field that a probe has added, and that the server shows, is no drift", () => {
+  const shown = { status: 200, json: { name: "x", [MADE_UP]: 1, [`${MADE_UP}3`]: {} } };
+  expect(compared({ status: 200, json: { name: "x" } }, shown).comparison?.drift).toEqual([]);
+});
 
 test("a change in what refusals say is one drift with its first place", () => {
   const certificateWith = (text: string) => {
