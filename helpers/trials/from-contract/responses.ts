@@ -223,7 +223,15 @@ const observeBody = (
   if (received.wrongCoding !== undefined && requirementOf(contract, shape) !== undefined)
     judge.record(shape, wrongCoding(received, received.wrongCoding), [exchange]);
   const promised = response && bodies.get(response.status);
-  if (promised === undefined || body === undefined || isLeftOut("")) return [];
+  if (promised === undefined || isLeftOut("")) return [];
+  if (body === undefined) {
+    const unread = hasUnreadJson(policy, response, received)
+      ? checkJsonAnswer(exchange, response, context)
+      : undefined;
+    if (unread?.holds === false && requirementOf(contract, shape) !== undefined)
+      judge.record(shape, unread, [exchange]);
+    return [];
+  }
   const mediaType = mediaTypeOf(response, received);
   const results = checkRules(rulesOfType(promised.own)(mediaType), body, validator, isLeftOut).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
@@ -257,6 +265,27 @@ const observeBody = (
   judge.record(shape, whole, [exchange]);
   return results;
 };
+
+/**
+ * Whether an answer should be JSON, and can't be read. A policy may have a requirement of its own for that. Types such as
+ * `application/json-seq` are no JSON.
+ */
+const hasUnreadJson = (
+  { answers = [] }: Policy,
+  response: Response | undefined,
+  received: ReceivedResponse,
+) => {
+  const [essence = ""] = (received.headers["content-type"] ?? "").split(";");
+  return (
+    !answers.some(({ check }) => check === checkJsonAnswer) &&
+    [
+      sizeOf(received) === 0 ? JSON_TYPE : essence.trim() || JSON_TYPE,
+      ...jsonIn(response).map(([type]) => type),
+    ].every((one) => JSON_NAME.test(one))
+  );
+};
+
+const JSON_NAME = /^[^;]*[/+]json\s*(?:;|$)/i;
 
 /** Returns the media type of JSON in the contract by whose schema a body is judged. */
 const mediaTypeOf = (response: Response | undefined, { headers }: ReceivedResponse): string => {

@@ -1,6 +1,7 @@
 /** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import { responseOf } from "../../../helpers/contract/lookups.ts";
+import { JSON_TYPE } from "../../../helpers/contract/media-type.ts";
 import {
   DISTINCT_IDS,
   OWN_RESOURCE,
@@ -9,7 +10,7 @@ import {
 } from "../../../helpers/contract/operation-requirements.ts";
 import type { GeneralBehaviour } from "../call.ts";
 import type { AnswerEffect, Effect, Fault } from "./deviation.ts";
-import { json, status } from "./rows.ts";
+import { cutShort, empty, json, status } from "./rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
   const known = new Set(contract.requirements.map(({ id }) => id));
@@ -48,6 +49,12 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
     ]),
     own(STALE, "accepted", behaviour(`stale-accepted-${operationId}`)),
     own(REQUEST_TYPE, "accepted", behaviour(`any-content-type-${operationId}`)),
+    ...(isReadAsJson(operation)
+      ? [
+          own("response.body", "empty", empty({ operationId, status: 200 })),
+          own("response.body", "cut", cutShort({ operationId, status: 200 })),
+        ]
+      : []),
     ...paths.flatMap(({ name }) => [
       own(`unknown-${name}`, "accepted", accepts(operation)),
       own(`unknown-${name}`, "failing", status(500, { operationId, status: 404 })),
@@ -55,6 +62,18 @@ const faultsOf = ({ service, generalStatuses }: Contract, operation: Operation):
     fault(schemaRequirement, `${operationId}-refused`, becomes(operation, 400)),
     fault(optionalRequirement, `${operationId}-demanded`, behaviour(`body-demanded-${operationId}`)),
   ];
+};
+
+/** Whether a call reads something that its document describes as JSON, and as nothing else. */
+const isReadAsJson = (operation: Operation): boolean => {
+  const { content = {} } = responseOf(operation, 200) ?? {};
+  const [[type, schema = {}] = []] = Object.entries(content);
+  return (
+    operation.method === "GET" &&
+    type === JSON_TYPE &&
+    Object.keys(content).length === 1 &&
+    Object.keys(schema).length > 0
+  );
 };
 
 /** Answers a request for an unknown resource with success instead of 404. */

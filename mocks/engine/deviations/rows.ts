@@ -102,6 +102,11 @@ export const header = (when: Which, name: string, to: string | null): AnswerEffe
   { kind: "header", when, name, to },
 ];
 
+/** Sends the start of a JSON object only. */
+export const cutShort = (when: Which): AnswerEffect[] => [
+  { kind: "raw", when, content: '{"cut', contentType: "application/json" },
+];
+
 export const empty = (when: Which): AnswerEffect[] => [{ kind: "raw", when, content: "" }];
 
 export const html = (when: Which): AnswerEffect[] => [
