@@ -44,8 +44,8 @@ const worthOf = ({ method, list, produces, responses }: Operation): number =>
   (method === "GET" ? 1 : 0);
 
 /**
- * Returns a valid call with the configured resources only. If these do not suffice, returns a call with an empty body,
- * whose answer still shows whether the service is reached.
+ * Returns a valid call with the configured resources only. If these do not suffice, or it would create a resource, returns
+ * a call with an empty body, whose answer still shows whether the service is reached.
  */
 export const sampleCall = async (
   contract: Contract,
@@ -53,6 +53,7 @@ export const sampleCall = async (
   target: Target,
 ): Promise<{ readonly call: Call; readonly isValid: boolean }> => {
   try {
+    if (operation.produces.length > 0) throw new NotTried("the doctor creates nothing");
     return { call: await configuredCall(contract, operation, target), isValid: true };
   } catch (error) {
     if (!(error instanceof NoValue || error instanceof NotTried)) throw error;
