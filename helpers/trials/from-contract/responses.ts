@@ -1,7 +1,7 @@
 /** Judges every response by itself: its status, its media type and the shape of its body. */
 
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
-import { checkJsonBody, isOfGateway, wrongCoding } from "../../checks/json-body.ts";
+import { wrongCoding } from "../../checks/json-body.ts";
 import {
   checkOwnResource,
   type KnownIds,
@@ -31,6 +31,7 @@ import {
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
 import { observeParts, partsOf } from "./answer-parts.ts";
+import { checkJsonAnswer, hasUnreadJson, mayBeJson } from "./json-answers.ts";
 import { observeObedience } from "./obedience.ts";
 import type { AnswerCheck, Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
@@ -191,23 +192,6 @@ const responseFor = ({ operation, isListed }: Promised, exchange: Exchange): Res
   );
 };
 
-const mayBeJson = (response: Response | undefined): boolean => {
-  const types = Object.keys(response?.content ?? {});
-  return types.length === 0 || types.some((type) => /json/.test(type));
-};
-
-/** Checks that an answer is JSON where the contract promises nothing else, unless a gateway answered. */
-export const checkJsonAnswer: AnswerCheck["check"] = (exchange, promised, { hasOwnCredentials = false }) => {
-  const isOneOfSeveral = Object.keys(promised?.content ?? {}).length > 1;
-  const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
-  const isOpen =
-    !mayBeJson(promised) || (isOneOfSeveral && isOther) || isOfGateway(exchange, hasOwnCredentials);
-  // What a read is for is in its body. Other calls may succeed without one.
-  const isRead = exchange.request.method === "GET" && statusOf(exchange) === 200;
-  const isPromised = Object.keys(promised?.content ?? {}).length > 0;
-  return isOpen ? undefined : checkJsonBody(exchange, isRead && isPromised);
-};
-
 /** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
@@ -265,27 +249,6 @@ const observeBody = (
   judge.record(shape, whole, [exchange]);
   return results;
 };
-
-/**
- * Whether an answer should be JSON, and can't be read. A policy may have a requirement of its own for that. Types such as
- * `application/json-seq` are no JSON.
- */
-const hasUnreadJson = (
-  { answers = [] }: Policy,
-  response: Response | undefined,
-  received: ReceivedResponse,
-) => {
-  const [essence = ""] = (received.headers["content-type"] ?? "").split(";");
-  return (
-    !answers.some(({ check }) => check === checkJsonAnswer) &&
-    [
-      sizeOf(received) === 0 ? JSON_TYPE : essence.trim() || JSON_TYPE,
-      ...jsonIn(response).map(([type]) => type),
-    ].every((one) => JSON_NAME.test(one))
-  );
-};
-
-const JSON_NAME = /^[^;]*[/+]json\s*(?:;|$)/i;
 
 /** Returns the media type of JSON in the contract by whose schema a body is judged. */
 const mediaTypeOf = (response: Response | undefined, { headers }: ReceivedResponse): string => {
