@@ -30,8 +30,7 @@ import {
 } from "../../exchange/exchange.ts";
 import { isProbed } from "../probed-resources.ts";
 import type { ObservedContext, Trial } from "../trial.ts";
-import { observeParts, partsOf } from "./answer-parts.ts";
-import { checkJsonAnswer, hasUnreadJson, mayBeJson } from "./json-answers.ts";
+import { checkJsonAnswer, hasUnreadJson, mayBeJson, observeParts, partsOf } from "./answer-parts.ts";
 import { observeObedience } from "./obedience.ts";
 import type { AnswerCheck, Policy } from "./policy.ts";
 import { shapeValidator } from "./shapes.ts";
