@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 119_420,
+    limit: 119_415,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
