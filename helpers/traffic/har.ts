@@ -21,6 +21,7 @@ export interface HarEntry {
   readonly response?: {
     readonly status?: unknown;
     readonly headers?: unknown;
+    readonly bodySize?: unknown;
     readonly content?:
       | ({ readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown } & {
           readonly _file?: unknown;
@@ -118,13 +119,23 @@ const responseOf = (
 ): NonNullable<Exchange["response"]> => {
   const { size, ...content } = response?.content ?? {};
   const bytes = attachedBy(content, readAttached) ?? decodedText({ size, ...content });
-  const stated = request?.method === "HEAD" ? 0 : numberIn(size);
+  const stated =
+    request?.method === "HEAD" ? 0 : Math.max(numberIn(size), bytes?.length ? 0 : sentIn(response, status));
   const isWhole = bytes !== undefined && !isCut(bytes, stated);
   const whole = isWhole ? bytes : Buffer.from(absent(Math.max(stated, bytes?.length ?? 0)));
   const isJson = jsonOf(whole).json !== undefined;
   const body = isJson ? Buffer.from(unmaskedBody(whole.toString("utf8"), true)) : whole;
   return { status, headers: headersOf(response?.headers), body, ...jsonOf(body) };
 };
+
+/** Returns the size of a body that was sent: a tool that leaves it out may state that the content is empty. */
+const sentIn = (response: HarEntry["response"], status: number): number =>
+  status === 304
+    ? 0
+    : Math.max(
+        numberIn(response?.bodySize),
+        Number(headersOf(response?.headers)["content-length"] ?? 0) || 0,
+      );
 
 /** @returns `undefined` for a text that can't be decoded, and if nothing says that the body is empty */
 const decodedText = ({
@@ -136,8 +147,9 @@ const decodedText = ({
   readonly encoding?: unknown;
   readonly size?: unknown;
 }): Buffer | undefined => {
-  if (typeof text !== "string" && typeof size !== "number") return undefined;
   const given = textIn(text) ?? "";
+  // The size is -1 if it is not known (HAR 1.2).
+  if (given === "" && (typeof size === "number" ? size < 0 : typeof text !== "string")) return undefined;
   const coding = textIn(encoding) ?? "";
   if (given === "" || coding === "") return Buffer.from(given);
   const decoded = Buffer.from(given, "base64");

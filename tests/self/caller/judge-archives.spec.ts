@@ -221,6 +221,20 @@ test("bodies that an archive does not contain convict nobody, and files beside i
   expect(both.caller.traffic?.notes).toEqual([]);
 });
 
+test("an answer convicts for its empty body only if nothing says that a tool left the body out", async () => {
+  const read = (response: object) =>
+    entry(`${API}/aggregation/v1/customers/5`, { response: { status: 200, headers: [], ...response } });
+  const left = [
+    { content: { size: -1 } },
+    { content: { size: -1, text: "" } },
+    { bodySize: 30, content: { size: 0 } },
+    { headers: [{ name: "Content-Length", value: "30" }], content: { size: 0, text: "" } },
+  ];
+  expect(violated((await judged(await archive(left.map(read)))).service)).toEqual([]);
+  const empty = await judged(await archive([read({ bodySize: 0, content: { size: 0 } })]));
+  expect(violated(empty.service)).toEqual([`${SERVICE}.bodies.json`]);
+});
+
 test("values that a tool masked convict nobody", async () => {
   const read = (status: number) =>
     entry(`${API}/institution/v2/institutions/5`, {

@@ -47,7 +47,7 @@ const typeNames = (): number => {
 const MEASURES: readonly Measure[] = [
   {
     name: "lines of code without the self tests",
-    limit: 119_415,
+    limit: 119_427,
     value: () => linesOf((path) => CODE.test(path) && isProduct(path)),
   },
   {
@@ -57,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "lines of the self tests",
-    limit: 38_419,
+    limit: 38_433,
     value: () => linesOf((path) => CODE.test(path) && SELF_TESTS.test(path)),
   },
   { name: "names of types", limit: 800, value: typeNames },
