@@ -135,7 +135,7 @@ test("a check of each answer", LONG, async () => {
     "a kind of check",
     ["helpers/checks/media-type.ts", "check.ts"],
     [policy, "check-import.ts", " */\n"],
-    [policy, "check-row.ts", 'service: "installments",\n'],
+    [policy, "check-row.ts", "answers: ["],
     ["schemas/installments/requirements.yaml", "check-requirement.yaml"],
   );
   await add(
@@ -155,7 +155,7 @@ test("a rule of callers", LONG, async () => {
   const policy = "fixtures/installments/caller/policy.ts";
   await add(
     "a rule of callers",
-    [policy, "caller-rule.ts", '...commonChecks("installments"),\n'],
+    [policy, "caller-rule.ts", "checks: [\n"],
     ["schemas/installments/caller.yaml", "caller-requirement.yaml"],
     ["tests/installments/callers/callers.ts", "wrong-client.ts", "WrongClient[] = [\n"],
   );
