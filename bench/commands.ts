@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { readCertificate } from "../reports/folder/certificate-file.ts";
 
-export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Times are in seconds. */
 export interface Measured {
@@ -30,25 +30,16 @@ export interface MeasuredRun extends Measured {
  * @param args the arguments of npm
  * @throws Error when the command fails, because its time is then meaningless
  */
-export const measured = (args: readonly string[], root = ROOT): Promise<Measured> =>
-  measuredProcess("npm", args, root);
-
-/** @throws Error when the command fails */
-export const measuredProcess = async (
-  command: string,
-  args: readonly string[],
-  root: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Measured> => {
+export const measured = async (args: readonly string[]): Promise<Measured> => {
   const folder = temporaryFolder("bench");
   const file = join(folder, "cpu.jsonl");
   try {
     const started = performance.now();
     const since = (): number => (performance.now() - started) / 1000;
-    const child = spawn(command, args, {
-      cwd: root,
+    const child = spawn("npm", args, {
+      cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...environment, ...countingIn(file) },
+      env: { ...process.env, ...countingIn(file) },
     });
     let firstOutput: number | undefined;
     let words = "";
@@ -60,7 +51,7 @@ export const measuredProcess = async (
       });
     }
     const code = await new Promise((resolve) => child.once("close", resolve));
-    if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${words}`);
+    if (code !== 0) throw new Error(`npm ${args.join(" ")} ended with ${code}:\n${words}`);
     return { seconds: since(), firstOutput: firstOutput ?? since(), ...usedIn(file) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -89,15 +80,15 @@ export const usedIn = (file: string): Pick<Measured, "cpuSeconds" | "megabytes">
 };
 
 /** Certifies the embedded sandbox. @throws Error when the run does not certify it */
-export const measuredRun = async (flags: readonly string[], root = ROOT): Promise<MeasuredRun> => {
+export const measuredRun = async (flags: readonly string[]): Promise<MeasuredRun> => {
   const folder = temporaryFolder("bench");
   try {
     const [out, events] = [join(folder, "out"), join(folder, "events.jsonl")];
     const started = Date.now();
-    const run = await measured(
-      ["run", "--silent", "certify", "--", ...flags, "--out", out, "--events", events],
-      root,
-    );
+    const run = await measured([
+      ...["run", "--silent", "certify", "--", ...flags],
+      ...["--out", out, "--events", events],
+    ]);
     const trials = readFileSync(events, "utf8")
       .split("\n")
       .filter((line) => line.includes('"trial-ended"'));

@@ -1,7 +1,6 @@
 /** Measures what users wait for next to the goals: counts, and ratios of commands that run in the same minutes. */
 import { services } from "../helpers/contract/services.ts";
-import { classesOf, trialOrder } from "../helpers/run/trial-order.ts";
-import { foundWithin } from "../reports/render/curve-terminal.ts";
+import { classesOf, type RankedTrial, trialOrder } from "../helpers/run/trial-order.ts";
 import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
 import { type Goal, inRounds, showRounds } from "./tools.ts";
 
@@ -33,7 +32,7 @@ export const benchGoals = async (rounds: number): Promise<void> => {
   show("requests at quick depth", { most: 4_000, unit: "requests" }, ({ quick }) => quick.exchanges);
   const all = services();
   for (const [budget, least] of SHARES) {
-    const share = (100 * foundWithin(trialOrder(all), budget).classes) / classesOf(all);
+    const share = (100 * classesFoundWithin(trialOrder(all), budget)) / classesOf(all);
     const goal = { least, unit: "%", floor: SINGLE };
     showRounds(`classes of faults found with ${budget.toLocaleString("en-US")} requests`, [share], goal);
   }
@@ -65,6 +64,15 @@ export const benchGoals = async (rounds: number): Promise<void> => {
     { unit: "×" },
     ({ run, shards }) => shards.reduce((sum, { exchanges }) => sum + exchanges, 0) / run.exchanges,
   );
+};
+
+/** Returns how many classes of faults the first trials of an order find with a number of requests. */
+const classesFoundWithin = (order: readonly RankedTrial[], budget: number): number => {
+  let sent = 0;
+  return order.reduce((sum, { requests, classes }) => {
+    sent += requests;
+    return sent <= budget ? sum + classes : sum;
+  }, 0);
 };
 
 const SINGLE =

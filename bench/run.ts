@@ -16,7 +16,7 @@ const SANDBOX = {
 };
 
 const SUITE =
-  "`bench floor` says what the runner, the client and the answers cost; the rest generates, judges and looks for occasions";
+  "a run also starts the test runner, generates requests, judges each answer and looks for occasions";
 
 /**
  * Measures runs of the services at standard depth.

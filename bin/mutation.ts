@@ -1,17 +1,13 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { type Command, Option } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
-import { classesOf, trialOrder } from "../helpers/run/trial-order.ts";
 import { readSituations } from "../helpers/situations/file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { UnknownDeviationError } from "../mocks/engine/deviations/named.ts";
 import type { Flags } from "../mutation/flags.ts";
 import { finish, runMatrix } from "../mutation/matrix.ts";
 import { type RunKind, readShards } from "../mutation/shards.ts";
-import { proofOf } from "../reports/certificate/scores.ts";
 import { claimFolder } from "../reports/folder/out-folder.ts";
-import { print } from "../reports/print.ts";
-import { renderCurve } from "../reports/render/curve-terminal.ts";
 import { createCommand } from "../runner/command/command.ts";
 import {
   contractOption,
@@ -26,12 +22,6 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
-  if (flags.curve) {
-    const { mutation } = proofOf("service", flags.service);
-    const totals = { classes: classesOf(flags.service), faults: mutation?.faults ?? 0 };
-    print(renderCurve(trialOrder(flags.service), totals));
-    return 0;
-  }
   claimFolder(flags.out);
   if (flags.situations !== undefined) {
     if (!flags.plain) throw new ConfigurationError("--situations: give --plain as well.");
@@ -72,10 +62,6 @@ const commandLine = (): Command =>
       parseList,
     )
     .option(
-      "--curve",
-      "only print the share of the faults and of their classes that a run with a budget finds, by its requests",
-    )
-    .option(
       "--keep",
       "after a whole run, keep its scores, which certificates state, and what each trial finds, which orders the trials of a budget",
     )
@@ -88,7 +74,7 @@ const commandLine = (): Command =>
     .addOption(
       new Option("--shard <i/n>", "run one part of n; merge the parts with --merge")
         .argParser(parseShard)
-        .conflicts(["changed", "clean", "curve", "half", "merge"]),
+        .conflicts(["changed", "clean", "half", "merge"]),
     )
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")

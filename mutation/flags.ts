@@ -14,7 +14,6 @@ export interface Flags {
   readonly difference?: readonly string[];
   readonly plain?: true;
   readonly situations?: string;
-  readonly curve?: true;
   readonly keep?: true;
   /** A revision of git. */
   readonly changed?: string;

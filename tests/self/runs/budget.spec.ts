@@ -10,7 +10,6 @@ import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { classOf } from "../../../mutation/classes.ts";
 import { trialsOf } from "../../../mutation/workbench.ts";
-import { renderCurve } from "../../../reports/render/curve-terminal.ts";
 import { certify, run } from "../support/command.ts";
 
 test("the order has every trial of every service, and no other", async () => {
@@ -36,19 +35,6 @@ test("what is left out is stated as a share of the faults and of their classes",
   expect(leftOutBy(services(), all)).toEqual({ trials: 0, found, classes });
   expect(leftOutBy(services(), [])).toEqual({ trials: all.length, found: 0, classes: 0 });
   expect(leftOutBy(services(), all.slice(0, 100)).classes).toBeGreaterThan(classes / 5);
-});
-
-test("the curve rises to all classes and faults that are found at quick depth", () => {
-  const order = trialOrder(services());
-  const faults = order.reduce((sum, one) => sum + one.faults, 0);
-  const classes = order.reduce((sum, one) => sum + one.classes, 0);
-  const shown = [...renderCurve(order, { classes: 4 * classes, faults: 2 * faults }).matchAll(/(\d+) %/g)];
-  const shares = shown.map(([, share]) => Number(share));
-  for (const which of [0, 1]) {
-    const own = shares.filter((_, index) => index % 2 === which);
-    expect(own).toEqual([...own].sort((a, b) => a - b));
-  }
-  expect(shares.slice(-2)).toEqual([25, 50]);
 });
 
 test("the listed classes are those of the faults", async () => {
