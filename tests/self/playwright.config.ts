@@ -4,11 +4,9 @@
  * | lane     | command                          | runs                                                             |
  * |----------|----------------------------------|-------------------------------------------------------------------|
  * | quick    | `npm test -- --project quick`    | the sections below, and one test of each command                 |
- * | default  | `npm test`, with lane `provider` | the quick lane and the other tests, each proof as a sample        |
+ * | default  | `npm test`, with lane `provider` | the quick lane and the other tests, each proof as a fixed sample  |
  * | provider | `npm test -- --project provider` | the tests that read documents beside the checkout, or skips them  |
- * | long     | `npm test -- --project long`     | the proofs, each in full, the files in turn, and long provider tests |
- *
- * A whole `npm test` leaves out most of the files in turn; `npm test -- runs/run-life` and `-g` leave out none.
+ * | long     | `npm test -- --project long`     | the proofs, each in full, and long provider tests                 |
  *
  * The file or the tag of a test puts it in the quick lane; a tag makes it a proof, or a test of the lane `provider`. The
  * tags are in `support/lanes.ts`.
@@ -17,7 +15,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { isInSample, LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
+import { LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 
 /**
  * Sections whose tests are quick, except for the listed files, which start whole runs, a browser or many processes, or
@@ -57,59 +55,6 @@ const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 const ONLY_IN_LONG = new RegExp(`${LONG.tag}\\b`);
 const IN_PROVIDER = new RegExp(`${PROVIDER.tag}\\b`);
 const ONLY_IN_PROVIDER = new RegExp(`^(?!.*${LONG.tag}\\b).*${PROVIDER.tag}\\b`);
-
-/**
- * Files that start many processes, in six rows of about the same duration. A commit runs one row in the default lane, so
- * that several commits run all.
- */
-const IN_TURN: readonly (readonly string[])[] = [
-  [
-    ...["caller/judge", "caller/listeners", "diff/since", "reports/certificate-html"],
-    ...["runs/any-document", "runs/any-document-callers", "runs/new-service"],
-    ...["runs/random-answers", "runs/read-documents"],
-  ],
-  [
-    ...["caller/forward-proxy", "caller/proxy-command", "contract/changed-documents"],
-    ...["mutation/clean", "mutation/sequence-faults", "runs/additions"],
-    ...["runs/document-identifiers", "runs/form-log-in", "runs/order", "runs/printed-commands"],
-  ],
-  [
-    ...["caller/forms", "hostile/random-secrets-commands", "mutation/drift", "runs/budget"],
-    ...["runs/command-line", "runs/end-with-npm", "runs/init", "runs/plan-channel", "runs/seeds"],
-  ],
-  [
-    ...["caller/signing", "hostile/hostile", "mutation/shards", "reports/allure"],
-    ...["reports/certificate-commands", "runs/canary", "runs/installments-external"],
-    ...["runs/looked-for", "runs/mixture"],
-  ],
-  [
-    ...["caller/callers", "caller/judge-archives", "exchange/gateway"],
-    ...["hostile/canaries-commands", "hostile/disk", "hostile/documents", "runs/run-life"],
-    ...["runs/test-runner", "runs/ui-mode", "sequences/replay-command"],
-  ],
-  [
-    ...["diff/predict", "from-contract/synthetic-operation", "reports/reporter"],
-    ...["runs/bad-servers", "runs/positions", "runs/same-seed", "runs/situations"],
-    ...["runs/stopped-runs", "sandbox/hostile-requests"],
-  ],
-];
-
-/** The command's own arguments are the program, the runner and its command. */
-const GIVEN = process.argv.slice(3);
-const isFiltered = GIVEN.some((argument) => /^(-g|--grep|--last-failed)\b/.test(argument));
-const isSelected = (file: string): boolean =>
-  isFiltered ||
-  GIVEN.some((argument) => `tests/self/${file}.spec`.includes(argument.replace(/(:\d+)+$/, "")));
-
-/** Matches the tests of some files that are not in the quick lane. */
-const testsOf = (files: readonly string[]): RegExp =>
-  new RegExp(`^(?!.*${QUICK.tag}\\b)\\w+ (?:\\S+/tests/self/)?(?:${files.join("|")})\\.spec\\.`);
-const OTHERS_TURN = testsOf([
-  "none",
-  ...IN_TURN.filter((_, row) => !isInSample(row, IN_TURN.length))
-    .flat()
-    .filter((file) => !isSelected(file)),
-]);
 
 const ELSEWHERE = [ONLY_IN_LONG, IN_PROVIDER];
 
@@ -158,13 +103,13 @@ export default defineConfig({
     ...(isDeclared("quick")
       ? [{ name: "quick", testMatch: quickFiles(), grep: IN_QUICK, grepInvert: ELSEWHERE }]
       : []),
-    { name: "default", grepInvert: [...ELSEWHERE, OTHERS_TURN] },
+    { name: "default", grepInvert: ELSEWHERE },
     { name: "provider", grep: IN_PROVIDER, grepInvert: ONLY_IN_LONG },
     ...(isDeclared("long")
       ? [
           {
             name: "long",
-            grep: [IN_LONG, testsOf(IN_TURN.flat())],
+            grep: IN_LONG,
             grepInvert: ONLY_IN_PROVIDER,
             timeout: 7_200_000,
           },

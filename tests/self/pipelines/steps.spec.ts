@@ -1,6 +1,6 @@
 /** The GitHub Action and the GitLab template, by running their steps as the services do; and our own workflow. */
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
@@ -136,14 +136,39 @@ interface Job {
 
 interface Workflow {
   readonly jobs: Readonly<
-    Record<string, { readonly strategy?: { readonly matrix: { readonly node: readonly number[] } } }>
+    Record<
+      string,
+      {
+        readonly strategy?: { readonly matrix: Readonly<Record<string, readonly number[]>> };
+        readonly steps: readonly Step[];
+      }
+    >
   >;
 }
+
+const jobsOf = (file: string): Workflow["jobs"] =>
+  (parse(read(`.github/workflows/${file}`)) as Workflow).jobs;
 
 test("our own workflow runs on each supported version of Node, and .nvmrc names one of them", () => {
   const { engines } = JSON.parse(read("package.json")) as { readonly engines: { readonly node: string } };
   const supported = [...engines.node.matchAll(/(?:\^|>=)(\d+)/g)].map(([, version]) => Number(version));
-  const { jobs } = parse(read(".github/workflows/ci.yml")) as Workflow;
-  expect(jobs.test?.strategy?.matrix.node).toEqual(supported);
+  expect(jobsOf("ci.yml").test?.strategy?.matrix.node).toEqual(supported);
   expect(supported).toContain(Number(read(".nvmrc")));
+});
+
+test("the jobs of the workflows run every spec file", async () => {
+  const { long, matrix, innocence } = jobsOf("nightly.yml");
+  for (const job of [long, matrix, innocence]) {
+    const shards = job?.strategy?.matrix.shard ?? [];
+    expect(shards).toEqual(shards.map((_, index) => index + 1));
+    expect(job?.steps.at(-1)?.run).toContain(`--shard \${{ matrix.shard }}/${shards.length}`);
+  }
+  expect(jobsOf("ci.yml").test?.steps.at(-1)?.run).toBe(".ci/run");
+  // Without arguments, the command runs the lanes default and provider.
+  expect(read(".ci/run")).toMatch(/^npm test 2>&1/m);
+  const { output } = await shell("npm test -- --list --project default provider long", {});
+  const files = readdirSync(join(ROOT, "tests/self"), { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((one) => one.endsWith(".spec.ts"))) {
+    expect(output, file).toContain(`› ${file.replace(/ts$/, "")}`);
+  }
 });
