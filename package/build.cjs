@@ -22,6 +22,7 @@ const LEFT_OUT = /^bin\/(?:bench|check|mutation)\.ts$|^mutation\//;
 /** Files that the code reads, by folder. */
 const DATA = {
   schemas: /./,
+  "mutation/classes": /./,
   "mutation/order": /./,
   "mocks/engine/admin/page": /\.(?:html|css|js)$/,
   reports: /^(?!out\/).*(?<!tsconfig)\.(?:json|css|svg)$|\/script\/\w+\.js$/,

@@ -49,7 +49,12 @@ export const carryOutDryRun = async (
     const allowance = createAllowance(target.permissions);
     const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };
     const options = { isShard: info.shard !== null, isSilent: true };
-    await runTestRunner(options, { info, target, workers: plan.workers, dryRun }, coordinator, endTogether);
+    await runTestRunner(
+      options,
+      { info, target, workers: plan.workers, order: plan.order, dryRun },
+      coordinator,
+      endTogether,
+    );
     return { sent, made: made.all(), certificate: readCertificate(out) };
   } finally {
     await Promise.all([sandbox.close(), issuer?.close()]);

@@ -9,6 +9,7 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
+import { trialOrder } from "../reports/certificate/trial-order.ts";
 import { documentArguments } from "./document/arguments.ts";
 import { readUsedBy } from "./used-by.ts";
 
@@ -83,6 +84,7 @@ export const planOf = (
     target,
     workers: target.embedded && depth !== "exhaustive" ? workersFor(tested, selection) : MOST_WORKERS,
     allure: flags.allure,
+    order: trialOrder(tested.map(({ service }) => service)),
     info: {
       target: {
         name: target.name,

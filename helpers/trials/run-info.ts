@@ -3,6 +3,7 @@ import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { LoadOptions } from "../contract/load.ts";
 import { oncePer } from "../contract/once.ts";
+import type { RankedTrial } from "../run/trial-order.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 
@@ -67,6 +68,8 @@ export interface RunInfo {
 export interface RunPlan {
   readonly info: RunInfo;
   readonly target: Target;
+  /** The trials of the services of which it is known what they prove, the most proof for a request first. */
+  readonly order: readonly RankedTrial[];
   /** A folder that the test runner may empty. */
   readonly scratch: string;
   /** The number of processes that run trials. */

@@ -1,10 +1,11 @@
 /** What a budget left out, as a share of the faults that the left-out trials find. */
 import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
-import { classesOf, leftOutBy } from "../../helpers/run/trial-order.ts";
+import { leftOutBy } from "../../helpers/run/trial-order.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
 import { proofOf } from "./scores.ts";
+import { classesOf, trialOrder } from "./trial-order.ts";
 
 /** @returns `undefined` for a run without a budget */
 export const budgetUse = (
@@ -13,7 +14,7 @@ export const budgetUse = (
 ): Certificate["budget"] => {
   if (budget === undefined) return undefined;
   const tried = trialResults.filter(({ entries }) => !entries.some(({ reason }) => reason === BUDGET_SPENT));
-  const { trials, found, classes } = leftOutBy(services, tried);
+  const { trials, found, classes } = leftOutBy(trialOrder(services), tried);
   const { faults = 0 } = proofOf("service", services).mutation ?? {};
   return {
     ...budget,

@@ -9,6 +9,7 @@ import {
   type Score,
   type SubjectKind,
 } from "../certificate/matrix.ts";
+import { trialOrder } from "../certificate/trial-order.ts";
 import { grouped, largestFirst } from "../order.ts";
 import { colored, count, counted, inBlocks, paint, type Style, type TerminalOptions } from "../text.ts";
 
@@ -156,7 +157,7 @@ const totals = (matrix: Matrix, sandbox: string | null): string[] => {
     );
   } else if (faults > 0) {
     const share = paint(style, `${score} % killed`);
-    const left = new Map(scores.map(({ service }) => [service, leftOutAtQuickDepth(service)]));
+    const left = new Map(scores.map(({ service }) => [service, leftOutAtQuickDepth(trialOrder([service]))]));
     const found = rows.filter((row) => isFoundAtQuickDepth(row, left.get(row.service)));
     const quick = Math.floor((100 * found.length) / faults);
     lines.push(

@@ -47,7 +47,7 @@ export const withBudget = (plan: PlannedRun, { maxRequests, maxTime }: BudgetFla
     ...target.permissions,
     budget: {
       ...(maxRequests !== undefined && { requests: maxRequests }),
-      ...(requests !== undefined && { shares: sharesOf(requests, info.services) }),
+      ...(requests !== undefined && { shares: sharesOf(requests, info.services, plan.order) }),
       ...(maxTime !== undefined && { until: Date.parse(info.startedAt) + maxTime * 1000 }),
     },
   };

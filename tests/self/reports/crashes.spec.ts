@@ -157,7 +157,7 @@ const runCrashing = async (folder: string, name: string, shard: RunInfo["shard"]
   const contracts = [{ service, version, digest, provider: null }];
   const info = runInfo({ out, contracts, shard, startedAt: new Date().toISOString() });
   const allowance = createAllowance(target.permissions);
-  const plan = () => ({ info, target, workers: 1, scratch: join(folder, "scratch") });
+  const plan = () => ({ info, target, workers: 1, order: [], scratch: join(folder, "scratch") });
   const coordinator = await openCoordinator({ plan, allowance, made: trackCreatedResources() });
   const inherited = Object.entries(childEnvironment()).filter(
     ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),

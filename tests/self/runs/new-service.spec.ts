@@ -71,6 +71,20 @@ test("mutation detects all faults of the service, and its handwritten fault by t
   expect(code, `${stdout}${stderr}`).toBe(0);
 });
 
+test("quick depth tries as much of another service as without the service", async () => {
+  const quick = ["--service", "financial-data", "--depth", "quick"];
+  await writeFile(join(root, "mutation", "order", `${NAME}.json`), JSON.stringify({ long: [2_000, 1, 1] }));
+  const [before, beside] = await Promise.all(
+    [undefined, root].map(async (checkout) => {
+      const out = await temporary();
+      await run("certify", [...quick, "--out", out], {}, checkout);
+      return readCertificate(out)?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+    }),
+  );
+  expect(before?.length).toBeGreaterThan(1_000);
+  expect(beside).toEqual(before);
+});
+
 test("certify finds a fault of an external server, and does not write the server's key", async () => {
   const out = await temporary();
   const violated = "room-bookings.bookings.kept";

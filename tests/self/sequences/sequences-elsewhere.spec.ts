@@ -52,7 +52,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
     untested: {},
   } as const;
   const session = await openWorkerSession(
-    { info, target, workers: 1 },
+    { info, target, workers: 1, order: [] },
     { coordinator: connectToCoordinator(coordinator.address, () => {}), contracts: [contract], prefix: "w0" },
   );
   try {
