@@ -17,6 +17,7 @@ export interface ServiceDescriptor {
   readonly deliveries: readonly string[];
   readonly issuer?: string;
   readonly demo?: string;
+  readonly tokenLifetime?: number;
   readonly settings: readonly Setting[];
 }
 

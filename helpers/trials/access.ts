@@ -1,11 +1,11 @@
 /** Gets access tokens for the operations that require one. Refused credentials are never sent again. */
 import fc from "fast-check";
-import type { Operation } from "../contract/contract.ts";
+import type { Operation, Service } from "../contract/contract.ts";
 import { isSame } from "../contract/json.ts";
 import { segmentsOf } from "../contract/pointer.ts";
+import { serviceDescriptor } from "../contract/services.ts";
 import { type Exchange, isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { refusedBefore } from "../exchange/refused-before.ts";
-import type { TrialClock } from "../flows/clock.ts";
 import { isSendable, tokenAt } from "../flows/token.ts";
 import type { Call } from "./call.ts";
 import { grantAgain, grantCalls, grantOperation } from "./grant.ts";
@@ -16,7 +16,7 @@ import { validCalls } from "./valid-call.ts";
 
 export interface Access {
   /**
-   * Sends a request with the current token; gets a new one when there is none or it is older than 90 minutes. If the server
+   * Sends a request with the current token; gets a new one when there is none or its lifetime is over. If the server
    * refuses a token that is no longer the newest one of the run, it gets the newest.
    */
   withToken(send: (token: string) => Promise<Exchange>): Promise<Exchange>;
@@ -47,7 +47,8 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
   if (scheme === undefined) return undefined;
   const operation = contract.operations.find(({ token }) => token !== undefined) ?? grantOperation(contract);
   if (operation === undefined) return undefined;
-  const { prefix = "" } = scheme;
+  const [{ prefix = "" }, lifetimeMs] = [scheme, lifetimeOf(service)];
+  const isFresh = ({ since }: Current): boolean => clock.now() - since <= lifetimeMs;
   const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
   const logIn = loggingIn(options, operation, pointer);
   const ownCall = async (): Promise<Call> => {
@@ -66,14 +67,14 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     let made: GivenToken | undefined;
     try {
       const known = issued && issued.token !== old ? taken(issued) : undefined;
-      if (known !== undefined && isFresh(known, clock)) return known;
+      if (known !== undefined && isFresh(known)) return known;
       made = await logIn(call);
       return { token: made.token, since: clock.now() };
     } finally {
       tokens.release(service, made);
     }
   };
-  const { token, replace, renew } = kept(create, clock);
+  const { token, replace, renew } = kept(create, isFresh);
   /** Whether a new token was refused like the one before it. */
   let isRefused = false;
   return {
@@ -84,8 +85,8 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
       const issued = await tokens.hold(service);
       tokens.release(service);
       if (issued !== undefined && issued.token !== used) return send(prefix + replace(taken(issued)).token);
-      // The documents of the other services tell how long a token is valid.
-      if (scheme.prefix === undefined || isRefused) return exchange;
+      // A token is valid for as long as the service states. One of a service that states nothing may have ended.
+      if (lifetimeMs !== UNKNOWN || isRefused) return exchange;
       const again = await send(prefix + (await renew(used)));
       isRefused = statusOf(again) === 401;
       return again;
@@ -152,8 +153,13 @@ const asking = async (options: AccessOptions, operation: Operation, call: Call):
 /** The consecutive log-ins without an answer after which the run does not log in any more. */
 const UNANSWERED_MOST = 3;
 
-/** "A new one is generated when it is older than 90 minutes". */
-const RENEW_AFTER_MS = 90 * 60_000;
+/** Longer than any run: the token is renewed when it is refused. */
+const UNKNOWN = Number.MAX_VALUE;
+
+const lifetimeOf = (service: Service): number => {
+  const { tokenLifetime } = serviceDescriptor(service);
+  return tokenLifetime === undefined ? UNKNOWN : tokenLifetime * 1000;
+};
 
 /** A token, and when it was issued, by the clock of the trials. */
 interface Current {
@@ -161,10 +167,11 @@ interface Current {
   readonly since: number;
 }
 
-const isFresh = ({ since }: Current, clock: TrialClock): boolean => clock.now() - since <= RENEW_AFTER_MS;
-
 /** Shares one token among all calls. If `create` throws, this throws the error, and the next call tries again. */
-const kept = (create: (old: string | undefined) => Promise<Current>, clock: TrialClock) => {
+const kept = (
+  create: (old: string | undefined) => Promise<Current>,
+  isFresh: (token: Current) => boolean,
+) => {
   let current: Current | undefined;
   let making: Promise<Current> | undefined;
   const replace = (newer: Current): Current => {
@@ -172,7 +179,7 @@ const kept = (create: (old: string | undefined) => Promise<Current>, clock: Tria
     return newer;
   };
   const token = async (): Promise<string> => {
-    if (current !== undefined && isFresh(current, clock)) return current.token;
+    if (current !== undefined && isFresh(current)) return current.token;
     making ??= create(current?.token)
       .then(replace)
       .finally(() => {
