@@ -129,21 +129,8 @@ export interface Certificate
   readonly traffic?: Traffic;
   /** The changes since the baseline. */
   readonly comparison?: Comparison;
-  /** Earlier runs and this one, oldest first; only with `--history`. */
-  readonly history?: readonly HistoryPoint[];
   /** The upgrade of a provider's document that selected the operations of this run. */
   readonly since?: Upgrade;
-}
-
-/** A run in the history of a target. */
-export interface HistoryPoint {
-  readonly startedAt: string;
-  readonly outcome: Outcome;
-  readonly requirements: number;
-  readonly tried: number;
-  readonly failed: number;
-  /** The number of changes of behaviour since the run before; `null` if it is not known. */
-  readonly drift: number | null;
 }
 
 /** What a judgement of recorded traffic is based on. */

@@ -16,7 +16,7 @@ import type { Certificate } from "./certificate.ts";
 import type { Drift } from "./changes.ts";
 
 /** What a certificate tells about behaviour. */
-type Behaving = Pick<Certificate, "register" | "behaviour"> & Partial<Pick<Certificate, "seed">>;
+type Behaving = Pick<Certificate, "register" | "behaviour" | "seed">;
 
 /**
  * @param examples requests of the current run, by service
@@ -25,7 +25,7 @@ type Behaving = Pick<Certificate, "register" | "behaviour"> & Partial<Pick<Certi
 export const driftBetween = (
   baseline: Behaving,
   now: Behaving,
-  examples: Readonly<Record<Service, Examples>> = {},
+  examples: Readonly<Record<Service, Examples>>,
 ): readonly Drift[] | undefined => {
   if (baseline.behaviour === undefined || now.behaviour === undefined) return undefined;
   if (!arePacked(Object.values(baseline.behaviour))) return undefined;

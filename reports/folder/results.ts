@@ -89,15 +89,10 @@ export const completeResults = (out: string, certificate: Certificate, observed?
     ...(baseline && { comparison: compareCertificates(baseline, whole, observed?.examples) }),
     ...(since && { since }),
   };
-  writeResults(out, complete);
+  writeCertificate(out, complete);
+  for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(complete));
   writeArchives(out, complete);
   return complete;
-};
-
-/** Writes the certificate and its renderings. */
-export const writeResults = (out: string, certificate: Certificate): void => {
-  writeCertificate(out, certificate);
-  for (const { file, render } of RENDERINGS) replaceFile(join(out, file), render(certificate));
 };
 
 /** Writes what the providers' documents are taken to name, so that a person can read and correct it. */

@@ -6,7 +6,6 @@ import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
 import { commandName } from "../../helpers/contract/code.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import type { Certificate } from "../../reports/certificate/certificate.ts";
 import { exitCodeOf, type FailOn, needsBaseline } from "../../reports/certificate/exit-code.ts";
 import { readBaseline } from "../../reports/folder/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/folder/certificate-file.ts";
@@ -20,7 +19,6 @@ export interface BaselineFlags {
   readonly accept?: string;
   readonly sign?: string;
   readonly sarif?: true;
-  readonly history?: string;
 }
 
 export interface BaselineOptions {
@@ -30,8 +28,6 @@ export interface BaselineOptions {
   readonly failOn: FailOn;
   /** Whether to write the findings as SARIF. */
   readonly sarif?: true;
-  /** The folder of the history. */
-  readonly history?: string;
   /** Signs a certificate; `id` is the id of the key. */
   readonly signer?: {
     readonly id: string;
@@ -49,7 +45,6 @@ export const addBaselineOptions = (command: Command): Command =>
         "exit with 1 only for failures that the baseline does not have, or also for drift; or also for advisories",
       ).choices(["regression", "drift", "advisory"]),
     )
-    .option("--history <dir>", "keep this run in the folder, and show coverage, failures and drift over time")
     .option("--sarif", "write the findings as SARIF 2.1.0 as well: certificate.sarif")
     .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
 
@@ -73,7 +68,6 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
   return {
     failOn: flags.failOn ?? "violation",
     ...(flags.sarif && { sarif: true }),
-    ...(flags.history !== undefined && { history: await historyIn(flags.history) }),
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
     ...(flags.baseline !== undefined && {
       baseline: readBaseline(flags.baseline, flags.failOn === "drift"),
@@ -86,10 +80,6 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
 const acceptedBy = async (file: string): Promise<AcceptList> =>
   (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
 
-/** Reads the folder before the run, so that a wrong path costs no run. */
-const historyIn = async (folder: string): Promise<string> =>
-  (await import("../../reports/folder/history.ts")).openHistory(folder);
-
 /** Loads the signing code before the run, and only if it is needed: nothing can be loaded after an interruption. */
 const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["signer"]>> => {
   const { readPrivateKey } = await import("../../reports/folder/signing-key.ts");
@@ -100,7 +90,7 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
 
 /** Refuses to compare or sign the result of one shard. */
 export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown }): void => {
-  const flag = (["baseline", "sign", "history"] as const).find((name) => flags[name] !== undefined);
+  const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
   if (flags.shard !== undefined && flag !== undefined) {
     throw new ConfigurationError(
       `--${flag} is for the whole run: give it to ${commandName("merge")}, not to a shard.`,
@@ -109,11 +99,8 @@ export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown
 };
 
 /** Signs and renders the certificate as the user asked. @returns the exit code */
-export const conclude = async (
-  out: string,
-  { signer, failOn, sarif, history }: BaselineOptions,
-): Promise<number> => {
-  const certificate = history === undefined ? readCertificate(out) : await keptIn(history, out);
+export const conclude = async (out: string, { signer, failOn, sarif }: BaselineOptions): Promise<number> => {
+  const certificate = readCertificate(out);
   // The signature covers what is written before it.
   if (certificate !== undefined && sarif) (await import("./sarif.ts")).writeSarif(out, certificate);
   if (certificate !== undefined && signer !== undefined) {
@@ -126,15 +113,4 @@ export const conclude = async (
     print(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }
   return exitCodeOf(certificate, failOn);
-};
-
-/** Adds the run to the history, and the history to its certificate. */
-const keptIn = async (folder: string, out: string): Promise<Certificate | undefined> => {
-  const certificate = readCertificate(out);
-  if (certificate === undefined) return undefined;
-  const { withHistory } = await import("../../reports/folder/history.ts");
-  const { writeResults } = await import("../../reports/folder/results.ts");
-  const whole = withHistory(folder, certificate);
-  writeResults(out, whole);
-  return whole;
 };

@@ -2,10 +2,14 @@
 import { Command } from "commander";
 import { commandWith } from "../../helpers/contract/code.ts";
 import { note, print } from "../../reports/print.ts";
+import { refuseRemovedOptions } from "./removed-options.ts";
 
 /** @param name for example `certify`; the usage shows it as a user writes it */
-export const createCommand = (name: string): Command =>
-  new WrappedCommand(commandWith(name).replace("npx ", ""));
+export const createCommand = (name: string): Command => {
+  const command = new WrappedCommand(commandWith(name).replace("npx ", ""));
+  refuseRemovedOptions(command, name);
+  return command;
+};
 
 class WrappedCommand extends Command {
   constructor(name: string) {

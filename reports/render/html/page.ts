@@ -9,7 +9,6 @@ import { withVerdict } from "../reasons.ts";
 import { type Report, reportOf } from "../report.ts";
 import { digestPart } from "./digest.ts";
 import { advisoriesPart, findingsPart } from "./findings.ts";
-import { historyPart } from "./history.ts";
 import { mapPart, observationsPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
@@ -29,7 +28,6 @@ const SHEETS = [
   "map",
   "requirements",
   "reasons",
-  "history",
   "digest",
   "print",
 ];
@@ -101,7 +99,6 @@ const partsOf = (
     ["advisories", "Advisories", certificate.advisories?.length, advisoriesPart(report)],
     ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
     ["upgrade", "Upgrade", undefined, upgrade],
-    ["history", "History", certificate.history?.length, historyPart(certificate)],
     ["changes", "Changes", comparison?.changes.length, change],
     ["accept-list", "Accept list", accepted?.entries.length, acceptList],
     ["map", "Operations", operations.length, mapPart(certificate)],

@@ -83,7 +83,7 @@ for (const width of [360, 390, 1024, 1600]) {
       const { page, complaints } = await open(renderHtml(USUAL), { width, colorScheme });
       expect(await page.evaluate(OVERFLOW)).toBe(0);
       await takePicture(page, `outcome-${width}-${colorScheme}.png`);
-      for (const section of ["findings", "map", "requirements", "not-tried", "history", "observations"]) {
+      for (const section of ["findings", "map", "requirements", "not-tried", "observations"]) {
         await page.evaluate(`location.hash = "${section}"`);
         await takePicture(page, `${section}-${width}-${colorScheme}.png`);
       }

@@ -10,7 +10,6 @@ import type {
   CertifiedOperation,
   CertifiedRequirement,
   Finding,
-  HistoryPoint,
 } from "../../../reports/certificate/certificate.ts";
 
 export interface Size {
@@ -65,18 +64,8 @@ export const largeCertificate = ({ requirements: amount, findings: failures }: S
     selection: null,
     shard: null,
     problems: [],
-    history: Array.from({ length: 24 }, (_, index) => historyPoint(index, amount)),
   };
 };
-
-const historyPoint = (index: number, requirements: number): HistoryPoint => ({
-  startedAt: new Date(Date.UTC(2025, 11, 1 + index)).toISOString(),
-  outcome: index % 7 === 3 ? "violations" : "certified",
-  requirements,
-  tried: Math.floor((requirements * (60 + index)) / 100),
-  failed: index % 7 === 3 ? index : 0,
-  drift: index === 0 ? null : index % 4,
-});
 
 const SERVICES: readonly Service[] = ["card-enrollment", "installments", "financial-data"];
 

@@ -131,7 +131,6 @@ const certificate = (): Certificate => {
     findings: [{ ...known, requirement: "card-enrollment.a" }],
     requirements: built.requirements.map((one) => ({ ...one, verdict: "passed" })),
   } as Certificate;
-  const point = { startedAt: "2026-01-01T00:00:00.000Z", outcome: "certified", requirements: 12 } as const;
   return {
     ...built,
     // The scores change with each matrix run.
@@ -146,10 +145,6 @@ const certificate = (): Certificate => {
     innocence: null,
     selection: { operations: ["putCard", "b", "c", "d", "e", "f", "g"] },
     comparison: { ...compareCertificates(baseline, built), drift: [DRIFT] },
-    history: [
-      { ...point, tried: 9, failed: 0, drift: null },
-      { ...point, tried: 6, failed: 3, drift: 2 },
-    ],
   };
 };
 

@@ -1,0 +1,27 @@
+/** The options that earlier versions had. A command that gets one ends with 2, and says what replaces it. */
+import { type Command, Option } from "commander";
+
+interface RemovedOption {
+  readonly option: string;
+  readonly commands: readonly string[];
+  /** What to do instead, as a sentence. */
+  readonly instead: string;
+}
+
+export const REMOVED_OPTIONS: readonly RemovedOption[] = [
+  {
+    option: "history",
+    commands: ["certify", "merge", "proxy", "judge"],
+    instead: "Keep certificates, and compare a run with one of them: --baseline.",
+  },
+];
+
+export const refuseRemovedOptions = (command: Command, name: string): void => {
+  for (const { option, instead } of REMOVED_OPTIONS.filter(({ commands }) => commands.includes(name))) {
+    command
+      .addOption(new Option(`--${option} [value]`).hideHelp())
+      .on(`option:${option}`, () =>
+        command.error(`error: version 0.3.0 removed the option --${option}. ${instead}`),
+      );
+  }
+};
