@@ -16,19 +16,21 @@ type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   [
     "run",
-    /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws|sarif)$|^(badge\.svg|junit\.xml|bindings\.yaml)$/,
+    /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws|sarif)$|^(junit\.xml|bindings\.yaml)$/,
   ],
   ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
   ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
-  ["run", /^(certificate\.(json|html|md)|badge\.svg|junit\.xml|\.assay-out\.json)\.\d+$/],
+  ["run", /^(certificate\.(json|html|md)|junit\.xml|\.assay-out\.json)\.\d+$/],
   ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
   ["run", /^(service\/)?findings\/f-\d+\.har$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
-  ["run", /^service\/(certificate\.(json|html|md|sarif)|badge\.svg|junit\.xml)$/],
+  ["run", /^service\/(certificate\.(json|html|md|sarif)|junit\.xml)$/],
+  // Earlier versions wrote them.
+  ["run", /^(service\/)?badge\.svg$/],
 ];
 const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service", "findings"];
 

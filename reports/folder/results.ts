@@ -11,7 +11,6 @@ import type { Certificate } from "../certificate/certificate.ts";
 import { compareCertificates } from "../certificate/comparison.ts";
 import type { Observed } from "../certificate/gaps.ts";
 import { byText } from "../order.ts";
-import { renderBadge } from "../render/badge.ts";
 import { renderHtml } from "../render/html/page.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { keptBaseline, keptUpgrade } from "./baseline.ts";
@@ -23,7 +22,6 @@ export const junitPath = (out: string): string => join(out, "junit.xml");
 const RENDERINGS: readonly { readonly file: string; render(certificate: Certificate): string }[] = [
   { file: "certificate.html", render: renderHtml },
   { file: "certificate.md", render: renderMarkdown },
-  { file: "badge.svg", render: renderBadge },
 ];
 
 /**
@@ -31,7 +29,7 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
  * them. The folder `service` contains the results about the service in recorded traffic.
  */
 const COVERED =
-  /^(?:service\/certificate\.json|(?:service\/)?(?:certificate\.(?:html|md|sarif)|badge\.svg|junit\.xml|findings\/f-\d+\.har))$/;
+  /^(?:service\/certificate\.json|(?:service\/)?(?:certificate\.(?:html|md|sarif)|junit\.xml|findings\/f-\d+\.har))$/;
 
 /** Returns the digest of each covered file in the folder, by its path from there. */
 export const digestsIn = (out: string): Record<string, string> =>

@@ -8,7 +8,6 @@ import {
   writeCertificate,
 } from "../../../reports/folder/certificate-file.ts";
 import { printable } from "../../../reports/print.ts";
-import { renderBadge } from "../../../reports/render/badge.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
 import { renderJunit } from "../../../reports/render/junit.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
@@ -77,7 +76,7 @@ for (const [about, text] of Object.entries(HOSTILE_TEXTS)) {
       renderSarif(certificate, () => undefined),
     ];
     const page = renderHtml(certificate).replace(/<style>.*?<\/style>/s, "");
-    const marked = [page, renderBadge(certificate), junitOf(text)];
+    const marked = [page, junitOf(text)];
     for (const rendered of [...logs, ...marked]) {
       expect(OBEYED.exec(rendered)).toBeNull();
       expect(COMMAND.exec(rendered)).toBeNull();

@@ -94,7 +94,7 @@ test("the steps of the Action give outputs, annotations, a summary and the exit 
   );
   expect(summary).toContain("violations");
   expect(outputs.outcome).toBe("violations");
-  for (const name of ["certificate", "badge", "sarif"]) expect(existsSync(outputs[name] ?? "")).toBe(true);
+  for (const name of ["certificate", "sarif"]) expect(existsSync(outputs[name] ?? "")).toBe(true);
 });
 
 test("the Action runs shards, and merges their folders", LONG, async () => {

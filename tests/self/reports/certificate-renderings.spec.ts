@@ -1,4 +1,4 @@
-/** The renderings for build servers: the Markdown summary, the badge, and JUnit. */
+/** The renderings for build servers: the Markdown summary and JUnit. */
 import { expect, test } from "@playwright/test";
 import { buildCertificate } from "../../../reports/certificate/build.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";

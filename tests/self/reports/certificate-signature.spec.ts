@@ -85,7 +85,6 @@ for (const pair of PAIRS) {
 test("a signature covers what people and programs read, and the rest is listed as unsigned", async () => {
   const out = await temporary();
   const covered = [
-    "badge.svg",
     ...["html", "md", "sarif"].map((ending) => `certificate.${ending}`),
     "findings/f-1.har",
     "findings/f-12.har",

@@ -16,7 +16,6 @@ import { compareCertificates } from "../../../reports/certificate/comparison.ts"
 import { buildMatrix, type Matrix, type MatrixRow } from "../../../reports/certificate/matrix.ts";
 import { printable } from "../../../reports/print.ts";
 import { renderAnnotations, renderDiffAnnotations } from "../../../reports/render/annotations.ts";
-import { renderBadge } from "../../../reports/render/badge.ts";
 import { renderDiffText } from "../../../reports/render/diff-terminal.ts";
 import { renderGuide } from "../../../reports/render/guide.ts";
 import { renderHtml } from "../../../reports/render/html/page.ts";
@@ -171,7 +170,6 @@ const RENDERINGS: Readonly<Record<string, (whole: Certificate) => string>> = {
   "terminal-colored.txt": (whole) => printable(renderSummary(whole, { color: true, path: "c.json" })),
   "certificate.md": renderMarkdown,
   "certificate.html": pageOf,
-  "badge.svg": renderBadge,
   "junit.xml": (whole) => renderTrials(runInfo(), whole, CASES),
   "annotations.txt": (whole) => printable(renderAnnotations(whole)),
   "certificate.sarif": (whole) =>

@@ -171,7 +171,7 @@ test("a renderer", LONG, async () => {
     "a renderer",
     ["reports/render/line.ts", "renderer.ts"],
     [spec, "renderer-import.ts", 'junit.ts";\n'],
-    [spec, "renderer-row.ts", '"badge.svg": renderBadge,\n'],
+    [spec, "renderer-row.ts", '"certificate.md": renderMarkdown,\n'],
   );
   const play = (...flags: string[]) =>
     runTool("tsx/dist/cli.mjs", ["tests/self/run.cjs", "reports/renderings", ...flags], root);
