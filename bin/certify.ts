@@ -216,7 +216,6 @@ const commandLine = (): Command =>
     .addOption(serviceOption("services to certify", "tests"))
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
-    .option("--used-by <file>", `first what a client uses: uses.json of ${commandName("proxy")}`)
     .addOption(contractOption())
     .addOption(depthOption())
     .option("--seed <n>", "seed of the generated inputs", parseWhole(0, 0x7fff_ffff), 1)

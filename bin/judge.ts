@@ -12,7 +12,6 @@ import { providerFiles } from "../runner/command/contracts.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { upgradedService } from "../runner/command/since.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
-import { readUses } from "../runner/used-by.ts";
 
 const main = async (): Promise<number> => {
   await takeDocument("server or sandbox");
@@ -20,8 +19,7 @@ const main = async (): Promise<number> => {
   const flags = command.opts<Flags>();
   const options = await readCallerOptions(flags);
   const since = await documentBefore(flags);
-  const uses = flags.usedBy === undefined ? undefined : readUses(flags.usedBy);
-  const { exitCode, text } = await judgeFiles({ ...options, files: command.args, since, uses });
+  const { exitCode, text } = await judgeFiles({ ...options, files: command.args, since });
   print(text);
   return exitCode;
 };
@@ -35,7 +33,6 @@ const documentBefore = async (flags: Flags): Promise<Contract | undefined> => {
 
 interface Flags extends CallerFlags {
   readonly since?: string;
-  readonly usedBy?: string;
 }
 
 const commandLine = (): Command =>
@@ -51,10 +48,6 @@ const commandLine = (): Command =>
     .option(
       "--since <file>",
       "the document that --contract replaces, to name the changes that refuse calls; by default the document of the recording, which a log names",
-    )
-    .option(
-      "--used-by <file>",
-      `uses.json of ${commandName("proxy")}: also tell which fields that the client reads may change`,
     )
     .argument("<traffic...>", "files of recorded traffic");
 

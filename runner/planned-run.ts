@@ -11,7 +11,6 @@ import { isSelected, type RunInfo, type RunPlan, type Selection } from "../helpe
 import type { Depth } from "../helpers/trials/trial.ts";
 import { trialOrder } from "../reports/certificate/trial-order.ts";
 import { documentArguments } from "./document/arguments.ts";
-import { readUsedBy } from "./used-by.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -29,8 +28,6 @@ export interface PlanFlags {
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
   readonly allure: boolean;
-  /** Path of a file that says what a client uses. */
-  readonly usedBy?: string;
 }
 
 export const operationIds = ({ operations }: Contract): string[] =>
@@ -106,7 +103,6 @@ export const planOf = (
       selection,
       ...(document && { document }),
       shard: flags.shard ?? null,
-      ...(flags.usedBy !== undefined && { usedBy: readUsedBy(flags.usedBy, tested) }),
       untested: Object.fromEntries(
         without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
       ),

@@ -50,8 +50,6 @@ export interface RunInfo {
   readonly shard: { readonly index: number; readonly total: number } | null;
   /** What the run may send, if the user limited it. The trials that find most for their requests come first. */
   readonly budget?: Budget;
-  /** Ids of the operations that a client uses, by service. Their trials come first. */
-  readonly usedBy?: Readonly<Record<Service, readonly string[]>>;
   /** Untested services with the reason: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
   readonly untested: Readonly<Record<Service, string>>;
   /** Known violations that the user accepts. */

@@ -3,7 +3,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CallerJudge } from "../../helpers/client/judge.ts";
-import type { Uses } from "../../helpers/client/uses.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
@@ -24,7 +23,7 @@ import type { CallerOptions } from "../command/caller-options.ts";
 import { documentOf } from "../command/changes.ts";
 import { certifyTraffic, claimResults } from "./certify.ts";
 import { openChangedCalls } from "./changed-calls.ts";
-import { changedReads } from "./changed-reads.ts";
+import { openChangedReads } from "./changed-reads.ts";
 import { openCallerJudge } from "./policies.ts";
 import { openServiceJudge } from "./service-judge.ts";
 
@@ -32,8 +31,6 @@ export interface JudgeOptions extends CallerOptions {
   readonly files: readonly string[];
   /** The contract with the document that the given one replaces. */
   readonly since?: Contract | undefined;
-  /** What a client uses of its services. */
-  readonly uses?: Uses | undefined;
 }
 
 /** @returns the exit code, and the text for the terminal */
@@ -44,7 +41,6 @@ export const judgeFiles = async ({
   out,
   baseline,
   since,
-  uses,
 }: JudgeOptions): Promise<{
   readonly exitCode: number;
   readonly text: string;
@@ -61,16 +57,13 @@ export const judgeFiles = async ({
   const changed = await openChanged(judged, { files, since, baseUrls }, redactor);
   for await (const seen of readTraffic(files, judged, baseUrls, reading, redactor)) {
     server.see(seen);
-    for (const { calls } of changed) calls.see(seen);
+    for (const one of changed) one.see(seen);
     // This removes large responses.
     caller.see(seen);
   }
   caller.end(reading.ending);
   const foreign = Object.fromEntries(reading.foreign);
-  const notes = [
-    ...changed.flatMap((one) => linesOfChanged(one, uses)),
-    ...notesOf(reading, baseUrls, contracts),
-  ];
+  const notes = [...changed.flatMap((one) => one.lines()), ...notesOf(reading, baseUrls, contracts)];
   const traffic = trafficOf(caller, foreign, notes);
   const common = {
     ...{ target: named, contracts: judged, traffic, startedAt, accepted: baseline.accepted },
@@ -101,12 +94,6 @@ export const judgeFiles = async ({
   };
 };
 
-interface Changed {
-  readonly contract: Contract;
-  readonly base: Contract | undefined;
-  readonly calls: Awaited<ReturnType<typeof openChangedCalls>>;
-}
-
 /** Compares the traffic with each document that is not the one of its recording. */
 const openChanged = async (
   contracts: readonly Contract[],
@@ -116,9 +103,9 @@ const openChanged = async (
     baseUrls,
   }: Pick<JudgeOptions, "files" | "since"> & { readonly baseUrls: Readonly<Record<Service, string>> },
   redactor: Redactor,
-): Promise<Changed[]> => {
+): Promise<Pick<ReturnType<typeof openChangedReads>, "see" | "lines">[]> => {
   const documents = await documentsOf(files);
-  const opened = contracts.map(async (contract): Promise<Changed[]> => {
+  const opened = contracts.map(async (contract) => {
     const { service, provider } = contract;
     const recorded = documents[service];
     const own = since?.service === service ? since : undefined;
@@ -126,15 +113,10 @@ const openChanged = async (
     const found = recorded?.file === undefined ? undefined : await documentOf(service, recorded.file);
     const base = own ?? (found?.provider?.digest === recorded?.digest ? found : undefined);
     const calls = await openChangedCalls(contract, base, baseUrls[service] ?? "", redactor);
-    return [{ contract, base, calls }];
+    return base === undefined ? [calls] : [calls, openChangedReads(contract, base, redactor)];
   });
   return (await Promise.all(opened)).flat();
 };
-
-const linesOfChanged = ({ contract, base, calls }: Changed, uses: Uses | undefined): string[] => [
-  ...calls.lines(),
-  ...(uses === undefined || base === undefined ? [] : changedReads(contract, base, uses)),
-];
 
 /** The number of clients that a certificate lists. */
 const MOST_CLIENTS = 100;

@@ -14,6 +14,16 @@ export const REMOVED_OPTIONS: readonly RemovedOption[] = [
     commands: ["certify", "merge", "proxy", "judge"],
     instead: "Keep certificates, and compare a run with one of them: --baseline.",
   },
+  {
+    option: "used-by",
+    commands: ["certify"],
+    instead: "Choose what a client uses with --operation.",
+  },
+  {
+    option: "used-by",
+    commands: ["judge"],
+    instead: "Leave it out: the traffic shows what the client reads.",
+  },
 ];
 
 export const refuseRemovedOptions = (command: Command, name: string): void => {

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import type { Exercise } from "../../helpers/client/exercise.ts";
 import type { CallerJudge, CallerJudgeOptions } from "../../helpers/client/judge.ts";
 import type { CreateResealing, Resealing } from "../../helpers/client/resealing.ts";
-import { createUses, type Uses } from "../../helpers/client/uses.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
-import { mapTexts } from "../../helpers/exchange/visible.ts";
 import type { SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import { loadGateways } from "../../helpers/gateway/load-gateway.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
@@ -54,8 +52,6 @@ export interface Recording {
   readonly contracts: readonly Contract[];
   /** Returns the state of each exercise. @param ending the end of the recording, if it has ended */
   exercises(ending?: Ending): readonly ExerciseLine[];
-  /** Returns what the client has used so far. */
-  uses(): Uses;
   /** Path of the log. */
   readonly log: string | undefined;
   /** Configuration values by environment name for clients: base URLs, and the values that replace the target's. */
@@ -74,7 +70,6 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const { judge, contracts } = await openCallerJudge(options.contracts, target.baseUrls, recorder, onFinding);
   const { path, log } = out === undefined ? {} : openLogIn(out, target, contracts, redactor);
   const capture = createCapture(contracts, target.baseUrls, redactor);
-  const uses = createUses();
   const queue = createQueue<readonly [Seen, readonly StoredResult[]]>(([seen, single]) => {
     judge.see(seen, single);
     onJudged?.();
@@ -87,7 +82,6 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     tellUnread(seen);
     const single = judge.single(seen);
     log?.add(seen, single);
-    uses.see(seen);
     queue.add([seen, single]);
   };
   const clock = createClock(clockOf(target));
@@ -115,7 +109,6 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     judge,
     contracts,
     exercises: (ending) => lines(judge.results(), ending),
-    uses: () => mapTexts(uses.uses(), redactor.text),
     log: path,
     environment: { ...environmentOf(target, proxy, resealings), ...bodies?.environment },
     notes: () => [

@@ -1,6 +1,4 @@
 /** Runs a recording from its first line to its certificate. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { commandWith } from "../../helpers/contract/code.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -82,7 +80,6 @@ export const runProxy = async (
   });
   const ending = await end;
   await recording.end(ending);
-  writeFileSync(join(out, "uses.json"), `${jsonText(recording.uses(), 2)}\n`);
   if (run.har && log !== undefined) await writeHar(log, log.replace(/ndjson$/, "har"));
   const whole = certified(recording.notes(), failedBy(ending));
   print(certifyTraffic(whole).summary);

@@ -3,25 +3,10 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Uses } from "../../../helpers/client/uses.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { startBrowser } from "../reports/browser.ts";
 import { run, start, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
-
-test("certify tries first what a client uses", async () => {
-  const folder = await temporary();
-  const file = join(folder, "uses.json");
-  const used = { postConsumerPanRegistrations: { requests: 1, sent: [], read: [] } };
-  await writeFile(file, JSON.stringify({ format: "uses/1", services: { installments: used } }));
-  const args = ["--service", "installments", "--max-requests", "8", "--out", join(folder, "results")];
-  expect((await run("certify", [...args, "--used-by", file])).code).toBe(0);
-  const { operations } = await certificateIn(join(folder, "results"));
-  const tried = operations.filter(({ exchanges }) => exchanges > 0).map(({ operationId }) => operationId);
-  expect(tried).toEqual(["postConsumerPanRegistrations"]);
-  await writeFile(file, "{}");
-  expect((await run("certify", [...args, "--used-by", file])).code).toBe(2);
-});
 
 interface Ready {
   readonly baseUrls: Readonly<Record<string, string>>;
@@ -73,12 +58,6 @@ test(
       file,
     ]);
     expect(ended.code).toBe(0);
-    const uses = JSON.parse(await readFile(join(out, "uses.json"), "utf8")) as Uses;
-    expect(Object.keys(uses.services.installments ?? {})).toEqual([
-      "getMerchantParticipations",
-      "postOffers",
-    ]);
-    expect(uses.services.installments?.postOffers?.sent).toContain("/transaction/amount");
     const ready = JSON.parse(ended.stdout.split("\n")[0] ?? "") as Ready;
     expect(ready.baseUrls.installments).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/installments/);
     const certificate = await certificateIn(out);
