@@ -219,12 +219,6 @@ const commandLine = (): Command =>
     .addOption(contractOption())
     .addOption(depthOption())
     .option("--seed <n>", "seed of the generated inputs", parseWhole(0, 0x7fff_ffff), 1)
-    .option(
-      "--time <minutes>",
-      "time limit for sequences of calls at exhaustive depth",
-      parseWhole(1, 1440),
-      10,
-    )
     .option("--out <dir>", "folder for the results", "reports/out")
     .option("--shard <i/n>", `run one part of n; merge the parts with ${commandName("merge")}`, parseShard)
     .option(

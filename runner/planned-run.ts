@@ -23,8 +23,6 @@ export interface PlanFlags {
   readonly seed: number;
   /** Ids of the faults of the embedded sandbox, if it has any. */
   readonly faults?: readonly string[];
-  /** The time for sequences, in minutes. */
-  readonly time: number;
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
   readonly allure: boolean;
@@ -97,7 +95,6 @@ export const planOf = (
       services: tested.map(({ service }) => service),
       seed: flags.seed,
       depth,
-      sequenceSeconds: flags.time * 60,
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),
       selection,

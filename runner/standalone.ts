@@ -90,7 +90,6 @@ const planFor = (target: Target, contracts: readonly Contract[]): PlannedRun => 
   const flags = {
     service: services(),
     seed: 1,
-    time: 10,
     out: STANDALONE_OUT,
     allure: false,
   } as const;

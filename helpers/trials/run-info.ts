@@ -39,8 +39,6 @@ export interface RunInfo {
   readonly services: readonly Service[];
   readonly seed: number;
   readonly depth: Depth;
-  /** Time limit for the sequences of all models at exhaustive depth. */
-  readonly sequenceSeconds?: number;
   /** In ISO 8601 format. */
   readonly startedAt: string;
   /** The output directory. */

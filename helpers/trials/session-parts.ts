@@ -34,8 +34,6 @@ export interface SessionOptions {
   readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
   readonly seed: number;
-  /** Time limit for the sequences of all models at exhaustive depth; ten minutes by default. */
-  readonly sequenceSeconds?: number;
   /** A suffix for names (see `TrialContext`), unique among the sessions of all runs on the target. */
   readonly tag?: string;
   /** The prefix of exchange ids, unique among the sessions of a run. */

@@ -65,7 +65,6 @@ export const trialContext = (
     runSeed: options.seed,
     focus: options.focus ?? [],
     tag: options.tag,
-    sequenceSeconds: options.sequenceSeconds ?? 600,
     judge,
     arrange: steps === undefined ? arranger : arrangeInSteps(arranger, steps),
     clock,

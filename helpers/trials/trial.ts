@@ -79,8 +79,6 @@ export interface TrialContext {
   readonly seed: number;
   /** The seed of the run, for values that trials share. */
   readonly runSeed: number;
-  /** Time limit for the sequences of all models at exhaustive depth. */
-  readonly sequenceSeconds: number;
   /** Ids of the operations that matter in this session (see `SessionOptions`); empty when all do. */
   readonly focus: readonly string[];
   /** The suffix of names that must be unique on the target; absent for the embedded sandbox. */

@@ -24,6 +24,11 @@ export const REMOVED_OPTIONS: readonly RemovedOption[] = [
     commands: ["judge"],
     instead: "Leave it out: the traffic shows what the client reads.",
   },
+  {
+    option: "time",
+    commands: ["certify"],
+    instead: "Sequences of calls take ten minutes at exhaustive depth; --max-time limits a whole run.",
+  },
 ];
 
 export const refuseRemovedOptions = (command: Command, name: string): void => {

@@ -26,7 +26,7 @@ const CASES: readonly Case[] = [
 
 for (const { name, isExternal, workers, ...given } of CASES) {
   test(`${name}: ${workers === 1 ? "one worker" : `${workers} workers`}`, async () => {
-    const flags = { service: services(), seed: 1, time: 1, out: "reports/out", allure: false, ...given };
+    const flags = { service: services(), seed: 1, out: "reports/out", allure: false, ...given };
     const contracts = await Promise.all(flags.service.map((service) => loadContract(service)));
     const target = targetOf("target", addresses, isExternal === undefined);
     expect(planOf(flags, target, contracts, selectionOf(flags, contracts), {}).workers).toBe(workers);
