@@ -66,7 +66,7 @@ const commandLine = (): Command =>
     .addOption(contractOption())
     .addHelpText(
       "after",
-      `\nA run (${commandWith("certify")} --target NAME) starts with the same examination.\n` +
+      `\nA run (${commandWith("certify", "--target", "NAME")}) starts with the same examination.\n` +
         "\nExit code: 0 nothing is wrong, 2 the configuration is wrong, 3 a service cannot be reached.",
     )
     .exitOverride();

@@ -44,7 +44,7 @@ const main = async (): Promise<void> => {
     `${[`${path} has ${counted(Object.keys(values).length, "setting")}.`, ...missing(values, used)].join("\n")}\n`,
   );
   if (isCommittable(path)) print(`\nAdd ${path} to .gitignore, because it has secrets.\n`);
-  print(`\nNext: ${commandWith("doctor")} --target ${name}\n`);
+  print(`\nNext: ${commandWith("doctor", "--target", name)}\n`);
 };
 
 /** @throws ConfigurationError */

@@ -78,7 +78,7 @@ const commandLine = (): Command =>
     )
     .option("--merge <dir,…>", "join the results of shards: the folders given to --out", parseList)
     .option("--plain", "run the faults on a sandbox without an admin interface")
-    .option("--situations <file>", `with --plain: a situations file (see ${commandWith("mock")} --help)`)
+    .option("--situations <file>", `with --plain: a situations file (see ${commandWith("mock", "--help")})`)
     .addOption(
       new Option(
         "--half <half>",

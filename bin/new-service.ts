@@ -42,7 +42,7 @@ const command = createCommand("new-service")
       : writeService(ROOT, filesOf(name, converted));
     for (const file of files) print(`${file}\n`);
     for (const place of kept) print(`Yours is kept, although the document changes it: ${place}\n`);
-    print(`\nNext: ${commandWith("certify")} --service ${name}\n`);
+    print(`\nNext: ${commandWith("certify", "--service", name)}\n`);
   });
 
 await runCommand(() => command.parseAsync(), [ConfigurationError, ContractError]);

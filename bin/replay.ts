@@ -66,7 +66,7 @@ const namedBy = ([first, second]: readonly string[]): readonly [file: string, id
   if (first !== undefined && second !== undefined) return [first, second];
   if (first !== undefined && /^f-\d+$/.test(first)) return [certificatePath(LAST), first];
   throw new ConfigurationError(
-    `Which finding? Name its id: ${[commandWith("replay"), ...(first === undefined ? [] : [first]), "f-1"].join(" ")}`,
+    `Which finding? Name its id: ${commandWith("replay", ...(first === undefined ? [] : [first]), "f-1")}`,
   );
 };
 

@@ -89,6 +89,6 @@ const readShard = (folder: string): ShardResults => {
     // The message below fits a file that is missing and one that can't be read.
   }
   throw new ConfigurationError(
-    `--merge: ${path} is not a result of ${commandWith("mutation")} --shard. Name the folders given to --out.`,
+    `--merge: ${path} is not a result of ${commandWith("mutation", "--shard")}. Name the folders given to --out.`,
   );
 };

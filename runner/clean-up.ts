@@ -52,7 +52,7 @@ export const openCleanUp = async (
       compactLeftovers(info.out, removalIn(contracts));
       const unclear = made.unclear().length;
       if (left.length + unclear > 0) say(leftoverLines(left, unclear, path));
-      if (left.length > 0) say(`To remove them later: ${commandWith("clean")} ${certificatePath(info.out)}`);
+      if (left.length > 0) say(`To remove them later: ${commandWith("clean", certificatePath(info.out))}`);
     } finally {
       await session.close();
     }

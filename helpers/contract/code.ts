@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shellLine } from "./shell.ts";
 
 /**
  * `bin/compiled.cjs` writes these addresses into compiled code: of its folder, and of the folder where the sources are,
@@ -33,8 +34,9 @@ export const hasCode = (path: string): boolean => existsSync(loadedCode(path));
 /** Returns how a user writes a command: `npm run merge` in a checkout, `npx assay merge` with the package. */
 export const commandName = (command: string): string => `${IS_PACKAGED ? "npx assay" : "npm run"} ${command}`;
 
-/** Returns the start of a command line to which arguments are added. */
-export const commandWith = (command: string): string => `${commandName(command)}${IS_PACKAGED ? "" : " --"}`;
+/** Returns a command line with arguments. */
+export const commandWith = (command: string, ...words: readonly string[]): string =>
+  shellLine(...commandName(command).split(" "), ...(IS_PACKAGED ? [] : ["--"]), ...words);
 
 /** Returns the folder for data between runs. The package writes nothing to its own folder. */
 export const cacheFolder = (): string => {

@@ -1,4 +1,5 @@
 /** Renders requests of a run as commands that work after the run, on the target itself. */
+import { shellLine } from "../contract/shell.ts";
 import { toCurl } from "./curl.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import type { Redactor } from "./redact.ts";
@@ -36,7 +37,7 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
     for (const { request: first, gives } of [...used, ...before]) {
       if (lines.has(first)) continue;
       const line = first === request ? undefined : render({ request: first }, lines);
-      if (line === undefined || lines.size >= MOST_BEFORE) return undefined;
+      if (line === undefined || lines.size >= MOST_BEFORE || !isPlain(gives?.member ?? "_")) return undefined;
       lines.set(
         first,
         gives === undefined
@@ -121,4 +122,8 @@ const WORD = /[\w.~-]+/g;
 const LONGEST = 20_000;
 
 /** Returns a command that prints the value of a field in JSON, a text or a number. */
-const printField = (field: string): string => `sed -n 's/.*"${field}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p'`;
+const printField = (field: string): string =>
+  shellLine("sed", "-n", `s/.*"${field}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`);
+
+/** Whether a name means itself in a pattern of `sed`. */
+const isPlain = (name: string): boolean => /^[\w-]+$/.test(name);

@@ -1,4 +1,6 @@
 /** Renders a request as a POSIX shell command. Secrets become references to environment variables. */
+import { isToken } from "../contract/http-token.ts";
+import { type ShellWord, shellLine } from "../contract/shell.ts";
 import type { SentRequest } from "./exchange.ts";
 import type { Redaction } from "./redact.ts";
 
@@ -10,20 +12,20 @@ export interface CommandRedaction extends Pick<Redaction, "text" | "header"> {
 /** @param exchange an exchange or its record; a record may contain only the start of the body */
 export function toCurl({ request }: { readonly request: SentRequest }, redactor: CommandRedaction): string {
   const { method, headers, body } = request;
-  const word = (text: string) => shellWord(text, redactor);
+  const word = (text: string) => wordOf(text, redactor);
   const url = redactor.text(request.url);
   const command = ["curl", ...switches(url, headers), ...methodOf(method, body !== undefined), word(url)];
   for (const [name, value] of Object.entries(headers)) {
-    // curl names itself.
-    if (name === "user-agent") continue;
+    // curl names itself, and reads a file for a header that begins with "@".
+    if (name === "user-agent" || !isToken(name)) continue;
     command.push("-H", word(headerLine(redactor.text(name), redactor.header(name, value))));
   }
-  if (body === undefined) return command.join(" ");
+  if (body === undefined) return shellLine(...command);
   // By default, curl adds a content type to every body.
-  if (headers["content-type"] === undefined) command.push("-H", word("content-type:"));
+  if (headers["content-type"] === undefined) command.push("-H", "content-type:");
   const text = redactor.text(body);
-  if (fitsArgument(text)) return [...command, "--data-raw", word(text)].join(" ");
-  return `${printf(text, redactor)} | ${[...command, "--data-binary", "@-"].join(" ")}`;
+  if (fitsArgument(text)) return shellLine(...command, "--data-raw", word(text));
+  return `${printf(text, redactor)} | ${shellLine(...command, "--data-binary", "@-")}`;
 }
 
 /**
@@ -58,8 +60,8 @@ const CONTROL = /[\0-\x1f\x7f]/;
 /** Returns a `printf` command. It is built into the shell, so the limits of arguments do not apply. */
 const printf = (text: string, redactor: CommandRedaction): string =>
   CONTROL.test(text)
-    ? `printf '%b' ${shellWord([...text.replaceAll("\\", "\\\\")].map(escaped).join(""), redactor)}`
-    : `printf '%s' ${shellWord(text, redactor)}`;
+    ? shellLine("printf", "%b", wordOf([...text.replaceAll("\\", "\\\\")].map(escaped).join(""), redactor))
+    : shellLine("printf", "%s", wordOf(text, redactor));
 
 /** Writes a control character as `printf` reads it. */
 const escaped = (character: string): string =>
@@ -71,24 +73,12 @@ const LINE_ENDS: Readonly<Record<string, string>> = { "\r": "\\r", "\n": "\\n" }
 
 const NAMED = /‹([A-Z][A-Z0-9_]*)›/;
 
-/** Returns one shell word; `‹NAME›` becomes `"$NAME"` if the redactor knows a secret with that name. */
-function shellWord(text: string, redactor: CommandRedaction): string {
+/** Returns a word in which `‹NAME›` is a variable if the redactor knows a secret with that name. */
+const wordOf = (text: string, redactor: CommandRedaction): ShellWord => {
   // After splitting by a group, even indexes have literal text and odd indexes have names.
   const parts = text.split(NAMED).map((part, index) => {
-    if (index % 2 === 0) return { literal: part };
-    return redactor.knows(part) ? { variable: part } : { literal: `‹${part}›` };
+    if (index % 2 === 0) return part;
+    return redactor.knows(part) ? { variable: part } : `‹${part}›`;
   });
-  if (!parts.some((part) => part.variable)) return singleQuoted(text);
-  if (parts.some((part) => part.literal && /["$`\\!]/.test(part.literal))) {
-    return parts
-      .map((part) => (part.variable ? `"$${part.variable}"` : part.literal && singleQuoted(part.literal)))
-      .join("");
-  }
-  const words = parts.map((part, index) => {
-    if (!part.variable) return part.literal;
-    return /^\w/.test(parts[index + 1]?.literal ?? "") ? `\${${part.variable}}` : `$${part.variable}`;
-  });
-  return `"${words.join("")}"`;
-}
-
-const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  return parts.every((part) => typeof part === "string") ? text : parts;
+};

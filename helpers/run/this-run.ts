@@ -25,7 +25,7 @@ export const isPartOfRun = (): boolean => process.env[VARIABLE] !== undefined;
 export const coordinatorClient = (): CoordinatorClient => {
   const [port, word] = process.env[VARIABLE]?.split(":") ?? [];
   if (port === undefined || word === undefined) {
-    throw new Error(`A run needs a plan. Start it with: ${commandWith("certify")} --help`);
+    throw new Error(`A run needs a plan. Start it with: ${commandWith("certify", "--help")}`);
   }
   client ??= connectToCoordinator({ port: Number(port), word }, end);
   return client;

@@ -1,4 +1,5 @@
 /** The settings of gateways. Every service has the same ones, after its prefix: `PARCELS_SIGNING_KEY`. */
+import { isToken } from "../contract/http-token.ts";
 import { type Setting, settingPrefix } from "../contract/services.ts";
 import settings from "./gateway-settings.json" with { type: "json" };
 
@@ -22,16 +23,13 @@ export const gatewaySetting = (service: string, key: GatewayKey): string => `${s
 export const fixedHeaders = (text: string): Record<string, string> | undefined => {
   try {
     const rows = Object.entries(JSON.parse(text) as Record<string, unknown>);
-    return rows.every(([name, value]) => HEADER_NAME.test(name) && typeof value === "string")
+    return rows.every(([name, value]) => isToken(name) && typeof value === "string")
       ? Object.fromEntries(rows.map(([name, value]) => [name.toLowerCase(), value as string]))
       : undefined;
   } catch {
     return undefined;
   }
 };
-
-/** RFC 9110, 5.1. */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The settings of proxies that all services share, with the names that other tools use. */
 export const PROXY_SETTINGS: readonly TargetSetting[] = settings.shared;

@@ -1,4 +1,5 @@
 /** Reads the entries of HTTP archives (HAR 1.2) as exchanges. */
+import { isToken } from "../contract/http-token.ts";
 import type { Json } from "../contract/json.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
@@ -48,15 +49,20 @@ const pairsIn = (value: unknown): readonly { readonly name: string; readonly val
 /** Returns the bytes of a file with a body; `undefined` when there is no such file. */
 export type ReadAttached = (name: string) => Buffer | undefined;
 
-/** @returns `undefined` when the entry has no request with an absolute URL */
+/** Whether this can have been sent: the method is a token, and the address is absolute (RFC 9110, 4.2 and 9.1). */
+export const isHttpRequest = <Request extends { readonly method?: unknown; readonly url?: unknown }>(
+  request: Request | null | undefined,
+): request is Request & { readonly method: string; readonly url: string } =>
+  isToken(textIn(request?.method) ?? "") && /^https?:\/\//i.test(textIn(request?.url) ?? "");
+
+/** @returns `undefined` when the entry has no request of HTTP */
 export const exchangeOfEntry = (
   entry: HarEntry,
   id: string,
   readAttached: ReadAttached = () => undefined,
 ): Exchange | undefined => {
-  const method = textIn(entry.request?.method);
-  const url = textIn(entry.request?.url) ?? "";
-  if (method === undefined || !/^https?:/.test(url) || !URL.canParse(url)) return undefined;
+  if (!isHttpRequest(entry.request) || !URL.canParse(entry.request.url)) return undefined;
+  const { method, url } = entry.request;
   const text = requestBody(entry, readAttached);
   const status = numberIn(entry.response?.status);
   const message = textIn(entry.response?._failureText) ?? "the archive has no response";

@@ -12,7 +12,7 @@ import { isAbsent } from "./absent.ts";
 import { entriesIn, openArchive, withLeftOut } from "./archive.ts";
 import { createBaseFinder } from "./bases.ts";
 import { createCapture } from "./capture.ts";
-import { exchangeOfEntry, type HarEntry, textIn } from "./har.ts";
+import { exchangeOfEntry, type HarEntry, isHttpRequest, textIn } from "./har.ts";
 import {
   LOG_FORMAT,
   type LogEnd,
@@ -173,6 +173,8 @@ async function* logEntries(
     } else if ("end" in line) {
       ended = true;
       if (line.exitCode !== undefined) reading.ending = { exitCode: line.exitCode };
+    } else if (!isHttpRequest(line.request)) {
+      reading.unreadable += 1;
     } else {
       const { method, url } = line.request;
       const contract = contracts.find(({ service }) => service === line.service);

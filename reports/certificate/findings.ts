@@ -79,32 +79,22 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
 /** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
 const replayLine = (run: RunInfo, id: string, { requirement, sequence }: NamedFailure): string => {
   if (run.again !== undefined) return run.again;
-  const target =
-    run.document?.map(shellWord) ?? (run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`]);
+  const target = run.document ?? (run.target.embedded ? [] : ["--target", run.target.name]);
   const isDemo = run.target.faults !== undefined;
   if (sequence) {
     const certificate = join(relative(process.cwd(), run.out), "certificate.json");
-    return [commandWith("replay"), quoted(certificate), id, ...target].join(" ");
+    return commandWith("replay", certificate, id, ...target);
   }
   // Every requirement id starts with its service.
   const service = run.services.find((one) => requirement.startsWith(`${one}.`));
   const { providerFile: file, changes } = run.contracts.find((one) => one.service === service) ?? {};
   const isOfChange = changes?.entries.some((change) => change.requirement === requirement) === true;
-  return [
-    commandWith("certify"),
+  return commandWith(
+    "certify",
     ...target,
-    ...(run.document ? [] : [isDemo ? "--demo" : `--service ${service}`]),
-    ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
-    ...(isOfChange ? [`--since ${quoted(changes.file)}`] : []),
-    `--requirement ${quoted(requirement)}`,
-    `--seed ${run.seed}`,
-    `--depth ${run.depth}`,
-  ].join(" ");
+    ...(run.document ? [] : isDemo ? ["--demo"] : ["--service", `${service}`]),
+    ...(file === undefined ? [] : ["--contract", `${service}=${file}`]),
+    ...(isOfChange ? ["--since", changes.file] : []),
+    ...["--requirement", requirement, "--seed", `${run.seed}`, "--depth", run.depth],
+  );
 };
-
-/** Quotes a word so that the shell puts in the values of its variables. */
-const shellWord = (word: string): string =>
-  word.includes("$") ? `"${word.replaceAll(/["\\`]/g, "\\$&")}"` : quoted(word);
-
-export const quoted = (word: string): string =>
-  /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

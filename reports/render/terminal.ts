@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate/certificate.ts";
-import { quoted } from "../certificate/findings.ts";
 import type { Outcome } from "../certificate/outcome.ts";
 import {
   certifiedVersion,
@@ -184,7 +183,7 @@ const againLine = ({ certificate, findings: [first] }: Report, path: string): st
   if (first === undefined) return [];
   const isReplayed = certificate.half !== "caller" && certificate.half !== "listener";
   const near = relative(process.cwd(), path);
-  return [`next  ${isReplayed ? `${commandWith("replay")} ${quoted(near)} ${first.id}` : first.replay}`];
+  return [`next  ${isReplayed ? commandWith("replay", near, first.id) : first.replay}`];
 };
 
 const closing = (report: Report, path: string): string[] => {

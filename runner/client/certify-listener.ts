@@ -1,4 +1,4 @@
-/** Runs `${commandWith("certify")} --listener`. */
+/** Runs `certify --listener`. */
 import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
@@ -44,7 +44,7 @@ export const certifyListener = async (
     problems: ended.map((url) => `The listener at ${url} no longer answers.`),
     startedAt,
     out,
-    again: `${commandWith("certify")} --listener ${urls.join(",")} --kind ${name}`,
+    again: commandWith("certify", "--listener", urls.join(","), "--kind", name),
     accepted: baseline.accepted,
   });
   print(summary);

@@ -15,7 +15,10 @@ export const halfTrials = async (contracts: readonly Contract[]): Promise<Readon
   }
   for (const { kind, service, requirements } of await listenerKinds()) {
     for (const requirement of Object.values(requirements)) {
-      tried.set(`${service}.${requirement}`, `with ${commandWith("certify")} --listener URL --kind ${kind}`);
+      tried.set(
+        `${service}.${requirement}`,
+        `with ${commandWith("certify", "--listener", "URL", "--kind", kind)}`,
+      );
     }
   }
   return tried;

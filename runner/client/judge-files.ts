@@ -67,7 +67,7 @@ export const judgeFiles = async ({
   const traffic = trafficOf(caller, foreign, notes);
   const common = {
     ...{ target: named, contracts: judged, traffic, startedAt, accepted: baseline.accepted },
-    again: [commandWith("judge"), ...files].join(" "),
+    again: commandWith("judge", ...files),
   };
   const serviceOut = join(out, "service");
   mkdirSync(serviceOut, { recursive: true });

@@ -64,7 +64,7 @@ export const runProxy = async (
     traffic: trafficOf(judge, {}, notes),
     startedAt,
     out,
-    again: `${commandWith("judge")} ${log}`,
+    again: commandWith("judge", `${log}`),
     accepted: baseline.accepted,
   });
   const clock = `${proxy.origin}${CLOCK_PATH}`;

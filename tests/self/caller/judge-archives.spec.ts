@@ -61,11 +61,12 @@ test("foreign hosts, missing times and unreadable entries are counted and told",
     entry("https://cdn.example.com/app.js"),
     entry(`${API}/aggregation/v1/customers`, { startedDateTime: undefined }),
     { request: {} },
+    { ...entry(API_LIST), request: { ...entry(API_LIST).request, method: "PUT;touch X;" } },
   ]);
   const { caller, code } = await judged(har);
   expect(caller.traffic).toMatchObject({ foreign: { "https://cdn.example.com": 2 } });
   expect(caller.traffic?.notes).toEqual([
-    expect.stringContaining("1 entry can't be read"),
+    expect.stringContaining("2 entries can't be read"),
     expect.stringContaining("1 exchange without a time"),
   ]);
   expect(caller.target.baseUrls).toEqual({ [SERVICE]: API });

@@ -51,7 +51,7 @@ test("a log without an end is judged, also with an incomplete last line", async 
   const { log } = await recorded([{}]);
   const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
   await writeFile(log, `${lines.slice(0, -1).join("\n")}\n`);
-  await appendFile(log, '{"id":"p-');
+  await appendFile(log, `${lines[1]?.replace(/"method":"\w+"/, '"method":"PUT;touch X;"')}\n{"id":"p-`);
   const { caller } = await judged(log);
   expect(caller.traffic?.notes).toContainEqual(expect.stringContaining("before it could close the log"));
   expect(caller.summary.exchanges).toBe(lines.length - 2);

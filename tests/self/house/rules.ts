@@ -207,6 +207,19 @@ export const RULES: readonly Rule[] = [
     hint: "use commandName or commandWith: the installed package is started with npx",
   },
   {
+    rule: "command lines are built from lists of words, which are quoted in one place",
+    where: PRODUCT,
+    broken: ({ path, text }) =>
+      path === "helpers/contract/shell.ts"
+        ? []
+        : forbid(/commandWith\(.*\)\} (?:-|\$\{)|\[commandWith\(|["'`](?:curl|printf|sed) [^"'`]|'\\\\''/)({
+            path,
+            text,
+          }),
+    example: { path: "bin/a.ts", text: 'commandWith("judge", ...files)\n[commandWith("judge"), ...files]' },
+    hint: "give the words to commandWith, or to shellLine of helpers/contract/shell.ts",
+  },
+  {
     rule: "each text of a reason was seen given in one world, and not given in another",
     where: ["fixtures", "helpers", "runner", ...SCENARIOS],
     broken: ({ text }) =>

@@ -73,7 +73,7 @@ test("a finding names the document in its command, and replay shows it again", a
   expect(code).toBe(1);
   const [finding] = certificate.findings;
   expect(finding?.replay).toContain(
-    `certify -- --document ${DOCUMENT} --url ${mock.base} --header "Authorization: $PAYMENTS_TOKEN" --requirement `,
+    `certify -- --document ${DOCUMENT} --url ${mock.base} --header 'Authorization: $PAYMENTS_TOKEN' --requirement `,
   );
   const replayed = await run("replay", [join(out, "certificate.json"), finding?.id ?? "", ...args], {
     PAYMENTS_TOKEN: mock.key,
