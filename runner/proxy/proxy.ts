@@ -22,6 +22,7 @@ import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
 import { forward } from "./forward.ts";
 import { type Forwarding, type Intervention, NO_INTERVENTION } from "./forwarding.ts";
+import { outsidersOf } from "./outsiders.ts";
 import { NO_REWRITING } from "./rewriting.ts";
 import type { SealedBodies } from "./sealed-bodies.ts";
 import type { Signatures } from "./signatures.ts";
@@ -130,6 +131,8 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
   const state = { last: undefined as number | undefined, underWay: 0, isClosing: false };
   const { clock, signatures, intervene } = options;
   const match = createMatcher(options.contracts, options.target.baseUrls);
+  const own = options.host === undefined ? [] : [`http://${options.host}`];
+  const outsiderIn = outsidersOf([...own, ...addresses.origins], options.gateways);
   const poolOf = ({ service, origin }: Mount): Dispatcher =>
     keptIn(pools, service, () => {
       const connection = options.gateways[service]?.connection;
@@ -150,9 +153,10 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       origin === undefined
         ? addresses.route(requested)
         : addresses.direct(origin, requested, match(method, new URL(asked))?.service);
-    if (route === undefined) {
+    const outsider = outsiderIn(incoming, asked, route?.mount.service);
+    if (route === undefined || outsider !== undefined) {
       options.onRefused();
-      return refuse(outgoing, addresses, origin !== undefined);
+      return refuse(outgoing, addresses, route === undefined && origin !== undefined, outsider);
     }
     const { mount, path } = route;
     const operationId = match(method, new URL(path, mount.origin))?.operation?.operationId ?? "";
@@ -250,10 +254,17 @@ const askedBy = ({ url = "/", headers: { host = "" }, socket }: IncomingMessage,
 /** The absolute form, in which clients ask a forward proxy (RFC 9112, 3.2.2). */
 const ABSOLUTE = /^(https?:\/\/[^/?#]+)(.*)$/is;
 
-const refuse = (outgoing: ServerResponse, { origins, baseUrls }: Addresses, isDirect: boolean): void => {
+/** @param outsider why the client is not served; without it, the path is below no base URL */
+const refuse = (
+  outgoing: ServerResponse,
+  { origins, baseUrls }: Addresses,
+  isOther: boolean,
+  outsider: string | undefined,
+): void => {
   const list = Object.entries(baseUrls()).map(([service, url]) => `${service}: ${url}`);
-  const body = JSON.stringify({ message: `The proxy serves these base URLs: ${list.join(", ")}.` });
+  const reason = isOther ? refusal(origins) : outsider;
+  const message = reason ?? `The proxy serves these base URLs: ${list.join(", ")}.`;
   outgoing
-    .writeHead(isDirect ? 403 : 404, { "content-type": "application/json" })
-    .end(isDirect ? refusal(origins) : body);
+    .writeHead(reason === undefined ? 404 : 403, { "content-type": "application/json" })
+    .end(JSON.stringify({ message }));
 };

@@ -114,7 +114,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     notes: () => [
       ...(refused > 0
         ? [
-            `${counted(refused, "request")} below no base URL of a service, or for another server: not forwarded, and not judged.`,
+            `${counted(refused, "request")} below no base URL of a service, for another server, or of a page of one: not forwarded, and not judged.`,
           ]
         : []),
       ...signatures.notes(),

@@ -41,7 +41,7 @@ export const createTunnels = (
       const origin = origins.find((one) => authorityOf(one) === url.toLowerCase());
       if (origin === undefined) {
         onRefused();
-        const body = refusal(origins);
+        const body = JSON.stringify({ message: refusal(origins) });
         socket.end(
           `HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
         );
@@ -66,4 +66,4 @@ const authorityOf = (origin: string): string => {
 };
 
 export const refusal = (origins: readonly string[]): string =>
-  JSON.stringify({ message: `As a forward proxy, it serves the target only: ${origins.join(", ")}.` });
+  `As a forward proxy, it serves the target only: ${origins.join(", ")}.`;

@@ -1,13 +1,17 @@
 /** The recording proxy: what passes through it unchanged, what it rewrites, and what it records. */
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
+import { certified } from "../../../mocks/engine/gateway/keys.ts";
 import { addressesOf } from "../../../runner/proxy/addresses.ts";
 import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
+import { outsidersOf } from "../../../runner/proxy/outsiders.ts";
 import { openRecording } from "../../../runner/proxy/recording.ts";
 import { start, temporary } from "../support/command.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -38,7 +42,7 @@ test("compressed bodies, repeated headers, unusual paths and statuses stay as th
   const { port, pathname } = new URL(base);
   const socket = net.connect(Number(port), "127.0.0.1");
   socket.write(
-    `DELETE ${pathname}/a/../b//c?x=%41|1 HTTP/1.1\r\nhost: a\r\nx-own: 1\r\nconnection: close\r\n\r\n`,
+    `DELETE ${pathname}/a/../b//c?x=%41|1 HTTP/1.1\r\nhost: 127.0.0.1\r\nx-own: 1\r\nconnection: close\r\n\r\n`,
   );
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -59,7 +63,7 @@ test("a client that closes its half of the connection gets the answer", async ()
   const { base } = await before(origin);
   const { port, pathname } = new URL(base);
   const socket = net.connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
-  socket.end(`POST ${pathname}/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nok`);
+  socket.end(`POST ${pathname}/x HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 2\r\n\r\nok`);
   const chunks: Buffer[] = [];
   for await (const chunk of socket) {
     chunks.push(chunk as Buffer);
@@ -134,6 +138,55 @@ test("another machine reaches the proxy under the name that it is given", async 
   };
   expect(await asked(`phone.test:${port}`)).toBe(200);
   expect(await asked("other.test")).toBe(403);
+});
+
+const SENDERS: readonly [
+  host: string,
+  origin: string | undefined,
+  status: number,
+  withCertificate: number,
+][] = [
+  ["127.0.0.1:1", undefined, 200, 200],
+  ["[::1]:1", "http://localhost:1", 200, 200],
+  ["phone.test:1", "http://phone.test", 200, 200],
+  ["localhost", "https://page.example", 200, 403],
+  ["localhost", "null", 200, 403],
+  ["rebound.example", undefined, 403, 403],
+  ["127.0.0.1.rebound.example:1", undefined, 403, 403],
+  ["rebound.example", "http://rebound.example", 403, 403],
+];
+
+test("the proxy lends the certificate of the target to no page, and serves no other name", async () => {
+  let asked = 0;
+  const origin = await web((_, response) => {
+    asked += 1;
+    response.end("{}");
+  });
+  const contracts = [await loadContract("installments")];
+  const pem = join(await temporary(), "client.pem");
+  const { certificatePem, privatePem } = certified({ name: "client" });
+  await writeFile(pem, certificatePem + privatePem);
+  for (const [column, more] of [{}, { INSTALLMENTS_CLIENT_CERTIFICATE: pem }].entries()) {
+    const target = targetOf("test", { INSTALLMENTS_BASE_URL: `${origin}/installments`, ...more }, false);
+    const { proxy } = endedLater(await openRecording({ target, contracts, port: 0, host: "phone.test" }));
+    for (const [host, page, ...statuses] of SENDERS) {
+      const headers = { host, ...(page && { origin: page }) };
+      const path = "/installments/plans/a";
+      const call = http.get({ port: new URL(proxy.origin).port, host: "127.0.0.1", path, headers });
+      const [response] = (await once(call, "response")) as [http.IncomingMessage];
+      expect([host, page, response.resume().statusCode]).toEqual([host, page, statuses[column]]);
+    }
+  }
+  expect(asked).toBe(
+    SENDERS.flatMap(([, , ...statuses]) => statuses).filter((status) => status === 200).length,
+  );
+});
+
+test("a client may name the host of the target", () => {
+  const outsiderIn = outsidersOf(["https://api.example.com:8443/a"], {});
+  const incoming = { headers: {} } as http.IncomingMessage;
+  expect(outsiderIn(incoming, "http://api.example.com/b", undefined)).toBeUndefined();
+  expect(outsiderIn(incoming, "http://example.com/b", undefined)).toContain("--host");
 });
 
 test("half an answer and a refused connection stay failures, and are recorded", async () => {
