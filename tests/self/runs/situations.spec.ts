@@ -1,5 +1,6 @@
 /** Situations of a target come from a file: as known identifiers, from commands, and from HTTP requests. */
 import { readFile, writeFile } from "node:fs/promises";
+import http from "node:http";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { parse, stringify } from "yaml";
@@ -246,6 +247,29 @@ test("the sandbox offers every situation that trials ask for, with the identifie
   } finally {
     await sandbox.close();
   }
+});
+
+test("requests to a sandbox pass the gateway before it", async () => {
+  const sandbox = await startSandbox({ contracts: [await loadContract("installments")] });
+  const own = new URL(sandbox.baseUrls.installments ?? "");
+  const gateway = await web((incoming, response) => {
+    const { method = "GET", url, headers } = incoming;
+    const onwards = http.request(`${own.origin}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onwards);
+  });
+  for (const [base, copied] of [
+    [`${gateway}${own.pathname}`, `${gateway}/t/*${own.pathname}`],
+    [`${gateway}/gateway${own.pathname}/`, `${gateway}/gateway/t/*${own.pathname}`],
+    [`${gateway}/elsewhere`, `${gateway}/elsewhere`],
+  ] as const) {
+    const { target, release } = await equip(targetOf("test", { INSTALLMENTS_BASE_URL: base }, false));
+    expect(target.baseUrls.installments?.replace(/\/t\/t\d+/, "/t/*")).toBe(copied);
+    await release();
+  }
+  await sandbox.close();
 });
 
 test("a busy sandbox is still ours, and another server that does not answer is none", async () => {
