@@ -1,6 +1,6 @@
 /** Measures what users wait for next to the goals: counts, and ratios of commands that run in the same minutes. */
 import { services } from "../helpers/contract/services.ts";
-import type { RankedTrial } from "../helpers/run/trial-order.ts";
+import type { RankedTrial } from "../helpers/trials/trial-order.ts";
 import { classesOf, trialOrder } from "../reports/certificate/trial-order.ts";
 import { type MeasuredRun, measured, measuredRun } from "./commands.ts";
 import { type Goal, inRounds, showRounds } from "./tools.ts";

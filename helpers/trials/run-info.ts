@@ -3,9 +3,9 @@ import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { LoadOptions } from "../contract/load.ts";
 import { oncePer } from "../contract/once.ts";
-import type { RankedTrial } from "../run/trial-order.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
+import type { RankedTrial } from "./trial-order.ts";
 
 /** The selection by `--operation` and `--requirement`. With both, a requirement must match both. */
 export interface Selection {

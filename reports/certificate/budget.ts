@@ -1,8 +1,8 @@
 /** What a budget left out, as a share of the faults that the left-out trials find. */
 import { BUDGET_SPENT } from "../../helpers/exchange/permission.ts";
-import { leftOutBy } from "../../helpers/run/trial-order.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
+import { leftOutBy } from "../../helpers/trials/trial-order.ts";
 import type { Certificate } from "./certificate.ts";
 import { proofOf } from "./scores.ts";
 import { classesOf, trialOrder } from "./trial-order.ts";

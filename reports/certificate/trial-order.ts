@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { readJson } from "../../helpers/run/files.ts";
-import { proofOf, type RankedTrial } from "../../helpers/run/trial-order.ts";
+import { proofOf, type RankedTrial } from "../../helpers/trials/trial-order.ts";
 
 export const orderPath = (service: Service): string =>
   fileURLToPath(new URL(`../../mutation/order/${service}.json`, import.meta.url));

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { proofOf } from "../../helpers/run/trial-order.ts";
+import { proofOf } from "../../helpers/trials/trial-order.ts";
 import type { Matrix, MatrixRow } from "../certificate/matrix.ts";
 import { classesPath, orderPath } from "../certificate/trial-order.ts";
 import { byText, grouped } from "../order.ts";

@@ -1,5 +1,5 @@
 /** Renders the results of matrix runs for the terminal. */
-import { leftOutAtQuickDepth } from "../../helpers/run/trial-order.ts";
+import { leftOutAtQuickDepth } from "../../helpers/trials/trial-order.ts";
 import {
   isProof,
   type Matrix,

@@ -1,7 +1,7 @@
 /** Options of certify that limit a run: its requests and its time. */
 import { type Command, InvalidArgumentError } from "commander";
-import { sharesOf } from "../../helpers/run/trial-order.ts";
 import type { Budget } from "../../helpers/trials/run-info.ts";
+import { sharesOf } from "../../helpers/trials/trial-order.ts";
 import type { PlannedRun } from "../planned-run.ts";
 import { parseWhole } from "./options.ts";
 

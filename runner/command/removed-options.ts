@@ -1,5 +1,6 @@
 /** The options that earlier versions had. A command that gets one ends with 2, and says what replaces it. */
 import { type Command, Option } from "commander";
+import { commandWith } from "../../helpers/contract/code.ts";
 
 interface RemovedOption {
   readonly option: string;
@@ -28,6 +29,11 @@ export const REMOVED_OPTIONS: readonly RemovedOption[] = [
     option: "time",
     commands: ["certify"],
     instead: "Sequences of calls take ten minutes at exhaustive depth; --max-time limits a whole run.",
+  },
+  {
+    option: "curve",
+    commands: ["mutation"],
+    instead: `${commandWith("bench")} goals shows the classes of faults that small budgets find.`,
   },
 ];
 

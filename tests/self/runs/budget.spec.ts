@@ -5,7 +5,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import { createAllowance, shareOf } from "../../../helpers/exchange/allowance.ts";
 import { BUDGET_SPENT } from "../../../helpers/exchange/permission.ts";
 import { readJson } from "../../../helpers/run/files.ts";
-import { leftOutBy, sharesOf } from "../../../helpers/run/trial-order.ts";
+import { leftOutBy, sharesOf } from "../../../helpers/trials/trial-order.ts";
 import { faultsIn } from "../../../mocks/engine/deviations/catalogue.ts";
 import { listDeviations } from "../../../mocks/engine/services.ts";
 import { classOf } from "../../../mutation/classes.ts";
