@@ -3,7 +3,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { constants, getPriority, setPriority } from "node:os";
 import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { childEnvironment, SHORT_LIVED } from "../helpers/run/child.ts";
@@ -88,7 +87,6 @@ const launch = async (options: RunnerOptions): Promise<Launched> => {
   });
   const coordinator = await openCoordinator(coordinated);
   const runner = spawnRunner(options, runEnvironment(coordinator.address));
-  giveWay(runner);
   const ended = new Promise<NodeJS.Signals | null>((done, fail) => {
     runner.once("error", fail);
     runner.once("exit", (_, signal) => done(signal));
@@ -123,16 +121,6 @@ const spawnRunner = (options: RunnerOptions, address: Record<string, string>): C
 const stdioOf = ({ hasEvents, isSilent }: RunnerOptions): StdioOptions => {
   if (hasEvents) return ["inherit", process.stderr.fd, "inherit", "pipe"];
   return isSilent ? ["inherit", "ignore", "inherit"] : "inherit";
-};
-
-/** Lowers the priority of the workers, because the target and the coordinator often share this machine. */
-const giveWay = ({ pid }: ChildProcess): void => {
-  const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  try {
-    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
-  } catch {
-    // Without this permission, the run only takes longer.
-  }
 };
 
 /** The test runner's loader of TypeScript is a thread of each process, through which all code is loaded. */
