@@ -23,7 +23,6 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { name: "types", executable: "tsc", args: ["-p", "."] },
   { name: "types of the certificate's script", executable: "tsc", args: ["-p", "reports/render/html"] },
-  { name: "types of the sandbox's script", executable: "tsc", args: ["-p", "mocks/engine/admin/page"] },
   { name: "lint", executable: "biome", args: ["check", "--error-on-warnings"] },
   { name: "dead code", executable: "knip", args: ["--no-progress"] },
   { name: "size", executable: "tsx", args: ["tests/self/house/size.ts"], isPrinted: true },

@@ -24,7 +24,6 @@ const DATA = {
   schemas: /./,
   "mutation/classes": /./,
   "mutation/order": /./,
-  "mocks/engine/admin/page": /\.(?:html|css|js)$/,
   reports: /^(?!out\/).*(?<!tsconfig)\.(?:json|css|svg)$|\/script\/\w+\.js$/,
 };
 

@@ -9,7 +9,6 @@ import { idsIn } from "../test-data.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Administered } from "./administered.ts";
 import { informAdmin } from "./information.ts";
-import { asksForPage, sendPage } from "./page.ts";
 import { complain, isOptionalTexts, lastIn, postsTo, readJson, readsOf, UnknownName } from "./replies.ts";
 import shapes from "./shapes.json" with { type: "json" };
 import { administerState } from "./state-admin.ts";
@@ -24,18 +23,14 @@ const CAPABILITIES = ["situations", NEW, "clock", "deliveries"];
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
   const { mountedServices } = administered;
   const tenants = administered.tenants.all;
-  app.get("/__sandbox", async (request, reply) =>
-    asksForPage(request.headers.accept)
-      ? sendPage(reply)
-      : {
-          capabilities: [
-            // A sandbox with permitted differences uses other assumed names and shapes, as an external server may.
-            ...CAPABILITIES.filter((name) => name !== NEW || tenants.get("")?.isDifferent !== true),
-            ...mountedServices.flatMap(({ service }) => service.capabilities ?? []),
-          ],
-          situations: situationsOf(tenants.get("")),
-        },
-  );
+  app.get("/__sandbox", async () => ({
+    capabilities: [
+      // A sandbox with permitted differences uses other assumed names and shapes, as an external server may.
+      ...CAPABILITIES.filter((name) => name !== NEW || tenants.get("")?.isDifferent !== true),
+      ...mountedServices.flatMap(({ service }) => service.capabilities ?? []),
+    ],
+    situations: situationsOf(tenants.get("")),
+  }));
   administerTenants(app, administered);
   const post = postsTo({ app, tenants });
   post("situations", arrange);
