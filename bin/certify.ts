@@ -45,7 +45,6 @@ import {
   narrowed,
   nothingTouched,
   readUpgrade,
-  refuseForPrediction,
   SINCE_HELP,
   type SinceFlags,
   upgradedContracts,
@@ -76,7 +75,6 @@ const main = async (): Promise<number> => {
   const command = commandLine().parse();
   const given = forIssuer({ ...flagsOf(command), allure: wantsAllure(command) });
   refuseForShard(given);
-  refuseForPrediction({ ...given });
   refuseEvents({ ...given });
   const baselineOptions = await readBaselineOptions(given);
   if (given.listener !== undefined) {
@@ -100,7 +98,7 @@ const certify = async (
 ): Promise<number> => {
   const configured = configuredTarget(given);
   // The test runner loads its code while this process loads the contracts and the sandbox.
-  if (given.plan === undefined && given.predict === undefined) runner.start();
+  if (given.plan === undefined) runner.start();
   const values = configured?.values ?? process.env;
   const files = providerFiles(given.service, given.contract, values);
   const upgraded = upgradedService(given, files);
@@ -110,14 +108,13 @@ const certify = async (
     upgraded === undefined
       ? undefined
       : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", plain[0] as Contract);
-  // Load the sandbox only when it is needed.
-  if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
-  const upgrade = both && (await readUpgrade(both, "revision"));
+  const upgrade = both && (await readUpgrade(both));
   const contracts = await withChangesOf(plain, both, baselineOptions, flags);
   const chosen = selectionOf(flags, contracts);
   const selection =
     upgrade === undefined ? chosen : narrowed(chosen, upgrade, contracts[0]?.changes?.entries);
   if (configured === undefined) showInvented(contracts);
+  // Load the sandbox only when it is needed.
   const sandbox =
     configured === undefined
       ? await (await import("../runner/embedded.ts")).embedded(contracts, flags.faults)

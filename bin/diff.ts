@@ -106,8 +106,8 @@ const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking"
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
   if (touchedOperations(diff, contract).length === 0)
     return "\nThe new document changes no operation of the contract.\n";
-  const words = ["certify", "--contract", `${contract.service}=${newFile}`, "--since", oldFile] as const;
-  return `\nTo test what the new document changes: ${commandWith(...words)}\nTo see what clients lose: ${commandWith(...words, "--predict")}\n`;
+  const upgrade = commandWith("certify", "--contract", `${contract.service}=${newFile}`, "--since", oldFile);
+  return `\nTo test what the new document changes: ${upgrade}\n`;
 };
 
 const isFailed = (diff: Diff, failOn: FailOn | undefined): boolean =>

@@ -6,7 +6,7 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 
 /** These options choose another server, or what `--demo` has chosen. */
-const OTHERS = ["target", "issuer", "listener", "service", "contract", "since", "predict", "shard", "plan"];
+const OTHERS = ["target", "issuer", "listener", "service", "contract", "since", "shard", "plan"];
 
 /** Returns the flags of the demo. @throws ConfigurationError when a flag cannot be combined with --demo */
 export const demoFlags = (

@@ -43,10 +43,6 @@ const rowOf = (base: Contract, alike: readonly ContractChange[]): Requirement =>
 /** Returns the contract with the earlier version. */
 export const baseOf = ({ changes }: Contract): Contract => changes?.base as Contract;
 
-/** Whether the run judges by the earlier version itself, to predict what a later one takes back. */
-export const isEarlier = ({ digest, provider, changes }: Contract): boolean =>
-  changes?.base.digest === digest && changes.base.provider?.digest === provider?.digest;
-
 /** Returns the version that users know: the version of the provider's document, if there is one. */
 export const versionOf = ({ provider, version }: Contract): string => provider?.version ?? version;
 

@@ -25,7 +25,7 @@ export interface Upgrade {
   readonly share: { readonly touched: readonly string[]; readonly all: number };
 }
 
-export interface BreakingChange
+interface BreakingChange
   extends Pick<Entry, "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject"> {
   /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
@@ -33,7 +33,7 @@ export interface BreakingChange
   readonly messages: readonly Direction[];
 }
 
-export type Direction = "request" | "response";
+type Direction = "request" | "response";
 
 export interface UpgradedContracts {
   readonly oldFile: string;
@@ -43,22 +43,15 @@ export interface UpgradedContracts {
   readonly revision: Contract;
 }
 
-/**
- * @param side the contract by which the run is judged, and whose operations are reported
- * @throws ContractError when a document is invalid
- */
-export const upgradeOf = (
-  { oldFile, newFile, base, revision }: UpgradedContracts,
-  side: "base" | "revision",
-): Upgrade => {
-  const contract = { base, revision }[side];
+/** @throws ContractError when a document is invalid */
+export const upgradeOf = ({ oldFile, newFile, base, revision }: UpgradedContracts): Upgrade => {
   const diff = diffOfFiles(oldFile, newFile);
   const requirements = requirementChanges(base, revision);
   const touched = new Set([
-    ...touchedOperations(diff, contract),
-    ...operationsOf(contract, Object.values(requirements).flat()),
+    ...touchedOperations(diff, revision),
+    ...operationsOf(revision, Object.values(requirements).flat()),
   ]);
-  const operations = contract.operations
+  const operations = revision.operations
     .map(({ operationId }) => operationId)
     .filter((operationId) => touched.has(operationId));
   return {
@@ -66,13 +59,13 @@ export const upgradeOf = (
     new: diff.new,
     changes: diff.summary,
     touched: operations,
-    breaking: breakingIn(diff, contract),
-    worst: worstOf(diff, contract),
-    hanging: dependentOperations(operations, contract),
+    breaking: breakingIn(diff, revision),
+    worst: worstOf(diff, revision),
+    hanging: dependentOperations(operations, revision),
     requirements,
     share: {
-      touched: touchedRequirements(diff, contract, requirements),
-      all: contract.requirements.length,
+      touched: touchedRequirements(diff, revision, requirements),
+      all: revision.requirements.length,
     },
   };
 };

@@ -10,7 +10,7 @@ import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** The kind of results. New results replace earlier ones of the same kind. */
-type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
+type Kind = "run" | "mutation" | "leftovers" | "traffic";
 
 /** The files that commands write, by their paths relative to the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
@@ -25,12 +25,11 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^(certificate\.(json|html|md)|junit\.xml|\.assay-out\.json)\.\d+$/],
   ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
   ["run", /^(service\/)?findings\/f-\d+\.har$/],
-  ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
   ["run", /^service\/(certificate\.(json|html|md|sarif)|junit\.xml)$/],
   // Earlier versions wrote them.
-  ["run", /^(service\/)?badge\.svg$/],
+  ["run", /^(service\/)?badge\.svg$|^prediction\.json$/],
 ];
 const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service", "findings"];
 

@@ -49,7 +49,7 @@ export const withChangesSince = async (
   selected: readonly string[] | undefined,
 ): Promise<Contract> => withChanges(contract, base, await changesBetween(base, contract, contract, selected));
 
-/** Loads the comparison of documents only when it is needed. @param side the contract by which the run is judged */
+/** Loads the comparison of documents only when it is needed. @param side the contract whose operations the changes name */
 export const changesBetween = async (
   base: Contract,
   revision: Contract,

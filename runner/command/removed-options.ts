@@ -35,6 +35,12 @@ export const REMOVED_OPTIONS: readonly RemovedOption[] = [
     commands: ["mutation"],
     instead: `${commandWith("bench")} goals shows the classes of faults that small budgets find.`,
   },
+  {
+    option: "predict",
+    commands: ["certify"],
+    instead:
+      "Without a target, --since tries the new document on the embedded sandbox: see --fail-on advisory.",
+  },
 ];
 
 export const refuseRemovedOptions = (command: Command, name: string): void => {

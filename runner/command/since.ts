@@ -11,39 +11,22 @@ import type { Selection } from "../../helpers/trials/run-info.ts";
 
 export interface SinceFlags {
   readonly since?: string;
-  readonly predict?: true;
 }
 
 export const addSinceOptions = (command: Command): Command =>
-  command
-    .option("--since <file>", "the document that --contract replaces: test only what the upgrade changes")
-    .option(
-      "--predict",
-      "with --since: report, on the embedded sandbox, what clients of the old document lose",
-    );
+  command.option(
+    "--since <file>",
+    "the document that --contract replaces: test only what the upgrade changes",
+  );
 
 export const SINCE_HELP = `
 With --since a run tries the requirements that the changes between the documents touch, and no others: new and changed
-ones, and those about operations that a breaking or undecided change reaches. It reports their share of all requirements. With --predict it judges by the old document, first on a sandbox
-that serves the old document, then on a sandbox that serves the new one: a verdict is lost if it passes only on the
-first. A lost verdict, or a breaking change that no verdict shows, exits with 1 (prediction.json has the details).
+ones, and those about operations that a breaking or undecided change reaches. It reports their share of all requirements.
 Each breaking change is a requirement of level gap: the run sends the request that only the old document allows, or looks
 for the answer that it does not describe. What the new version takes back is an advisory, and a regression with --baseline.
+Without a target, the run predicts what clients of the old document lose: the embedded sandbox serves the new document,
+and with --fail-on advisory the run exits with 1.
 An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
-
-/** @throws ConfigurationError when a flag cannot be combined with --predict */
-export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string]: unknown }): void => {
-  if (!flags.predict) return;
-  if (flags.since === undefined) {
-    throw new ConfigurationError("--predict needs --since: the document before the upgrade.");
-  }
-  const other = NOT_PREDICTED.find((name) => flags[name] !== undefined);
-  if (other !== undefined) {
-    throw new ConfigurationError(`--predict runs on two embedded sandboxes: leave --${other} out.`);
-  }
-};
-
-const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline", "sign", "events", "sarif"];
 
 /**
  * Returns the service whose document is replaced; `undefined` without --since.
@@ -80,10 +63,8 @@ export const upgradedContracts = async (
 });
 
 /** Loads the comparison of documents only when it is needed. */
-export const readUpgrade = async (
-  contracts: UpgradedContracts,
-  side: "base" | "revision",
-): Promise<Upgrade> => (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
+export const readUpgrade = async (contracts: UpgradedContracts): Promise<Upgrade> =>
+  (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts);
 
 /** Returns the part of the user's selection that the changes of the upgrade touch. */
 export const narrowed = (
@@ -97,16 +78,6 @@ export const narrowed = (
   return {
     operations: chosen(touched, operations),
     requirements: chosen([...share.touched, ...changes.map(({ requirement }) => requirement)], requirements),
-  };
-};
-
-/** Returns the part of the user's selection that the upgrade may affect, also through other operations. */
-export const reached = (selection: Selection | null, { touched, hanging: dependent }: Upgrade): Selection => {
-  const { operations, requirements } = selection ?? {};
-  const affected = [...touched, ...dependent];
-  return {
-    operations: operations === undefined ? affected : affected.filter((id) => operations.includes(id)),
-    ...(requirements && { requirements }),
   };
 };
 

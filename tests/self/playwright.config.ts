@@ -24,10 +24,7 @@ import { LONG, PROOF, PROVIDER, QUICK } from "./support/lanes.ts";
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["changed-documents", "hostile", "provider", "provider-assumed", "provider-run"],
-  diff: [
-    ...["mutations", "outputs", "predict", "property", "second-opinion", "sent-witnesses", "since"],
-    "witness",
-  ],
+  diff: [...["mutations", "outputs", "property", "second-opinion", "sent-witnesses", "since"], "witness"],
   exchange: [
     ...["allowance", "failure", "gateway", "json-size", "kept-connections", "sealing"],
     "signature-dialects",

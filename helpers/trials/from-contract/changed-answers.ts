@@ -1,6 +1,6 @@
 /** Looks in every answer for what an earlier version of the document does not describe. */
 import { instancesAt } from "../../checks/rules.ts";
-import { baseOf, errorsIn, isAt, isEarlier, responseChangesOf, versionOf } from "../../contract/changes.ts";
+import { baseOf, errorsIn, isAt, responseChangesOf, versionOf } from "../../contract/changes.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { responseOf } from "../../contract/lookups.ts";
@@ -30,7 +30,7 @@ const checkChange = (
   if (place === "status") return seen(base, `status ${statusOf(exchange)}`, "");
   const before = place === "response body" ? errorsOfAnswer(base, operation, exchange) : undefined;
   if (before === undefined) return undefined;
-  const now = isEarlier(contract) ? [] : (errorsOfAnswer(contract, operation, exchange) ?? []);
+  const now = errorsOfAnswer(contract, operation, exchange) ?? [];
   const isNew = (one: ValidationError) =>
     !now.some(({ pointer, keyword }) => pointer === one.pointer && keyword === one.keyword);
   const error = before.find((one) => one.keyword === keyword && isAt(one.pointer, end) && isNew(one));

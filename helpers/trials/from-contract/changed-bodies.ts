@@ -16,8 +16,8 @@ export interface ChangedBody {
   readonly keyword: string;
   /** What the earlier version finds wrong in a body. */
   readonly before: (body: unknown) => readonly ValidationError[];
-  /** The same of the tested version; absent if the run judges by the earlier one. */
-  readonly now?: (body: unknown) => readonly ValidationError[];
+  /** The same of the tested version. */
+  readonly now: (body: unknown) => readonly ValidationError[];
   /** The schema of the bodies, and how values of it are generated. */
   readonly schema: Parameters<typeof validValues>[0];
   readonly generation: Requests["generation"];
@@ -35,15 +35,14 @@ export const changedBodies = (valid: unknown, change: ChangedBody): Bodies => {
   const { witness, pointer, keyword, before, now } = change;
   if (witness === undefined) return { base: valid, edited: undefined };
   const shows = (body: unknown): boolean =>
-    (now?.(body).some((one) => one.pointer === pointer && one.keyword === keyword) ?? true) &&
-    before(body).length === 0;
+    now(body).some((one) => one.pointer === pointer && one.keyword === keyword) && before(body).length === 0;
   const shown = [transplanted(valid, witness, pointer), closest(valid, witness, shows), witness].filter(
     shows,
   );
   if (shown.length === 0) throw new NoValue("no valid body differs only in what the document before allows");
   for (const edited of shown) {
     const base = controlsOf(valid, edited, change).find(
-      (control) => (now ?? before)(control).length === 0 && isOneEdit(control, edited, pointer),
+      (control) => now(control).length === 0 && isOneEdit(control, edited, pointer),
     );
     if (base !== undefined) return { base, edited };
   }

@@ -1,6 +1,6 @@
 /** Generates trials of what changed since an earlier version of the document: requests that only that version allows. */
 import fc from "fast-check";
-import { baseOf, errorsIn, isEarlier, versionOf } from "../../contract/changes.ts";
+import { baseOf, errorsIn, versionOf } from "../../contract/changes.ts";
 import type { Contract, Rule } from "../../contract/contract.ts";
 import type { ContractChange } from "../../contract/contract-change.ts";
 import { requirementOf } from "../../contract/lookups.ts";
@@ -148,8 +148,7 @@ const sampleOf = async (
   const bodies = changedBodies(base, {
     ...{ witness: change.body, pointer: change.pointer, keyword: change.keyword, seed: context.seed },
     ...{ schema: requests.schemaOf(rule), generation: requests.generation },
-    before: errorsBy(baseOf(contract)),
-    ...(!isEarlier(contract) && { now: errorsBy(contract) }),
+    ...{ before: errorsBy(baseOf(contract)), now: errorsBy(contract) },
   });
   const pair = { ...bodies, edit: { pointer: rule.pointer, value: bodies.edited } };
   return fc.sample(requests.samples(rule, fc.constant(pair)), drawn)[0] as Sample;

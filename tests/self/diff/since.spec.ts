@@ -9,27 +9,19 @@ import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts
 import { diffOfFiles, type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
 import { dependentOperations } from "../../../helpers/trials/dependents.ts";
 import { isSelected } from "../../../helpers/trials/run-info.ts";
+import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { renderMarkdown } from "../../../reports/render/markdown.ts";
-import {
-  narrowed,
-  nothingTouched,
-  refuseForPrediction,
-  upgradedService,
-} from "../../../runner/command/since.ts";
+import { narrowed, nothingTouched, upgradedService } from "../../../runner/command/since.ts";
 import { certify, run, temporary } from "../support/command.ts";
 import { LONG, PROVIDER } from "../support/lanes.ts";
 import { shared } from "../support/shared.ts";
 import { upgradedDocuments } from "./bumped-documents.ts";
 
-const upgrade = async (
-  oldFile: string,
-  newFile: string,
-  side: "base" | "revision" = "revision",
-): Promise<Upgrade> => {
+const upgrade = async (oldFile: string, newFile: string): Promise<Upgrade> => {
   const [base, revision] = await Promise.all(
     [oldFile, newFile].map((providerFile) => loadContract("financial-data", { providerFile })),
   );
-  return upgradeOf({ oldFile, newFile, base: base as Contract, revision: revision as Contract }, side);
+  return upgradeOf({ oldFile, newFile, base: base as Contract, revision: revision as Contract });
 };
 
 test("an upgrade names the operations and requirements that it affects, and its breaking changes", async () => {
@@ -134,6 +126,27 @@ test("a run tries only the affected operations, and its certificate lists them",
   expect(renderMarkdown(certificate)).toContain("3 requirements changed");
 });
 
+test("without a target, a run predicts what clients of the old document lose", async () => {
+  const { base, revision } = await upgradedDocuments();
+  const changes = upgradedChanges(base, revision);
+  const { code, certificate } = await certify([
+    ...["--contract", `financial-data=${revision}`, "--since", base, "--fail-on", "advisory"],
+    ...["--depth", "quick", "--requirement", Object.values(changes).join(",")],
+  ]);
+  expect([code, certificate.outcome]).toEqual([1, "certified"]);
+  expect(verdictsOf(certificate, changes)).toEqual(LOST);
+});
+
+/** The verdicts of the breaking changes by their rules. */
+const verdictsOf = ({ requirements }: Certificate, changes: Readonly<Record<string, string>>) =>
+  Object.entries(changes).map(([rule, id]) => [rule, requirements.find((one) => one.id === id)?.verdict]);
+
+const LOST = [
+  ["operation", "not-tried"],
+  ["required", "advisory"],
+  ["type", "advisory"],
+];
+
 test(
   "what the document of the baseline allows or describes is a regression by its change",
   LONG,
@@ -148,12 +161,7 @@ test(
       ...["--contract", `financial-data=${revision}`, "--baseline", baseline, "--fail-on", "regression"],
       ...["--depth", "quick", "--requirement", Object.values(changes).join(",")],
     ]);
-    const verdicts = new Map(certificate.requirements.map(({ id, verdict }) => [id, verdict]));
-    expect(Object.entries(changes).map(([rule, id]) => [rule, verdicts.get(id)])).toEqual([
-      ["operation", "not-tried"],
-      ["required", "advisory"],
-      ["type", "advisory"],
-    ]);
+    expect(verdictsOf(certificate, changes)).toEqual(LOST);
     expect([code, certificate.outcome, certificate.comparison?.regressions]).toEqual([1, "certified", 2]);
     const [finding] = certificate.findings;
     expect(finding?.replay).toContain(`--since ${base} --requirement ${finding?.requirement}`);
@@ -216,19 +224,8 @@ test("a run of an upgrade that affects nothing tries nothing and is incomplete",
   expect(nothingTouched(undefined, { operations: [] })).toBeUndefined();
 });
 
-test("flags that exclude each other are refused before the run", async () => {
-  const { base } = await upgradedDocuments();
-  const ended = await run("certify", ["--predict"]);
-  expect([ended.code, ended.stderr.trim()]).toEqual([
-    2,
-    "--predict needs --since: the document before the upgrade.",
-  ]);
-  for (const flag of ["target", "shard", "plan", "accept", "baseline", "sign", "issuer"]) {
-    expect(() => refuseForPrediction({ since: base, predict: true, [flag]: "x" })).toThrow(
-      `leave --${flag} out`,
-    );
-    expect(() => refuseForPrediction({ since: base, [flag]: "x" })).not.toThrow();
-  }
+test("the service of an upgrade is the one whose document is replaced", () => {
+  const base = "old.yaml";
   expect(() => upgradedService({ since: base }, {})).toThrow("--since needs the new document as well");
   expect(() => upgradedService({ since: base }, { installments: "a", "financial-data": "b" })).toThrow(
     "choose the service with --service (installments or financial-data)",

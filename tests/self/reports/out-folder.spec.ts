@@ -157,12 +157,12 @@ test("the results of a version without a manifest are replaced", () => {
 
 test("a command replaces only its own results", () => {
   const dir = fresh();
-  const others = ["leftovers.ndjson", "mutation.json", "prediction.json"];
+  const others = ["leftovers.ndjson", "mutation.json"];
   claim(dir, { writes: [...others, "certificate.json"] });
   claim(dir);
   expect(filesOf(dir)).toEqual(others);
-  claim(dir, { replaces: "prediction" });
-  expect(filesOf(dir)).toEqual(["leftovers.ndjson", "mutation.json"]);
+  claim(dir, { replaces: "mutation" });
+  expect(filesOf(dir)).toEqual(["leftovers.ndjson"]);
 });
 
 test("a command that replaces its results at its end removes nothing, even after another was killed", () => {
