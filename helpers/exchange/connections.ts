@@ -2,7 +2,8 @@
 import http from "node:http";
 import type { Socket } from "node:net";
 import tls from "node:tls";
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { Agent, type buildConnector, type Dispatcher, ProxyAgent } from "undici";
+import { readingPermittedAnswers } from "./permitted-answers.ts";
 
 /** The settings of a connection. Certificates and keys are PEM texts or PKCS#12 files, as Node's TLS reads them. */
 export interface ConnectionSettings {
@@ -22,10 +23,10 @@ export const dispatcherFor = (
   options: Agent.Options & { readonly connect: { readonly timeout: number } },
   settings: ConnectionSettings | undefined,
 ): Dispatcher => {
-  if (settings === undefined) return new Agent(options);
+  const requestTls = { ...options.connect, ...settings?.tls };
+  if (settings?.proxy === undefined)
+    return new Agent({ ...options, connect: readingPermittedAnswers(requestTls) });
   const { proxy } = settings;
-  const requestTls = { ...options.connect, ...settings.tls };
-  if (proxy === undefined) return new Agent({ ...options, connect: requestTls });
   return new ProxyAgent({
     ...options,
     uri: proxy,
@@ -67,15 +68,8 @@ export const tunnelTo = async (url: URL, proxy: string, settings: ConnectionSett
  * Opens connections on which an answer is read although the server no longer reads the request. Undici gives up a
  * connection at the first failed write, and then loses an answer that came before the end of an upload.
  */
-export const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector => {
-  const connect = buildConnector(options);
-  return (target, callback) =>
-    connect(target, (...opened) => {
-      const [error, socket] = opened;
-      if (error === null) ignoreRefusedWrites(socket);
-      callback(...opened);
-    });
-};
+export const readingEarlyAnswers = (options: buildConnector.BuildOptions): buildConnector.connector =>
+  readingPermittedAnswers(options, ignoreRefusedWrites);
 
 const ignoreRefusedWrites = (socket: Socket): void => {
   const { _write: write, _writev: writeMany } = socket;

@@ -1,6 +1,6 @@
 /** Knows the headers, parameters and members that hold secrets: by common names, by the documents and by the settings. */
 import type { SecretPlace } from "../contract/security-scheme.ts";
-import { fixedHeaders } from "../target/gateway-settings.ts";
+import { fixedHeaders } from "../target/names.ts";
 
 export interface SecretNames {
   isHeader(name: string): boolean;

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { serviceDescriptor } from "../contract/services.ts";
 import { yaml } from "../contract/yaml.ts";
 import type { ConnectionSettings } from "../exchange/connections.ts";
-import { fixedHeaders, type GatewayKey, gatewaySetting } from "../target/gateway-settings.ts";
 import { ConfigurationError } from "../target/load-target.ts";
+import { fixedHeaders, type GatewayKey, gatewaySetting } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
 import {
   ENCODINGS,

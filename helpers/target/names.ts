@@ -1,7 +1,10 @@
 /** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
 import type { Service } from "../contract/contract.ts";
-import { serviceDescriptors, settingPrefix } from "../contract/services.ts";
-import { gatewaySettings, PROXY_SETTINGS, type TargetSetting } from "./gateway-settings.ts";
+import { isToken } from "../contract/http-token.ts";
+import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
+import gateways from "./gateway-settings.json" with { type: "json" };
+
+export type TargetSetting = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 
 /** Returns the settings of all services and the common ones. @throws ContractError for an unusable service.yaml */
 export const configuration = (): readonly TargetSetting[] => {
@@ -12,7 +15,8 @@ export const configuration = (): readonly TargetSetting[] => {
       ...settings,
       ...gatewaySettings(service),
     ]),
-    ...PROXY_SETTINGS,
+    // All services share these settings of proxies, with the names that other tools use.
+    ...gateways.shared,
     row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
     row("RECEIVER_PORT", "port that our receiver listens on"),
     row("ALLOW_DESTRUCTIVE", "true allows trials of calls that delete, or change a secret"),
@@ -51,3 +55,30 @@ export const idName = (service: Service, variable: string): string =>
     .replace(settingPrefix(service).toLowerCase(), "")
     .replaceAll("_", "-")
     .replace(/-id$/, "");
+
+/** The settings of gateways. Every service has the same ones, after its prefix: `PARCELS_SIGNING_KEY`. */
+const SETTINGS: Readonly<Record<GatewayKey, Partial<TargetSetting> & Pick<TargetSetting, "meaning">>> =
+  gateways["of-a-service"];
+
+export type GatewayKey = keyof (typeof gateways)["of-a-service"];
+
+export const gatewaySettings = (service: string): TargetSetting[] =>
+  (Object.keys(SETTINGS) as GatewayKey[]).map((key) => ({
+    ...{ secret: false, header: false, ...SETTINGS[key] },
+    name: gatewaySetting(service, key),
+  }));
+
+/** `parcel-pickup`, `CA` -> `PARCEL_PICKUP_CA`. */
+export const gatewaySetting = (service: string, key: GatewayKey): string => `${settingPrefix(service)}${key}`;
+
+/** Returns the fixed headers of a service by lower-case name; `undefined` if the text is not an object of headers. */
+export const fixedHeaders = (text: string): Record<string, string> | undefined => {
+  try {
+    const rows = Object.entries(JSON.parse(text) as Record<string, unknown>);
+    return rows.every(([name, value]) => isToken(name) && typeof value === "string")
+      ? Object.fromEntries(rows.map(([name, value]) => [name.toLowerCase(), value as string]))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -136,7 +136,7 @@ export const createSending = ({
   };
 };
 
-/** Sends a request without an answer once more, on a new connection. */
+/** Sends a request without an answer once more, and an idempotent one whose connection was lost twice again. */
 const createRepeater = () => {
   let lost = 0;
   let late = 0;
@@ -150,17 +150,24 @@ const createRepeater = () => {
     const exchange = await send(connection === undefined ? request : { ...request, connection });
     const wasKept = kept && connection === "recent";
     kept ||= connection === "recent";
-    if (exchange.failure?.kind === "connection-lost") lost += 1;
+    if (isLost(exchange)) lost += 1;
     if (exchange.failure?.kind === "timeout") late += 1;
     // A server that hangs is not worth a second wait for each request.
     if (late > LATE_MOST) return exchange;
     // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
     if (!mayRepeat(exchange, request, call))
-      return wasKept && exchange.failure?.kind === "connection-lost" ? { ...exchange, wasKept } : exchange;
-    const again = await send({ ...request, connection: "new" });
-    return exchange.failure?.kind === "connection-lost" ? { ...again, afterLoss: true } : again;
+      return wasKept && isLost(exchange) ? { ...exchange, wasKept } : exchange;
+    const second = await send({ ...request, connection: "new" });
+    if (!isLost(exchange)) return second;
+    const isLast = !isLost(second) || !IDEMPOTENT.has(request.method);
+    return { ...(isLast ? second : await send({ ...request, connection: "new" })), afterLoss: true };
   };
 };
+
+const isLost = ({ failure }: Exchange): boolean => failure?.kind === "connection-lost";
+
+/** RFC 9110, 9.2.2. */
+const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]);
 
 /** A server may close an idle connection at any time, and a request that may do harm is not repeated. */
 const connectionOf = (request: ClientRequest, lost: number): ClientRequest["connection"] => {

@@ -100,7 +100,7 @@ export const trialContext = (
       if (exchange.wasKept && !isExpected) throw new NotTried(CLOSED);
       // Missing answers prove nothing about a requirement.
       if (isUnanswered(exchange) && !isExpected)
-        throw new TargetLost(`no answer${exchange.afterLoss ? ", twice" : ""}: ${failure?.message}`);
+        throw new TargetLost(`no answer${exchange.afterLoss ? ", repeatedly" : ""}: ${failure?.message}`);
       if (failure?.kind === "not-allowed") {
         const isPermitted = failure.message.includes(WOULD_LAST);
         throw new NotTried(isPermitted ? failure.message : `needs permission: ${failure.message}`);

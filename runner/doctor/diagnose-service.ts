@@ -2,8 +2,7 @@
 
 import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
-import { type GatewayKey, gatewaySetting } from "../../helpers/target/gateway-settings.ts";
-import { baseUrlName } from "../../helpers/target/names.ts";
+import { baseUrlName, type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
 import { areAlike, isRefusal } from "./answers.ts";
 import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";
 import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";

@@ -7,7 +7,7 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { refusedBefore } from "../../helpers/exchange/refused-before.ts";
 import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
-import { type GatewayKey, gatewaySetting } from "../../helpers/target/gateway-settings.ts";
+import { type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
 import { areAlike, formOf, isRefusal } from "./answers.ts";
 import { keyAdvice } from "./credentials.ts";
 import { type Conclusion, wrong } from "./diagnosis.ts";

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../helpers/contract/nearest.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
-import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { baseUrlName } from "../../helpers/target/names.ts";
+import { baseUrlName, gatewaySetting } from "../../helpers/target/names.ts";
 import type { DocumentFlags } from "./arguments.ts";
 import type { Converted, DocumentSetting, Key } from "./converted.ts";
 

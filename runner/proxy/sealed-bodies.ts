@@ -9,7 +9,7 @@ import { jsonOf } from "../../helpers/exchange/json-of.ts";
 import type { SealedPlaces, Sealing } from "../../helpers/gateway/gateway.ts";
 import { opened, placesOf, sealed } from "../../helpers/gateway/sealing.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
-import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
+import { gatewaySetting } from "../../helpers/target/names.ts";
 import { certified, openKeyFolder } from "../../mocks/engine/gateway/keys.ts";
 
 export interface SealedBodies {

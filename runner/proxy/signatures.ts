@@ -4,7 +4,7 @@ import { examineSignature, isSigned } from "../../helpers/gateway/client-signatu
 import type { SignatureDialect } from "../../helpers/gateway/gateway.ts";
 import { authorizationFor } from "../../helpers/gateway/signature.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
-import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
+import { gatewaySetting } from "../../helpers/target/names.ts";
 import { Memory } from "../../helpers/traffic/memory.ts";
 import { counted } from "../../reports/text.ts";
 import { asRecord, type RawHeaders } from "./headers.ts";

@@ -3,7 +3,7 @@ import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
 import { flatten } from "../../helpers/contract/flatten.ts";
 import { isObject } from "../../helpers/contract/json.ts";
 import { statusOf } from "../../helpers/exchange/exchange.ts";
-import { gatewaySetting } from "../../helpers/target/gateway-settings.ts";
+import { gatewaySetting } from "../../helpers/target/names.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import { headerOf } from "./sealed-bodies.ts";
 

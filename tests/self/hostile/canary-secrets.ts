@@ -2,8 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { services } from "../../../helpers/contract/services.ts";
-import { gatewaySetting } from "../../../helpers/target/gateway-settings.ts";
-import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
+import { baseUrlName, configuration, gatewaySetting } from "../../../helpers/target/names.ts";
 import { type Artifact, artifactsOf } from "../support/artifacts.ts";
 import type { Ended } from "../support/command.ts";
 import type { Misbehave } from "./hostile-server.ts";

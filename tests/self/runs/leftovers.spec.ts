@@ -92,6 +92,18 @@ const CASES: readonly {
   { about: "the connection is lost", answer: failed("connection-lost"), tells: "unclear twice" },
 ];
 
+for (const [method, attempts] of [
+  ["POST", 2],
+  ["PUT", 3],
+  ["GET", 3],
+] as const)
+  test(`${method} is sent ${attempts} times if its connection is lost each time`, async () => {
+    const changes = await changesOf(failed("connection-lost"), { ...CALL, method });
+    expect(changes.filter((change) => "settled" in change && change.settled === "sent")).toHaveLength(
+      attempts,
+    );
+  });
+
 for (const { about, answer, tells } of CASES) {
   test(`if a call creates a resource and ${about}, the list has: ${tells}`, async () => {
     const [intended, sent, ...after] = await changesOf(answer);
