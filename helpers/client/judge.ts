@@ -4,7 +4,6 @@ import type { Contract, Requirement } from "../contract/contract.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { untriedReason } from "../contract/untried.ts";
 import type { CheckResult } from "../exchange/check-result.ts";
-import { isAccepted } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { isAbsent } from "../traffic/absent.ts";
 import { loggedDocument } from "../traffic/log.ts";
@@ -29,8 +28,6 @@ export interface CallerJudge {
   results(): TrialResult[];
   /** Returns the names of the clients, and the number of exchanges of each. */
   clients(): ReadonlyMap<string, number>;
-  /** Returns the services that accepted no request, and the number of requests to each. */
-  refusing(): ReadonlyMap<string, number>;
 }
 
 export interface CallerJudgeOptions {
@@ -57,12 +54,6 @@ export const createCallerJudge = (options: CallerJudgeOptions): CallerJudge => {
     },
     results: () => [...services.values()].map(({ result }) => result()),
     clients: () => clients,
-    refusing: () =>
-      new Map(
-        [...services].flatMap(([service, { isRefusing, result }]) =>
-          isRefusing() ? [[service, result().exchanges] as const] : [],
-        ),
-      ),
   };
 };
 
@@ -81,7 +72,6 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
   const clients = new Memory<string, readonly ReturnType<HistoryCheck["watch"]>[]>(CLIENTS_KEPT);
   /** What was seen of a requirement, and is too little for a verdict, by its id without the service. */
   const told = new Map<string, string>();
-  const calls = { all: 0, accepted: 0 };
 
   const record = (requirement: string, result: CheckResult, exchanges: readonly Seen[]): void => {
     // A log of an earlier version may name a requirement that no longer exists.
@@ -106,13 +96,10 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
     );
 
   return {
-    /** Whether the service accepted nothing that a client wants of it; a log-in is only the way there. */
-    isRefusing: () => calls.all > 0 && calls.accepted === 0,
     single: (seen: Seen): readonly StoredResult[] => [...byRules(seen), ...checkedBy(own, seen, contract)],
     known: (seen: Seen): readonly StoredResult[] => resultsOf(seen, contract, own, byRules),
     see(seen: Seen, single: readonly StoredResult[]): void {
       judge.count(seen.exchange);
-      count(seen);
       for (const { requirement, result } of single) record(requirement, result, [seen]);
       for (const { see } of keptIn(clients, seen.client, startWatching)) see(seen);
       lighten(seen);
@@ -126,11 +113,6 @@ const judgeOf = (contract: Contract, { policies, recorder, onFinding }: CallerJu
       return withReasons(result, contract, (one) => reasonOf(one, policy, result.exchanges, told, contract));
     },
   };
-
-  function count({ exchange, operation }: Seen): void {
-    if (isAccepted(exchange) && operation?.token === undefined) calls.accepted += 1;
-    if (operation?.token === undefined || !isAccepted(exchange)) calls.all += 1;
-  }
 };
 
 const checkedBy = (checks: readonly RequestCheck[], seen: Seen, contract: Contract): StoredResult[] =>

@@ -17,6 +17,16 @@ export const responseOf = (
   status: number,
 ): Response | undefined => responses[status] ?? responses[statusClasses[`${String(status)[0]}XX`] ?? ""];
 
+/** Whether an operation makes something on the target, with or without an identifier that its answer shows. */
+export const creates = ({ produces, leaves }: Pick<Operation, "produces" | "leaves">): boolean =>
+  produces.length > 0 || leaves !== undefined;
+
+/** Whether the service makes the call itself, or its document lets it refuse every call: nobody is blamed for that. */
+export const mayAlwaysRefuse = ({ outbound, internal, beta, legacy, ends, responses }: Operation): boolean =>
+  [outbound, internal, beta, legacy, ends !== undefined].includes(true) ||
+  // The status that a document lacks stands for its class.
+  Object.values(responses).every(({ status, ofClass }) => status >= 400 || ofClass === "2XX");
+
 /** Returns the rules of the requests of an operation, in the order of the document. */
 export const requestRulesOf = (contract: Contract, operationId: string): readonly Rule[] =>
   requestRules(contract).get(operationId) ?? [];

@@ -67,7 +67,7 @@ export const listedStatuses = (
   }
   const other = given.get("DEFAULT");
   if (Object.keys(responses).every((status) => Number(status) >= 300)) {
-    responses[200] = other ?? {};
+    responses[200] = other ?? { "x-class": "2XX" };
     if (other !== undefined) classes["2XX"] = "200";
   }
   const error = other ?? { "x-level": "assumed", description: "" };

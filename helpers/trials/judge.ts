@@ -10,6 +10,7 @@ import { type Exchange, isAccepted, type ReceivedResponse, statusOf } from "../e
 import { BUDGET_SPENT } from "../exchange/permission.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Delivery } from "../flows/delivery.ts";
+import type { Call } from "./call.ts";
 import type { ExecutedStep, Failure } from "./failure.ts";
 import type { LedgerEntry, Observation, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 import { recordSteps } from "./recorded-steps.ts";
@@ -55,9 +56,9 @@ export interface Judge {
   /**
    * Counts an exchange that took place, and observes its behaviour.
    * @param tried what the request tries
-   * @param isRefusable whether the server should refuse the request
+   * @param judged as of the call: a request whose every answer is judged is valid
    */
-  count(exchange: Exchange, tried?: string, isRefusable?: boolean): void;
+  count(exchange: Exchange, tried?: string, judged?: Call["judged"]): void;
   result(): TrialResult;
 }
 
@@ -111,7 +112,7 @@ export const createJudge = (
   const statuses = new Map<string, OperationCount>();
   const answers = createDifferentAnswers();
   const dependence = createDependence(trial);
-  let [exchanges, billableCalls, refusable] = [0, 0, 0];
+  let [exchanges, billableCalls] = [0, 0];
 
   return {
     record(requirement, result, shown, sequence) {
@@ -141,17 +142,16 @@ export const createJudge = (
     askAgain: async () => undefined,
     sawOccasion: (requirements) => requirements.forEach((requirement) => void seen.add(requirement)),
     lacksOccasion: (requirement, need) => void needs.set(requirement, recorder.excerpt(need)),
-    count(exchange, tried, isRefusable = false) {
+    count(exchange, tried, judged = true) {
       if (exchange.failure?.kind === "not-allowed") return;
       observer.see(exchange, tried);
       answers.see(exchange);
       exchanges += 1;
       dependence.see(exchange);
-      if (isRefusable && exchange.response !== undefined) refusable += 1;
       for (const one of oddities(exchange)) observations.set(Object.values(one).join("\n"), one);
       const operation = operations.get(exchange.operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      countStatus(statuses, operation, exchange);
+      countStatus(statuses, operation, exchange, judged, recorder);
     },
     result: () => ({
       ...{ trial: trial.id, service: trial.service, exchanges, billableCalls },
@@ -163,7 +163,6 @@ export const createJudge = (
       behaviour: observer.behaviour(),
       examples: observer.examples(),
       answers: answers.digests(),
-      ...(refusable > 0 && { refusable }),
     }),
   };
 };
@@ -188,14 +187,32 @@ const countStatus = (
   statuses: Map<string, OperationCount>,
   operation: Operation | undefined,
   exchange: Exchange,
+  judged: Call["judged"],
+  recorder: Recorder,
 ): void => {
-  const { operationId } = exchange;
+  const { operationId, response } = exchange;
   const status = statusOf(exchange);
   const key = `${operationId} ${status}`;
   const known = statuses.get(key);
   const documented = operation !== undefined && responseOf(operation, status) !== undefined;
-  statuses.set(key, { operationId, status, documented, observed: (known?.observed ?? 0) + 1 });
+  const { observed = 0, valid = 0, refusable = 0 } = known ?? {};
+  const isValid = judged === true && response !== undefined;
+  statuses.set(key, {
+    ...{ ...known, operationId, status, documented, observed: observed + 1 },
+    ...(isValid && { valid: valid + 1 }),
+    ...(isValid && valid === 0 && !isAccepted(exchange) && { said: saidIn(exchange, recorder) }),
+    ...(judged === "refusals" && response !== undefined && { refusable: refusable + 1 }),
+  });
 };
+
+/** Returns status and start of an answer. It is redacted before it is cut. */
+const saidIn = (exchange: Exchange, recorder: Recorder): string => {
+  const said = recorder.record(exchange).response?.body.replaceAll(/\s+/g, " ").trim() ?? "";
+  return `${statusOf(exchange)} ${said.slice(0, SAID)}`.trim();
+};
+
+/** Characters. */
+const SAID = 200;
 
 /** Returns a function that adds exchanges to a verdict of a requirement. @throws if the contract has no such id */
 const adderTo =

@@ -45,6 +45,12 @@ export interface OperationCount {
   readonly status: number;
   readonly documented: boolean;
   readonly observed: number;
+  /** The number of answers to valid requests among them; absent if there were none. */
+  readonly valid?: number;
+  /** The number of answers to requests that should be refused; absent if there were none. */
+  readonly refusable?: number;
+  /** What the first valid request was told that was not accepted, redacted: `400 {"message":"unknown site"}`. */
+  readonly said?: string;
 }
 
 /** The server's behaviour in a case that the documents do not define. */
@@ -70,8 +76,6 @@ export interface TrialResult {
   readonly billableCalls: number;
   /** The digests of two different answers, or of the only one; absent in results that were made without a target. */
   readonly answers?: readonly string[];
-  /** The number of answered requests that should be refused; absent if there were none. */
-  readonly refusable?: number;
   /** The operations of a trial that had to end, because the target's answers did not give what they need, and why. */
   readonly unarranged?: { readonly operations: readonly string[]; readonly reason: string };
   /** The redacted stack trace of the crash that ended the trial. */

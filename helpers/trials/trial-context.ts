@@ -88,7 +88,7 @@ export const trialContext = (
         endurance,
         (one) => {
           if (call.shared) return;
-          judge.count(one, call.tries ?? call.role, call.judged === "refusals");
+          judge.count(one, call.tries ?? call.role, call.judged);
           if (isJudged(call, one)) occasions.observe(one, setsCredentials(contract, call) ? chosen : context);
         },
       );

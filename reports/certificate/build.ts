@@ -18,13 +18,13 @@ import type {
   Summary,
   TrialFact,
 } from "./certificate.ts";
+import { examinationOf } from "./examined.ts";
 import { collectFindings } from "./findings.ts";
 import { observationsOf } from "./gaps.ts";
 import { outcomeOf } from "./outcome.ts";
 import { proofOf } from "./scores.ts";
-import { unarrangedOf } from "./unarranged.ts";
 import { onlyStatusOf, uniformReason } from "./uniform.ts";
-import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
+import { asLater, entriesByRequirement, type Judged, selectedEntries, verdictOf } from "./verdicts.ts";
 
 /** Builds a certificate that does not depend on the order of trialResults and facts. */
 export const buildCertificate = (
@@ -33,7 +33,11 @@ export const buildCertificate = (
   trialResults: readonly TrialResult[],
   facts: RunFacts,
 ): Certificate => {
-  const problems = problemsOf(contracts, trialResults, facts);
+  const examinations = new Map(
+    contracts.map((contract) => [contract, examinationOf(run, contract, trialResults, facts)]),
+  );
+  const unexamined = [...examinations.values()].flatMap(({ problem }) => problem ?? []);
+  const problems = problemsOf(contracts, trialResults, facts, unexamined);
   const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
   const byRequirement = groupedBy(findings, ({ requirement }) => requirement);
@@ -42,13 +46,15 @@ export const buildCertificate = (
       run.half === undefined
         ? onlyStatusOf(contract.service, trialResults, run.selection === null)
         : undefined;
+    const doubtAbout = (requirement: Requirement): Judged | undefined => {
+      if (onlyStatus !== undefined) return { verdict: "blocked", reason: uniformReason(onlyStatus) };
+      const reason = examinations.get(contract)?.doubtAbout(requirement);
+      return reason === undefined ? undefined : { verdict: "not-tried", reason };
+    };
     return contract.requirements.map((requirement) =>
       certify(requirement, entries.get(requirement.id) ?? [], {
-        run,
-        facts,
+        ...{ run, facts, contract, doubtAbout },
         findings: byRequirement,
-        contract,
-        onlyStatus,
       }),
     );
   });
@@ -102,23 +108,20 @@ const certify = (
     facts,
     findings,
     contract,
-    onlyStatus,
+    doubtAbout,
   }: {
     readonly run: RunInfo;
     readonly facts: RunFacts;
     /** The findings of each requirement. */
     readonly findings: ReadonlyMap<string, readonly Finding[]>;
     readonly contract: Contract;
-    /** The status of all answers, if there is only one. */
-    readonly onlyStatus: number | undefined;
+    /** Returns the verdict of a requirement of which a pass shows nothing. */
+    doubtAbout(requirement: Requirement): Judged | undefined;
   },
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
   const shownAs = verdictOf(requirement, entries, run, facts.trials);
-  const found =
-    shownAs.verdict === "passed" && onlyStatus !== undefined
-      ? { verdict: "blocked" as const, reason: uniformReason(onlyStatus) }
-      : shownAs;
+  const found = (shownAs.verdict === "passed" && doubtAbout(requirement)) || shownAs;
   const judged =
     contract.requirementSet !== null && isLater(contract.requirementSet, id)
       ? asLater(found, contract.requirementSet, cutIn(facts.trials).has(id))
@@ -173,16 +176,13 @@ const problemsOf = (
   contracts: readonly Contract[],
   trialResults: readonly TrialResult[],
   facts: RunFacts,
+  unexamined: readonly string[],
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
-  const problems = new Set(facts.problems);
+  const problems = new Set([...facts.problems, ...unexamined]);
   for (const { trial, requirements, state, reason } of facts.trials) {
     if (state !== "broken") continue;
     problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
-  }
-  for (const { service } of contracts) {
-    const unarranged = unarrangedOf(service, trialResults);
-    if (unarranged !== undefined) problems.add(unarranged);
   }
   for (const { trial, service, entries } of trialResults) {
     if (!contracts.some((contract) => contract.service === service)) continue;

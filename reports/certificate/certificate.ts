@@ -30,7 +30,7 @@ export interface CertifiedOperation
   > {
   /** The number of exchanges, including those without a response. */
   readonly exchanges: number;
-  readonly statuses: readonly Omit<OperationCount, "operationId">[];
+  readonly statuses: readonly Pick<OperationCount, "status" | "documented" | "observed">[];
 }
 
 export interface Finding extends Omit<Failure, "keyword"> {

@@ -20,7 +20,7 @@ export const onlyStatusOf = (
   const [only, ...others] = new Set(answered.map(({ status }) => status));
   if (others.length > 0 || only === undefined) return undefined;
   const all = sum(answered.map(({ observed }) => observed));
-  const refusable = sum(results.map((result) => result.refusable ?? 0));
+  const refusable = sum(answered.map((one) => one.refusable ?? 0));
   const isRefusal = isWhole && only >= 300;
   const isSame = isWhole && all >= LEAST && areSame(results);
   return isRefusal || isSame || Math.min(refusable, all - refusable) >= LEAST ? only : undefined;

@@ -38,7 +38,7 @@ export const selectedEntries = (
 };
 
 /** The verdict of a requirement. The reason is set for `not-tried`, `blocked`, and an `advisory` in place of `failed`. */
-type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
+export type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
 
 export const verdictOf = (
   requirement: Requirement,

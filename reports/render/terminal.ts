@@ -186,6 +186,12 @@ const againLine = ({ certificate, findings: [first] }: Report, path: string): st
   return [`next  ${isReplayed ? commandWith("replay", near, first.id) : first.replay}`];
 };
 
+/** Tells in the last line why the run is incomplete. */
+const whyLine = ({ certificate: { outcome, problems } }: Report): string[] => {
+  const [why] = outcome === "incomplete" ? problems : [];
+  return why === undefined ? [] : [`why   ${cut(why, LONGEST_LINE)}`];
+};
+
 const closing = (report: Report, path: string): string[] => {
   const { accepted, partial, coverage, ability, absent, left, subject, notes, budget } = report;
   const { observations, outcome } = report.certificate;
@@ -199,5 +205,6 @@ const closing = (report: Report, path: string): string[] => {
     paint("dim", path),
     `page  ${pathToFileURL(join(dirname(path), "certificate.html")).href}`,
     ...againLine(report, path),
+    ...whyLine(report),
   ];
 };

@@ -81,7 +81,7 @@ export const judgeFiles = async ({
     ...common,
     half: "caller",
     results: caller.results(),
-    problems: [...refusedBy(caller), ...failedBy(reading.ending)],
+    problems: failedBy(reading.ending),
     out,
   });
   const code = await conclude(out, baseline);
@@ -132,13 +132,6 @@ export const trafficOf = (
   foreign,
   notes,
 });
-
-/** Returns why the traffic certifies nobody although nothing is violated. */
-export const refusedBy = (judge: CallerJudge): string[] =>
-  [...judge.refusing()].map(
-    ([service, requests]) =>
-      `${service} accepted no request of the client (${counted(requests, "request")}).`,
-  );
 
 /** Returns why a client that failed is not certified. */
 export const failedBy = ({ exitCode = 0 }: Ending): string[] =>

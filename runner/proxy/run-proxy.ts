@@ -8,7 +8,7 @@ import type { Verdict } from "../../helpers/trials/ledger.ts";
 import { note, print } from "../../reports/print.ts";
 import { renderHtml } from "../../reports/render/html/page.ts";
 import { certificateOf, certifyTraffic, claimResults } from "../client/certify.ts";
-import { failedBy, linesOf, refusedBy, trafficOf } from "../client/judge-files.ts";
+import { failedBy, linesOf, trafficOf } from "../client/judge-files.ts";
 import { conclude } from "../command/baseline-options.ts";
 import type { CallerOptions } from "../command/caller-options.ts";
 import { CLOCK_PATH } from "./control.ts";
@@ -60,7 +60,7 @@ export const runProxy = async (
     target,
     contracts: recording.contracts,
     results: judge.results(),
-    problems: [...refusedBy(judge), ...problems],
+    problems,
     traffic: trafficOf(judge, {}, notes),
     startedAt,
     out,

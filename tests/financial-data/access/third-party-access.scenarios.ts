@@ -88,7 +88,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     async run(context) {
       const need = "an authorization that is older than the operation";
       const older = await situation(context, "old-authorization", need);
-      const exchange = await answered(context, AUTHORIZATION, older);
+      const exchange = await answered(context, AUTHORIZATION, older, { judged: "refusals" });
       // "May" also allows the server to return the details.
       if (isAccepted(exchange)) pass(context, "getCustomerAuthorizationDetails.error-3004", [exchange]);
       else judgeCode(context, "3004", exchange);

@@ -72,7 +72,8 @@ export const microEntryScenarios: readonly Trial[] = [
     async run(context) {
       const need = "a customer for whom no more deposits can be initiated";
       const limited = await situation(context, "rate-limited-micro-entries", need);
-      const exchange = await answered(context, INITIATE, limited, { interruptions: "return" });
+      const refusal = { interruptions: "return", judged: "refusals" } as const;
+      const exchange = await answered(context, INITIATE, limited, refusal);
       judgeThat(context, "InitiateMicroAmountDeposits.429", statusOf(exchange) === 429, [exchange], {
         message: "an initiation over the limit was not answered with 429",
         expected: "429",

@@ -126,7 +126,7 @@ const ENDS: readonly (readonly [string, string, number, number, string, ...strin
     "undefined",
     0,
     3,
-    "installments accepted no request of the client (1 request).",
+    "1 of 1 operation of installments accepted no valid call: ",
   ],
 ];
 

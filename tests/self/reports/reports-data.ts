@@ -92,6 +92,9 @@ export const entry = (
   more: Partial<LedgerEntry> = {},
 ): LedgerEntry => ({ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more });
 
+/** A valid call that the service accepted. */
+const ACCEPTED = { operationId: "putCard", status: 200, documented: true, observed: 1, valid: 1 };
+
 export const trialResult = (
   entries: readonly LedgerEntry[],
   changes: Partial<TrialResult> = {},
@@ -99,7 +102,7 @@ export const trialResult = (
   trial: "trial",
   service: "card-enrollment",
   entries,
-  operations: [],
+  operations: [ACCEPTED],
   observations: [],
   exchanges: entries.length,
   billableCalls: 0,
