@@ -1,4 +1,5 @@
 /** Exercises: situations that a proxy makes when a client gives the occasion, so that the client shows how it behaves. */
+import { creates } from "../contract/lookups.ts";
 import type { Match } from "../traffic/match.ts";
 
 /** A request that may give the occasion for an exercise. */
@@ -51,8 +52,7 @@ export interface Exercise {
 }
 
 /** Whether a request creates something, so that it must not be sent again without a look at what it did. */
-const creates = ({ operation }: Occasion): boolean =>
-  operation?.method === "POST" && (operation.produces.length > 0 || operation.leaves !== undefined);
+const isCreation = ({ operation }: Occasion): boolean => operation?.method === "POST" && creates(operation);
 
 /** The answers to creating requests that get lost. @param of the requests; all that create something if absent */
 export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exercise => ({
@@ -60,7 +60,7 @@ export const lostAnswer = (id: string, ask: string, of?: readonly string[]): Exe
   requirements: ["caller.creation-not-repeated-blindly"],
   ask,
   fits: (occasion) =>
-    creates(occasion) && (of === undefined || of.includes(occasion.operation?.operationId ?? "")),
+    isCreation(occasion) && (of === undefined || of.includes(occasion.operation?.operationId ?? "")),
   ...(of === undefined && { isNamedOnly: true }),
   act: { kind: "cut", cut: "reset" },
 });

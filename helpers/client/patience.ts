@@ -1,4 +1,5 @@
 /** Checks how a client behaves when an answer is late, missing, or asks it to wait. */
+import { creates } from "../contract/lookups.ts";
 import { HOLDS } from "../exchange/check-result.ts";
 import { isAccepted, isUnanswered, statusOf } from "../exchange/exchange.ts";
 import { Memory } from "../traffic/memory.ts";
@@ -153,10 +154,9 @@ export const repeatsNoCreation = (requirement: string): HistoryCheck => ({
           open.delete(key);
           return show(known.looked ? HOLDS : CREATED_AGAIN, seen, known.lost);
         }
-        const creates =
-          operation !== undefined && operation.method === "POST" && operation.produces.length > 0;
+        const isCreation = operation?.method === "POST" && creates(operation);
         const isSafe = Object.keys(exchange.request.headers).some((name) => /idempotency/.test(name));
-        if (creates && !isSafe && (isLost(seen) || isServerError(seen)))
+        if (isCreation && !isSafe && (isLost(seen) || isServerError(seen)))
           open.set(key, { lost: seen, looked: false });
         if (operation?.method === "GET" && isAccepted(exchange))
           for (const entry of open.values()) entry.looked = true;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
+import { creates } from "../contract/lookups.ts";
 import { keptIn, oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
@@ -84,15 +85,15 @@ export const leftBy = (contract: Contract, operation: Operation): string | undef
     ? (operation.leaves ?? operation.produces[0]?.resource.replaceAll("-", " "))
     : undefined;
 
-const mayLast = (
-  contract: Contract,
-  { method, produces, finds, list, reportStatus, leaves }: Operation,
-): boolean =>
-  leaves !== undefined ||
-  (method === "POST" &&
-    // Some resources, lists and reports are read by a POST.
-    (produces.length > 0 || (finds.length === 0 && list === undefined && reportStatus === undefined)) &&
-    produces.every(({ resource }) => remover(contract, resource) === undefined));
+const mayLast = (contract: Contract, operation: Operation): boolean =>
+  operation.leaves !== undefined ||
+  (operation.method === "POST" &&
+    (creates(operation) || !isReadByPost(operation)) &&
+    operation.produces.every(({ resource }) => remover(contract, resource) === undefined));
+
+/** Whether a POST reads a resource, a list or a report. */
+const isReadByPost = ({ finds, list, reportStatus }: Operation): boolean =>
+  finds.length > 0 || list !== undefined || reportStatus !== undefined;
 
 /** Whether an accepted call leaves something on a target that the run can't remove. The embedded sandbox is reset. */
 export const lasts = (

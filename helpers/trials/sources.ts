@@ -78,7 +78,7 @@ const named = (contract: Contract, operation: Operation, call: Call): string | u
 };
 
 /** Returns the outermost fields of the body of a call that name configured resources. */
-export const configuredFields = (
+const configuredFields = (
   { service, schemas }: Contract,
   { requestBody }: Operation,
 ): { readonly field: string; readonly setting: Setting }[] => {

@@ -3,6 +3,7 @@
  * and repeats what the server said about them, until a client changes them here. The contract answers everything else.
  */
 import type { Contract, Operation, Service } from "../../helpers/contract/contract.ts";
+import { creates } from "../../helpers/contract/lookups.ts";
 import type { Answer } from "./call.ts";
 import { completerFor } from "./values/complete.ts";
 import { type Fields, fieldsIn, isObject } from "./values/fields.ts";
@@ -85,10 +86,10 @@ const isPlayed = ({ operation, status }: RecordedCall): boolean =>
   operation.token === undefined && status < 500 && status !== 401 && status !== 429;
 
 /** Whether a call leaves the resources as they are: a read, a search, or a log-in. */
-const isRead = ({ method, token, produces, finds }: Operation): boolean =>
-  /GET|HEAD/.test(method) ||
-  token !== undefined ||
-  (method === "POST" && finds.length > 0 && produces.length === 0);
+const isRead = (operation: Operation): boolean =>
+  /GET|HEAD/.test(operation.method) ||
+  operation.token !== undefined ||
+  (operation.method === "POST" && operation.finds.length > 0 && !creates(operation));
 
 const placeOf = ({ operationId }: Operation, path: RecordedCall["path"]): string =>
   `${operationId} ${Object.values(path).join(" ")}`;

@@ -25,6 +25,11 @@ export const formOf = ({ request, response }: Exchange): string => {
 /** Characters. */
 const COMPARED = 10_000;
 
+export const isClientError = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && statusOf(exchange) !== LIMITED;
+
+const LIMITED = 429;
+
 export const isRefusal = (exchange: Exchange): boolean => [401, 403].includes(statusOf(exchange));
 
 /** Returns the status of an answer and the beginning of its message. @param redact removes secrets */

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import { creates, mayAlwaysRefuse } from "../../helpers/contract/lookups.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import { NoValue } from "../../helpers/generate/later.ts";
@@ -21,31 +22,34 @@ export const logInOf = oncePer(
 );
 
 /**
- * Returns the operation that shows most for the least harm: it needs no resource in its path, changes nothing if
- * possible, and documents how it refuses credentials.
+ * Returns the operation that shows most for the least harm: it changes nothing if possible, needs no parameter, and
+ * documents how it refuses credentials.
  */
 export const sampleOperation = (contract: Contract): Operation | undefined =>
   contract.operations
     .filter((one) => one !== logInOf(contract) && isHarmless(one))
     .sort((a, b) => worthOf(b) - worthOf(a))[0];
 
-const isHarmless = ({ hazards, outbound, internal, beta, legacy, parameters }: Operation): boolean =>
-  hazards.length === 0 &&
-  !outbound &&
-  !internal &&
-  !beta &&
-  !legacy &&
-  !parameters.some(({ required }) => required);
+const isHarmless = (operation: Operation): boolean =>
+  operation.hazards.length === 0 &&
+  !mayAlwaysRefuse(operation) &&
+  (operation.method === "GET" || !needsValues(operation));
 
-const worthOf = ({ method, list, produces, responses }: Operation): number =>
-  (method === "GET" || list !== undefined ? 8 : 0) +
-  (produces.length === 0 ? 4 : 0) +
-  (responses[401] !== undefined || responses[403] !== undefined ? 2 : 0) +
-  (method === "GET" ? 1 : 0);
+/** Whether a call needs values that only the service may know. */
+export const needsValues = ({ parameters }: Operation): boolean =>
+  parameters.some(({ required }) => required);
+
+const worthOf = (operation: Operation): number =>
+  (operation.method === "GET" || operation.list !== undefined ? 16 : 0) +
+  (needsValues(operation) ? 0 : 8) +
+  (creates(operation) ? 0 : 4) +
+  (operation.responses[401] !== undefined || operation.responses[403] !== undefined ? 2 : 0) +
+  (operation.method === "GET" ? 1 : 0);
 
 /**
- * Returns a valid call with the configured resources only. If these do not suffice, or it would create a resource, returns
- * a call with an empty body, whose answer still shows whether the service is reached.
+ * Returns a valid call with the configured resources only. If these do not suffice, returns a read with made identifiers.
+ * If the call would create something, returns one with an empty body, whose answer still shows whether the service is
+ * reached.
  */
 export const sampleCall = async (
   contract: Contract,
@@ -53,12 +57,24 @@ export const sampleCall = async (
   target: Target,
 ): Promise<{ readonly call: Call; readonly isValid: boolean }> => {
   try {
-    if (operation.produces.length > 0) throw new NotTried("the doctor creates nothing");
+    if (creates(operation)) throw new NotTried("the doctor creates nothing");
     return { call: await configuredCall(contract, operation, target), isValid: true };
   } catch (error) {
     if (!(error instanceof NoValue || error instanceof NotTried)) throw error;
-    return { call: { operationId: operation.operationId, json: {} }, isValid: false };
+    const { operationId, method } = operation;
+    const made = method === "GET" ? await madeCall(contract, operation, target) : { operationId, json: {} };
+    return { call: made, isValid: false };
   }
+};
+
+/** Returns a call with made values in place of what the configuration does not name. */
+const madeCall = (contract: Contract, operation: Operation, target: Target): Promise<Call> => {
+  const sources = sourcesOf(contract.service);
+  const parameters = operation.parameters.map(({ resource, ...parameter }) => ({
+    ...parameter,
+    ...(resource !== undefined && target.values[sources[resource]?.name ?? ""] !== undefined && { resource }),
+  }));
+  return drawnCall(contract, { ...operation, needs: [], parameters }, target, sources);
 };
 
 /** @throws NotTried when a setting is missing */
@@ -69,7 +85,15 @@ export const configuredCall = async (
   sources: Sources = sourcesOf(contract.service),
 ): Promise<Call> => {
   const [grant] = contract.operations.includes(operation) ? [] : grantCalls(contract, target);
-  if (grant !== undefined) return grant;
+  return grant ?? drawnCall(contract, operation, target, sources);
+};
+
+const drawnCall = async (
+  contract: Contract,
+  operation: Operation,
+  target: Target,
+  sources: Sources,
+): Promise<Call> => {
   const arrange = createArranger({
     ...{ contract, target, sources, capabilities: NOTHING, bindings: {} },
     call: async () => {

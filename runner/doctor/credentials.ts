@@ -4,8 +4,7 @@ import type { SecurityScheme } from "../../helpers/contract/security-scheme.ts";
 import { isFromDocument, type Setting, serviceDescriptor } from "../../helpers/contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { optionForKey, placeOfKey, schemesFor } from "../../helpers/trials/credentials.ts";
-import { configuredFields } from "../../helpers/trials/sources.ts";
-import { formOf, isRefusal } from "./answers.ts";
+import { formOf, isClientError, isRefusal } from "./answers.ts";
 import { logInOf } from "./calls.ts";
 import { type Conclusion, note, ok, wrong } from "./diagnosis.ts";
 import type { Findings } from "./findings.ts";
@@ -47,11 +46,6 @@ const untriedLogIn = (found: Findings): Conclusion => {
     : wrong(result, `the log-in lacks settings: ${advice}.`);
 };
 
-const isClientError = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && statusOf(exchange) !== LIMITED;
-
-const LIMITED = 429;
-
 const blamedLogIn = (found: Findings, answer: Exchange): Conclusion => {
   const { contract, quote } = found;
   const { sample, stranger } = found.answers;
@@ -85,7 +79,10 @@ export const refusedKey = (found: Findings): Conclusion | undefined => {
   const isConfigured = !isKeyMissing(found);
   if (!isRefusal(sample)) return ok(isConfigured ? "not refused" : `not asked for (${headers})`);
   const result = `refused: ${quote(sample)}`;
-  if (keysOf(found).length === 0) return note(result);
+  if (keysOf(found).length === 0) {
+    const isUnstated = isFromDocument() && contract.securitySchemes.length === 0 && statusOf(sample) === 401;
+    return isUnstated ? wrong(result, `the service asks for a key (401): ${GIVE_KEY}.`) : note(result);
+  }
   if (!isConfigured)
     return wrong(result, `the service asks for a key (${statusOf(sample)}): ${keyAdvice(found)}.`);
   const isLikeNone = anonymous !== undefined && formOf(anonymous) === formOf(sample);
@@ -101,34 +98,16 @@ export const refusedKey = (found: Findings): Conclusion | undefined => {
   return wrong(result, `the key is refused with ${statusOf(sample)}: ${advice}.`);
 };
 
-/** Returns what the answer to a valid call shows about the resources in the configuration. */
-export const refusedResource = (found: Findings): Conclusion | undefined => {
-  const { contract, target, isSampleValid, quote } = found;
+/** Returns how the service answered the call. */
+export const answeredCall = (found: Findings): Conclusion | undefined => {
+  const { isSampleValid, quote } = found;
   const { sample } = found.answers;
   if (sample === undefined || isRefusal(sample)) return undefined;
   if (isAccepted(sample)) return ok(`${sample.operationId} accepted`);
-  const said = sample.response?.body.toString() ?? "";
-  const operation = contract.operations.find(({ operationId }) => operationId === sample.operationId);
-  const blamed =
-    operation !== undefined && isClientError(sample)
-      ? configuredFields(contract, operation).filter(
-          ({ field, setting }) => target.values[setting.name] !== undefined && mentions(said, field),
-        )
-      : [];
   if (!isSampleValid && isClientError(sample))
     return ok(`${sample.operationId} answers an incomplete call with ${statusOf(sample)}`);
-  const result = `${sample.operationId} refused: ${quote(sample)}`;
-  const names = [...new Set(blamed.map(({ setting }) => setting.name))].join(", ");
-  if (names !== "") {
-    return wrong(
-      result,
-      `${sample.operationId} is refused with ${statusOf(sample)}, and the answer names its field: correct ${names}.`,
-    );
-  }
-  return note(result);
+  return note(`${sample.operationId} refused: ${quote(sample)}`);
 };
-
-const mentions = (text: string, field: string): boolean => new RegExp(`\\b${field}\\b`).test(text);
 
 /** Returns the schemes of the keys that the examination sent. */
 const schemesIn = ({ contract, target, operation }: Findings): readonly SecurityScheme[] =>
@@ -143,6 +122,9 @@ const isKeyMissing = (found: Findings): boolean => {
   const keys = keysOf(found);
   return keys.length > 0 && keys.every((name) => found.target.values[name] === undefined);
 };
+
+/** What to do about a key that no document states. */
+export const GIVE_KEY = "give it with --header 'NAME: …' or --key NAME=…";
 
 /** Returns what to do about the keys of the service: `correct PARCELS_API_KEY`. */
 export const keyAdvice = (found: Findings): string => {

@@ -4,7 +4,7 @@ import { isFromDocument } from "../../helpers/contract/services.ts";
 import { type Exchange, statusOf, type TransportFailure } from "../../helpers/exchange/exchange.ts";
 import { baseUrlName, type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
 import { areAlike, isRefusal } from "./answers.ts";
-import { refusedKey, refusedLogIn, refusedResource } from "./credentials.ts";
+import { answeredCall, refusedKey, refusedLogIn } from "./credentials.ts";
 import { type Cause, type Checked, type Conclusion, note, ok, wrong } from "./diagnosis.ts";
 import type { Findings } from "./findings.ts";
 import { diagnoseGate } from "./gate.ts";
@@ -139,6 +139,6 @@ const STEPS: readonly (readonly [
   ["credentials", diagnoseGate, true],
   ["log-in", refusedLogIn],
   ["credentials", refusedKey],
-  ["call", refusedResource],
+  ["call", answeredCall],
   ["clock", clockOf],
 ];

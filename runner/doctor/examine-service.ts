@@ -7,11 +7,12 @@ import type { Call } from "../../helpers/trials/call.ts";
 import { schemesFor } from "../../helpers/trials/credentials.ts";
 import { grantAgain } from "../../helpers/trials/grant.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
-import { areAlike, isRefusal } from "./answers.ts";
+import { areAlike, isClientError, isRefusal } from "./answers.ts";
 import {
   configuredCall,
   disposableSources,
   logInOf,
+  needsValues,
   sampleCall,
   sampleOperation,
   unknownPath,
@@ -48,7 +49,7 @@ export const examineService = async (
       const exchange = await ask(operation, call, other);
       if (exchange === undefined) return;
       answers[question] = exchange;
-      if (other === undefined) all.push(exchange);
+      if (other === undefined && !isOfMadeValues(question, operation, exchange)) all.push(exchange);
     } catch (error) {
       if (!(error instanceof TargetLost)) throw error;
       found.lost = error.message;
@@ -77,6 +78,10 @@ export const examineService = async (
   if (keys.length === 0 && isQuestionable(found)) await compareCredentials(found, send, operation, call);
   return found;
 };
+
+/** Whether an answer refuses values that the doctor made: this shows nothing about the address. */
+const isOfMadeValues = (question: Question, operation: Operation, exchange: Exchange): boolean =>
+  question === "sample" && needsValues(operation) && isClientError(exchange) && !isRefusal(exchange);
 
 /** Returns a call that shows what a server thinks of a key. It contains no credentials of an account. */
 const callForKey = (

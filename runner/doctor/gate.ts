@@ -9,7 +9,7 @@ import { USER_AGENT } from "../../helpers/exchange/user-agent.ts";
 import type { Gateway } from "../../helpers/gateway/gateway.ts";
 import { type GatewayKey, gatewaySetting } from "../../helpers/target/names.ts";
 import { areAlike, formOf, isRefusal } from "./answers.ts";
-import { keyAdvice } from "./credentials.ts";
+import { GIVE_KEY, keyAdvice } from "./credentials.ts";
 import { type Conclusion, wrong } from "./diagnosis.ts";
 import type { Findings, OtherKey } from "./findings.ts";
 import { DIALECTS, nameOf, namesOfOthers } from "./other-keys.ts";
@@ -83,7 +83,7 @@ export const diagnoseGate = (found: Findings): Conclusion | undefined => {
   const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
   if (byConsumer === undefined || bySigner === undefined) {
     const others = isFromDocument()
-      ? "if a gateway asks for another header or key, give it with --header 'NAME: …' or --key NAME=…"
+      ? `if a gateway asks for another header or key, ${GIVE_KEY}`
       : `if a gateway asks for signatures, set ${named("CONSUMER_KEY", "SIGNING_KEY")}`;
     // A gateway may ask for keys that the operation of the examination does not need.
     const { operation: _, ...anyOperation } = found;

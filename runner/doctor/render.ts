@@ -1,5 +1,5 @@
 /** Renders a diagnosis: one table, and one line for each cause. */
-import { count, counted, inBlocks } from "../../reports/text.ts";
+import { counted, inBlocks } from "../../reports/text.ts";
 import type { Cause, Diagnosis } from "./diagnosis.ts";
 
 /** Returns text that ends with a line feed. */
@@ -30,8 +30,13 @@ export const linesOf = (causes: readonly Cause[]): string[] => {
   });
 };
 
-/** Returns one line for a target that is as expected. */
-export const renderHealthy = (name: string, { requests, checked }: Diagnosis): string => {
+/** Returns one line for a target that is as expected, and the table if there is something to tell of its calls. */
+export const renderHealthy = (name: string, diagnosis: Diagnosis): string => {
+  const { checked, requests } = diagnosis;
+  if (checked.some(({ check, state }) => state === "note" && CALLS.includes(check)))
+    return renderDiagnosis(name, diagnosis);
   const services = new Set(checked.flatMap(({ of, check }) => (check === "connection" ? [of] : [])));
-  return `${name}: ${[...services].join(", ")} answered as configured (${count(requests)} requests).\n`;
+  return `${name}: ${[...services].join(", ")} answered as configured (${counted(requests, "request")}).\n`;
 };
+
+const CALLS: readonly string[] = ["log-in", "credentials", "call"];

@@ -36,6 +36,9 @@ const plainPath = (path: string): string =>
 const isReserved = (parameter: Json): boolean =>
   parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(String(parameter.name));
 
+const placeOf = ({ in: place, name }: Json): string =>
+  place === "header" ? String(name).toLowerCase() : `${place} ${name}`;
+
 /** Returns how a parameter states a list or an object if a document does not say it (OpenAPI 3.1, 4.8.12.2.1). */
 const defaultFormOf = ({ in: place, style, content }: Json): Json => {
   if (content !== undefined) return {};
@@ -159,10 +162,13 @@ class Converter {
     const operationId = this.#idOf(node, method, path);
     const own = ((node.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
     const undeclared = namesIn(path).map((name) => this.#parameter(path, { ...IDENTIFIER, name }));
-    const declared = [...undeclared, ...shared, ...own].filter((one) => !isReserved(one));
-    const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
     const alternatives = this.#security(node);
     const security = [...new Set(alternatives.flatMap((one) => Object.keys(one)))];
+    // A value of the schema would replace the key.
+    const keys = this.#schemes().flatMap(([name, key]) => (security.includes(name) ? placeOf(key) : []));
+    const all = [...undeclared, ...shared, ...own];
+    const declared = all.filter((one) => !isReserved(one) && !keys.includes(placeOf(one)));
+    const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
     const unauthenticated = security.length > 0 ? refusedWithout(node) : [];
     this.#operations.push({ operationId, unauthenticated });
     const others = [...places.values()].filter((one) => one.in !== "path");
