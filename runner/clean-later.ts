@@ -42,14 +42,10 @@ const cleanRun = async (
     depth: "quick",
     seed: 1,
     prefix: "clean",
+    onChange: journalOf(out, run, target, contracts),
   });
-  const journal = journalOf(out, run, target, contracts);
   try {
     const left = await session.cleanUp(run.left);
-    const isLeft = new Set(left.map(({ service, resource, id }) => `${service} ${resource} ${id}`));
-    for (const one of run.left) {
-      if (!isLeft.has(`${one.service} ${one.resource} ${one.id}`)) journal({ removed: one });
-    }
     compactLeftovers(out, removalIn(contracts));
     if (run.left.length > 0) say(removedLine(run.left.length - left.length));
     const unclear = run.unclear.length;

@@ -22,7 +22,8 @@ export type Service = string;
  */
 export type Level = "documented" | "provider" | "assumed" | "gap";
 
-export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
+/** `changes`: the call may change what its path names, which is harmless if the run created it (`hazards.ts`). */
+export type Hazard = "billable" | "destructive" | "changes" | "locks-account" | "slow";
 
 export interface Requirement {
   /** A public id with dots, for example `parcel-pickup.request.sender.firstName.max-length`. */

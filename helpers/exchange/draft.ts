@@ -40,6 +40,9 @@ export interface Draft {
 export type Send = (draft: Draft) => Promise<Exchange>;
 export type Interceptor = (next: Send) => Send;
 
+/** What ALLOW_DESTRUCTIVE allows. */
+const HARMFUL: readonly Hazard[] = ["destructive", "changes"];
+
 /** Returns the exchange of a draft. */
 export function exchangeOf(
   draft: Draft,
@@ -48,5 +51,14 @@ export function exchangeOf(
   const { id, source, request } = draft;
   const { service, operationId } = source;
   const requestJson = source.body === undefined ? source.json : undefined;
-  return { id, service, operationId, request, requestJson, ...result };
+  const isDestructive = HARMFUL.some((hazard) => source.hazards?.includes(hazard));
+  return {
+    id,
+    service,
+    operationId,
+    request,
+    requestJson,
+    ...result,
+    ...(isDestructive && { isDestructive }),
+  };
 }

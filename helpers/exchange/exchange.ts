@@ -55,6 +55,8 @@ export interface Exchange {
   readonly afterLoss?: true;
   /** The request had no answer on a connection that earlier requests used, which the server may have closed before. */
   readonly wasKept?: true;
+  /** The call needed ALLOW_DESTRUCTIVE. */
+  readonly isDestructive?: true;
   readonly startedAt: Date;
   readonly durationMs: number;
 }

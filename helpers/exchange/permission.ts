@@ -12,6 +12,9 @@ export const enforcePermissions =
     if (hazards.includes("destructive") && !permissions.destructive) {
       return refused(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
     }
+    if (hazards.includes("changes") && !permissions.destructive) {
+      return refused(draft, "it changes what the run did not create; ALLOW_DESTRUCTIVE allows it");
+    }
     if (hazards.includes("locks-account") && !permissions.locking) {
       return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
     }

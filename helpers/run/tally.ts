@@ -10,6 +10,8 @@ export interface Sent {
   readonly status: number;
   /** Whether the request names an account that a test may lock, for example the disposable partner. */
   readonly isDisposable: boolean;
+  /** Whether the request needs ALLOW_DESTRUCTIVE. */
+  readonly isDestructive: boolean;
   /** Whether the permissions of the target do not allow the request. */
   readonly isKeptBack: boolean;
 }
@@ -37,5 +39,6 @@ export const sentFor = (
   kind: PATTERNS.find(([, pattern]) => pattern.test(trial?.id ?? ""))?.[0] ?? "scenarios",
   status: statusOf(exchange),
   isDisposable: disposable.some((account) => (exchange.request.body ?? "").includes(account)),
+  isDestructive: exchange.isDestructive === true,
   isKeptBack: exchange.failure?.kind === "not-allowed",
 });

@@ -19,7 +19,10 @@ export const configuration = (): readonly TargetSetting[] => {
     ...gateways.shared,
     row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
     row("RECEIVER_PORT", "port that our receiver listens on"),
-    row("ALLOW_DESTRUCTIVE", "true allows trials of calls that delete, or change a secret"),
+    row(
+      "ALLOW_DESTRUCTIVE",
+      "true allows calls that delete, change a secret, or, with --document, change what the run did not create",
+    ),
     row("ALLOW_LOCKING", "true allows locking the disposable partner"),
     row("MAX_BILLABLE_CALLS", "how many billable calls a run may make, with all its shards; 0 if not set"),
     row("MAX_REQUESTS_PER_SECOND", "requests per second of a run, with all its shards; 10 if not set"),

@@ -3,7 +3,7 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import { isEmptyList } from "../contract/list-end.ts";
 import { keptIn } from "../contract/once.ts";
-import { isFromDocument, type Setting } from "../contract/services.ts";
+import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { idName } from "../target/names.ts";
@@ -29,8 +29,6 @@ export interface Demand {
   readonly within?: readonly string[];
   /** Whether the call may change the resource, or what belongs to it. */
   readonly isChanged?: boolean;
-  /** Whether the call removes the resource, so that no other call can use it. */
-  readonly isRemoved?: boolean;
 }
 
 export interface Arranger {
@@ -102,26 +100,17 @@ const branch = (options: Arranging, kind: Kind, name: string): Arranger => {
   let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const below = (path: readonly string[]): Arranger => {
-    const get: Arranger["get"] = (
-      resource,
-      { types = [], within = [], isChanged = false, isRemoved = false } = {},
-    ) => {
+    const get: Arranger["get"] = (resource, { types = [], within = [], isChanged = false } = {}) => {
       const ways = providersOf(options.contract, resource, kind, within);
       const list = isChanged ? ways.list.filter((way) => mayChange(options.target, way)) : ways.list;
       const isKeptApart = list.length < ways.list.length;
-      const key = [
-        resource,
-        ...types,
-        ...ways.scope,
-        ...(isKeptApart ? ["changed"] : []),
-        ...(isRemoved ? ["removed"] : []),
-      ].join(" ");
+      const key = [resource, ...types, ...ways.scope, ...(isKeptApart ? ["changed"] : [])].join(" ");
       if (path.includes(key)) {
         for (const one of path.slice(path.indexOf(key) + 1)) tooEarly.add(one);
         return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       }
       const begin = async (): Promise<Arranged> => {
-        const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart, isRemoved };
+        const wanted = { resource, types, ways: list, isParent: path.length > 0, isKeptApart };
         const isLasting = path.length > 0 && lastsInLists(options.contract, resource, list);
         const arranged = await keptIn(isLasting ? options.lasting : known, key, () =>
           arrange(options, below([...path, key]), wanted, { kind, name: isLasting ? "lasting" : name }),
@@ -182,7 +171,6 @@ interface Wanted {
   readonly isParent: boolean;
   /** Whether the resources of a list were left out, because they may belong to others. */
   readonly isKeptApart: boolean;
-  readonly isRemoved: boolean;
 }
 
 const arrange = async (
@@ -198,10 +186,6 @@ const arrange = async (
     source === undefined
       ? undefined
       : await (isOwn ? spare(options, source, wanted) : configuredBy(options, source));
-  if (configured !== undefined && wanted.isRemoved && isFromDocument())
-    return {
-      missing: `needs a further ${resource}: the run keeps the one that --id names, which other calls need`,
-    };
   if (configured !== undefined) return { value: configured };
   const missing: Extract<Arranged, { readonly missing: string }>[] = [];
   const failed: string[] = [];

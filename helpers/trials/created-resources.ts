@@ -47,7 +47,7 @@ export const intentOf = (contract: Contract, operation: Operation, call: Call): 
   if (resources.length === 0 || isAnother(call)) return undefined;
   const { service } = contract;
   const { operationId } = operation;
-  return { id: randomUUID(), service, operationId, resources, within: namedIn(operation, call) };
+  return { id: randomUUID(), service, operationId, resources, within: identifiersOf(operation, call) };
 };
 
 /** Whether the call replaces the method or path, so that it does not call the operation. */
@@ -112,18 +112,16 @@ export const changesBy = (
 ): Change[] => {
   if (!isAccepted(exchange) || isAnother(call)) return [];
   const { service } = contract;
-  const within = namedIn(operation, call);
+  const { method, operationId, produces, removes } = operation;
+  const within = identifiersOf(operation, call);
   const common = { service, within, ...(listsIn(call.json).length > 0 && { json: listsOf(call.json) }) };
-  const made = operation.produces
-    .filter(({ resource }) => remover(contract, resource) !== undefined)
-    .flatMap(({ resource, pointer }) =>
-      idsMade(contract, resource, exchange, bindings[operation.operationId] ?? pointer).map((id) => ({
-        ...common,
-        resource,
-        id,
-      })),
-    );
-  const removed = Object.entries(operation.removes).flatMap(([resource, as]) => {
+  const made = produces.flatMap(({ resource, pointer }) => {
+    // A PUT creates what its path names.
+    const own = method === "PUT" ? within[resource] : undefined;
+    const answered = () => idsMade(contract, resource, exchange, bindings[operationId] ?? pointer);
+    return (own === undefined ? answered() : [own]).map((id) => ({ ...common, resource, id }));
+  });
+  const removed = Object.entries(removes).flatMap(([resource, as]) => {
     const id = within[as] ?? named(call.json, exchange);
     return id === undefined ? [] : [{ ...common, resource, id }];
   });
@@ -141,7 +139,8 @@ export const idsGivenBy = (
   return ids.filter((id) => exchange.request.body?.includes(id) !== true);
 };
 
-const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string, string> =>
+/** Returns the identifiers in the path of a call, by resource. */
+export const identifiersOf = ({ parameters }: Operation, { path = {} }: Call): Record<string, string> =>
   Object.fromEntries(
     parameters.flatMap(({ in: place, name, resource }) =>
       place === "path" && resource !== undefined && path[name] !== undefined ? [[resource, path[name]]] : [],
@@ -159,7 +158,7 @@ const idsMade = (contract: Contract, resource: string, exchange: Exchange, point
  * Returns all created ids. If the pointer names one list item, all items count, because a call may create several
  * records.
  */
-const idsAt = (exchange: Exchange, pointer: string): string[] =>
+export const idsAt = (exchange: Exchange, pointer: string): string[] =>
   instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
     typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
   );
@@ -201,7 +200,7 @@ export const trackCreatedResources = (): CreatedResources => {
   };
 };
 
-const isSame = (one: CreatedResource, other: CreatedResource): boolean =>
+export const isSame = (one: CreatedResource, other: CreatedResource): boolean =>
   one.service === other.service && one.resource === other.resource && one.id === other.id;
 
 /** Returns the resources that remain after a removal. A removal that lists items removes only these items. */

@@ -6,9 +6,10 @@ import { type Exchange, isUnanswered } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, idsGivenBy, intentOf, isSettled, lasts } from "./created-resources.ts";
+import { type Change, idsGivenBy, intentOf, lasts } from "./created-resources.ts";
 import { schemesFor } from "./credentials.ts";
 import { type Endurance, waitOutInterruptions } from "./endurance.ts";
+import { createOwnership } from "./hazards.ts";
 import { requestOf } from "./request.ts";
 import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";
@@ -65,8 +66,9 @@ export const createSending = ({
   readonly onId?: (id: string, exchange: Exchange) => void;
 }): Sending => {
   const making = new Set<Promise<unknown>>();
-  const kept = Object.values(target.values);
+  const ownership = createOwnership(target, bindings);
   const repeat = createRepeater();
+  const transmit = namingLastCall(client);
   let ended = false;
 
   const request = (contract: Contract, operation: Operation, call: Call) => {
@@ -84,16 +86,12 @@ export const createSending = ({
     endurance.beforeCall(call);
     const intent = intentOf(sender.contract, operation, call);
     if (intent !== undefined) onChange?.({ intended: intent });
-    const send = () => client.send(ready);
+    const send = () => transmit(ready);
     const noted = (sender.access()?.whileLoggingIn(operation, call, send) ?? send()).then((exchange) => {
       endurance.afterCall(call, exchange);
       for (const id of idsGivenBy(operation, exchange, bindings)) onId(id, exchange);
-      const changes = changesBy(sender.contract, operation, call, exchange, bindings);
-      for (const change of changes) {
-        // The run did not create the resources that the user configured, even if a response names them.
-        if (!("made" in change && kept.includes(change.made.id))) onChange?.(change);
-      }
-      if (intent !== undefined && isSettled(exchange, changes)) onChange?.({ settled: intent.id });
+      for (const change of ownership.note(sender.contract, operation, call, exchange, intent))
+        onChange?.(change);
       return exchange;
     });
     if (intent === undefined) return noted;
@@ -105,7 +103,9 @@ export const createSending = ({
     }
   };
 
-  const sendOnce = async (sender: Sender, operation: Operation, call: Call): Promise<Exchange> => {
+  const sendOnce = async (sender: Sender, stated: Operation, call: Call): Promise<Exchange> => {
+    const look = (operation: Operation, read: Call) => sendOnce(sender, operation, read);
+    const operation = await ownership.judged(sender.contract, stated, call, look);
     const ready = request(sender.contract, operation, call);
     const send = (headers: typeof ready.headers) =>
       repeat({ ...ready, headers }, call, (one) => deliver(sender, operation, call, one));
@@ -119,7 +119,7 @@ export const createSending = ({
 
   const logInOnce = async (contract: Contract, operation: Operation, call: Call): Promise<Exchange> => {
     endurance.beforeCall(call);
-    const exchange = await client.send({ ...request(contract, operation, call), ...NEW });
+    const exchange = await transmit({ ...request(contract, operation, call), ...NEW });
     endurance.afterCall(call, exchange);
     return exchange;
   };
@@ -133,6 +133,24 @@ export const createSending = ({
       ended = true;
       await Promise.allSettled(making);
     },
+  };
+};
+
+/** Returns how requests are sent. A failure of a target that goes away names the last call that reached it. */
+const namingLastCall = (client: Client): Client["send"] => {
+  let last: string | undefined;
+  return async (request) => {
+    const exchange = await client.send(request);
+    const { failure } = exchange;
+    if (failure === undefined || isUnanswered(exchange))
+      last = `${request.method} ${new URL(request.url).pathname} (${request.operationId})`;
+    // A call that is sent again meets a target that went away as a refused connection.
+    const isLast = failure?.kind === "connection-lost" && !isHarmless(request);
+    if (last === undefined || !(isLast || failure?.kind === "connection-refused")) return exchange;
+    return {
+      ...exchange,
+      failure: { ...failure, message: `after the last call, ${last}, ${failure.message}` },
+    };
   };
 };
 

@@ -5,7 +5,7 @@ import { UnsendableError } from "../exchange/failure.ts";
 import { NoValue } from "../generate/later.ts";
 import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
-import type { CreatedResource } from "./created-resources.ts";
+import { type CreatedResource, isSame } from "./created-resources.ts";
 import { type Equipped, equipContract } from "./equipped.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import type { TrialResult } from "./ledger.ts";
@@ -74,13 +74,18 @@ export const openSession = (options: SessionOptions): Session => {
       };
     },
     record: recorder.record,
-    cleanUp: (made) =>
-      cleanUp(made, {
+    async cleanUp(made) {
+      const left = await cleanUp(made, {
         equipped: (service) => byService.get(service) as Equipped,
         // The run created these resources itself, so the removal is not a hazard.
         send: (operation, call) =>
           sending.send(byService.get(operation.service) as Equipped, { ...operation, hazards: [] }, call),
-      }),
+      });
+      // What went with another resource, or was gone before, had no accepted removal of its own.
+      for (const one of made)
+        if (!left.some((other) => isSame(one, other))) options.onChange?.({ removed: one });
+      return left;
+    },
     async close() {
       await sending.end();
       await client.close();

@@ -50,7 +50,9 @@ const serviceTable = ({ sent, made, target }: Planned, contract: Contract): stri
     `  ${name.padEnd(width)}${cells.map((cell, at) => String(cell).padStart(WIDTHS[at] ?? 0)).join("")}  ${note}`.trimEnd();
   return [
     line(contract.service, HEADS, "").slice(2).replace(contract.service, `${contract.service}  `),
-    ...rows.map(({ operation, cells }) => line(operation.operationId, cells, noteOn(operation, target))),
+    ...rows.map(({ operation, cells }) =>
+      line(operation.operationId, cells, noteOn(operation, byOperation, target)),
+    ),
   ];
 };
 
@@ -70,11 +72,20 @@ const contradictionsOf = ({ service, provider, differences: { contradictions } }
 const HEADS = ["calls", ...KINDS];
 const WIDTHS = HEADS.map((head) => head.length + 2);
 
-const noteOn = ({ hazards }: Operation, { permissions }: Target): string => {
+const noteOn = (
+  { operationId, hazards }: Operation,
+  sent: ReturnType<typeof requestsOf>,
+  { permissions }: Target,
+): string => {
   const allowed = { billable: permissions.billableCalls > 0, destructive: permissions.destructive };
+  const calls = sent.get(operationId) ?? [];
+  const destructive = calls.filter((one) => one.isDestructive).length;
+  const some = destructive < calls.length ? `${count(destructive)} ` : "";
   return (["billable", "destructive"] as const)
-    .filter((hazard) => hazards.includes(hazard))
-    .map((hazard) => (allowed[hazard] ? hazard : `${hazard}: not sent`))
+    .filter((hazard) => hazards.includes(hazard) || (hazard === "destructive" && destructive > 0))
+    .map((hazard) =>
+      allowed[hazard] ? hazard : `${hazard}: ${hazards.includes(hazard) ? "" : some}not sent`,
+    )
     .join(", ");
 };
 
@@ -114,7 +125,7 @@ const billable = (plan: Planned): string => {
 };
 
 const destructive = (plan: Planned): string => {
-  const calls = sentTo(plan, ({ hazards }) => hazards.includes("destructive"));
+  const calls = plan.sent.filter(({ isDestructive }) => isDestructive);
   if (calls.length === 0) return "none";
   const allowed = plan.target.permissions.destructive;
   return `about ${over(calls)}${allowed ? "" : "; none are sent: ALLOW_DESTRUCTIVE does not allow them"}`;

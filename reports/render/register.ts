@@ -48,6 +48,7 @@ export const registerTable = (rows: readonly RegisterRow[], width: number): stri
 const HAZARDS: Readonly<Record<Hazard, string>> = {
   billable: "makes billable calls",
   destructive: "destroys data",
+  changes: "changes data",
   "locks-account": "locks an account",
   slow: "takes long",
 };

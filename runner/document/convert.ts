@@ -7,7 +7,7 @@ import { readProviderDocument } from "../../helpers/contract/provider-document.t
 import { settingPrefix } from "../../helpers/contract/services.ts";
 import { type Causes, listedStatuses, type Statuses, successIn } from "../../helpers/contract/statuses.ts";
 import { type Converted, type Key, ruleIds } from "./converted.ts";
-import { creationIn } from "./creations.ts";
+import { creationIn, isAction } from "./creations.ts";
 import { readIn } from "./lists.ts";
 import { addNamedFields } from "./named-fields.ts";
 import { periodOf, withPeriods } from "./periods.ts";
@@ -192,7 +192,7 @@ class Converter {
       ...(unauthenticated.length > 1 && { "x-unauthenticated": unauthenticated }),
       responses,
       ...(Object.keys(classes).length > 0 && { "x-status-classes": classes }),
-      ...this.#state(path, method),
+      ...this.#state(path, method, { ...node, responses }),
     };
   }
 
@@ -231,13 +231,18 @@ class Converter {
     return listedStatuses(new Map(resolved), causes);
   }
 
-  /** Describes what the operation does with resources. */
-  #state(path: string, method: string): Json {
+  /** Describes what the operation does with resources. When a call is sent, `hazards.ts` judges what it changes. */
+  #state(path: string, method: string, node: Json): Json {
     const last = resourcesOf(path, this.#alike).at(-1);
-    if (method === "delete" && last?.path === path) {
-      return { "x-hazards": ["destructive"], "x-removes": { [last.name]: last.name } };
-    }
-    return {};
+    if (method === "delete")
+      return {
+        "x-hazards": ["destructive", "changes"],
+        ...(last?.path === path && { "x-removes": { [last.name]: last.name } }),
+      };
+    if (method === "put" || method === "patch") return { "x-hazards": ["changes"] };
+    if (method !== "post") return {};
+    if (isAction(schemasOf(this.#root), node)) return { "x-hazards": ["destructive"] };
+    return last === undefined ? {} : { "x-hazards": ["changes"] };
   }
 
   /** Describes what calls create, and which identifiers and lists the answers of reads show. */
@@ -255,6 +260,9 @@ class Converter {
         if (!isObject(post.requestBody) || isWritable(schemas, post.requestBody))
           this.#produced.add(made.resource);
       }
+      // What has no known identifier can't be removed.
+      if (isObject(post) && made === undefined && isObject((post.responses as Json)["201"]))
+        post["x-leaves"] = `${post.operationId} result`;
       if (!isObject(get) || get.requestBody !== undefined) continue;
       const { schema } = successIn(get.responses as Json);
       Object.assign(get, readIn(schemas, schema, resourcesOf(path, this.#alike), { ...known, path }));

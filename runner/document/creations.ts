@@ -2,6 +2,7 @@
 import type { ResourcePlace } from "../../helpers/contract/contract.ts";
 import { isObject, type Json } from "../../helpers/contract/json.ts";
 import { grouped, oncePer } from "../../helpers/contract/once.ts";
+import { innerSchemas } from "../../helpers/contract/schema-visitor.ts";
 import { successIn } from "../../helpers/contract/statuses.ts";
 import { createdElsewhere, memberElsewhere } from "./elsewhere.ts";
 import { identifierIn, type Resource, type Schemas, startedBy } from "./resources.ts";
@@ -44,3 +45,18 @@ const innermostOf = oncePer((every: readonly (readonly Resource[])[]) => {
   const last = every.flatMap((one) => one.slice(-1));
   return { last, byCollection: grouped(last, ({ collection }) => collection) };
 });
+
+/** Whether a `post` tells nothing of what it stores: it takes no body, and its answer shows no identifier. */
+export const isAction = (schemas: Schemas, { requestBody, responses }: Json): boolean => {
+  const { content = {} } = (requestBody ?? {}) as { readonly content?: Record<string, Json> };
+  const { schema, isLocated } = successIn(responses as Json);
+  const fields = innerSchemas(schemas, schema).flatMap((one) =>
+    one.name === undefined ? innerSchemas(schemas, one.schema) : [one],
+  );
+  return (
+    !Object.values(content).some((media) => media.schema !== undefined) &&
+    !isObject((responses as Json)["201"]) &&
+    !isLocated &&
+    !fields.some(({ name = "" }) => /(^|[a-z_-])(id|uuid)$/i.test(name))
+  );
+};

@@ -26,7 +26,7 @@ export const addDocumentOptions = (command: Command, need: Need): Command => {
     )
     .option(
       "--id <NAME=VALUE>",
-      "with --document: an identifier that the server knows, for a parameter of paths; repeatable",
+      "with --document: an identifier that the server knows, which the run may change and never deletes; repeatable",
       add,
       [],
     )

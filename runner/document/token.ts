@@ -117,6 +117,7 @@ const asLogIn = (root: Json, operation: Json, service: string): DocumentSetting[
   const own = fields.find((field) => !SECRET.test(field));
   operation["x-token"] = tokenPointer(schemas, successIn(operation.responses as Json).schema);
   operation["x-refusal-hazards"] = ["locks-account"];
+  delete operation["x-hazards"];
   operation.requestBody = {
     ...body,
     content: { ...content, [type]: { ...content[type], schema: { allOf: [schema, { properties }] } } },

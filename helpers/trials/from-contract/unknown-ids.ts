@@ -112,8 +112,9 @@ const wordsOf = (statuses: readonly number[]): string =>
 /** Tries several identifiers, because the server may know one of them by chance. Returns the first refusal, if any. */
 const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: number): Promise<Exchange> => {
   let exchange = await send(seed);
-  for (let further = 1; further < MOST_IDS && isAccepted(exchange); further += 1)
-    exchange = await send(seed + further);
+  // A PUT may have created what it names.
+  const isKnown = () => isAccepted(exchange) && statusOf(exchange) !== 201;
+  for (let further = 1; further < MOST_IDS && isKnown(); further += 1) exchange = await send(seed + further);
   return exchange;
 };
 

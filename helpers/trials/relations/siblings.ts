@@ -141,7 +141,7 @@ const looksAtSibling = async (
 ): Promise<readonly Look[]> => {
   const { contract } = context;
   const known = viewsOf(contract, resource).map(({ operation }) => operation.operationId);
-  const harmless = contract.operations.filter(({ hazards }) => hazards.length === 0);
+  const harmless = contract.operations.filter(({ hazards }) => hazards.every((one) => one === "changes"));
   // A repeated call would cause a delivery, for example.
   const named = harmless.filter(({ parameters, repeatable }) => repeatable && endsWith(parameters, resource));
   const details = named.filter((one) => one.method === "GET" && !known.includes(one.operationId));

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createJournal, leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
+import { NOTHING } from "../../../helpers/situations/sandbox-capabilities.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { Change } from "../../../helpers/trials/created-resources.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { runInfo } from "../reports/reports-data.ts";
 import { clientOf } from "../sandbox/financial-data/client.ts";
@@ -60,6 +63,23 @@ test("what can't be removed stays in the file, with the call that would remove i
   expect(JSON.parse(await readFile(leftoversPath(out), "utf8"))).toMatchObject({
     removal: "DELETE /aggregation/v1/customers/18",
   });
+});
+
+test("what went with another resource, or was gone before, is removed for the file too", async () => {
+  const sandbox = await startSandbox({ contracts: [contract], plain: true });
+  const changes: Change[] = [];
+  const session = openSession({
+    target: targetOf("external", sandbox.environment, false),
+    ...{ contracts: [contract], capabilities: NOTHING, depth: "quick", seed: 1, prefix: "t0" },
+    onChange: (change) => void changes.push(change),
+  });
+  const customer = { service: "financial-data", resource: "customer", id: "18", within: {} };
+  const within = { customer: "18", account: "19" };
+  const made = [customer, { ...customer, resource: "txpush-subscription", id: "20", within }];
+  expect(await session.cleanUp(made)).toEqual([]);
+  expect(changes).toEqual(made.map((removed) => ({ removed })));
+  await session.close();
+  await sandbox.close();
 });
 
 test("a path without a run is one sentence", async () => {
