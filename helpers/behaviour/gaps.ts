@@ -2,13 +2,10 @@
  * Verdicts at level `gap`: what a target does where the documents leave the behaviour open. Each is a value that is read
  * from the behaviour in the exchanges of a run, and needs no exchange of its own. All of them are the observation register.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { contentOf } from "../contract/checked-file.ts";
 import type { Contract, Service } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
-import { parseSource } from "../contract/parse.ts";
 import { schemasFolder } from "../contract/services.ts";
-import { readSource } from "../contract/source-file.ts";
 import type { AnswerForm, Behaviour } from "./behaviour.ts";
 
 /** A row of `observations.yaml`. It has either `from` and `match`, or `unseen`. */
@@ -43,11 +40,12 @@ const NOT_SHOWN = "no exchange of this run shows it";
 const MOST_VALUES = 12;
 
 /** Returns the rows of a service, or an empty list if it has no `observations.yaml`. */
-export const gapRows = (service: Service): readonly GapRow[] => {
-  const path = join(schemasFolder(service), "observations.yaml");
-  if (!existsSync(path)) return [];
-  return (parseSource(readSource(path)).observations ?? []) as unknown as GapRow[];
-};
+export const gapRows = (service: Service): readonly GapRow[] =>
+  contentOf<{ readonly observations: readonly GapRow[] }>(
+    schemasFolder(service),
+    "observations.yaml",
+    "observations",
+  )?.observations ?? [];
 
 /** Returns the register of a behaviour. */
 export const gapVerdicts = (

@@ -61,7 +61,7 @@ export const bindingsOf = (ours: Shapes, joined: Shapes): Bindings =>
   );
 
 /** Returns the schemas of the request body and of success bodies. */
-const bodiesOf = ({ requestBody, responses }: Operation) => [
+export const bodiesOf = ({ requestBody, responses }: Operation) => [
   ...Object.values(requestBody?.content ?? {}).map((schema) => ["request", schema] as const),
   ...Object.values(responses)
     .filter(({ status }) => status < 300)

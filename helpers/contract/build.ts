@@ -1,22 +1,22 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 
 import { join } from "node:path";
-import type { Bindings, Contract, Gap, JsonSchema, Level, Requirement, Service } from "./contract.ts";
+import { checked } from "./checked-file.ts";
+import type { Bindings, Contract, JsonSchema, Level, Requirement, Service } from "./contract.ts";
 import { isDropped } from "./dropped-statuses.ts";
 import { locationOf } from "./git-source.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
-import { parseSource } from "./parse.ts";
 import { atPointer } from "./pointer.ts";
 import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
 import { readDocument } from "./read-document.ts";
+import { refuseUnknown, rowFilesOf } from "./references.ts";
 import { registerOf } from "./register.ts";
-import { readRelations } from "./relations.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { secretPlacesOf } from "./secret-places.ts";
-import { digestOf, readSource } from "./source-file.ts";
+import { digestOf } from "./source-file.ts";
 
 /**
  * The part of a contract that the cache stores. It excludes the rules, because deriving them takes less time than
@@ -55,8 +55,7 @@ const normalise = (
   const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
   const joined =
     theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service, corrections);
-  const rows = readSource(join(folder, "requirements.yaml"));
-  const written = (parseSource(rows).requirements ?? []) as Json[];
+  const files = rowFilesOf(folder);
   const documents = [ours.source, ...(theirs === undefined ? [] : [theirs.document])];
   const register = ({ operations, schemas }: Shapes): Requirement[] => {
     const source = { service, ruleIds: ours.ruleIds, operations, schemas };
@@ -67,8 +66,7 @@ const normalise = (
       eachOperation,
       answers: theirs && "provider",
       rules: rulesOf(source),
-      rows: written,
-      source: rows,
+      rows: files.requirements.content.requirements,
     });
   };
   const requirements = register(joined).map((one) =>
@@ -76,6 +74,7 @@ const normalise = (
   );
   const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
   const builtIn = theirs === undefined ? requirements : register(shapes);
+  refuseUnknown({ ...shapes, file: ours.file, requirements: builtIn }, files);
   return {
     service,
     version: ours.version,
@@ -88,8 +87,8 @@ const normalise = (
     secretPlaces: secretPlacesOf(documents, joined),
     requirements,
     requirementSet: readRequirementSet(folder, ours.version, ids(builtIn), ids(requirements)),
-    gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
-    relations: readRelations(folder),
+    gaps: files.gaps.content.gaps,
+    relations: files.relations?.content.relations ?? [],
   };
 };
 
@@ -102,8 +101,10 @@ const UNTOUCHED = {
 /** Reads the built-in part. */
 const read = (service: Service, folder: string) => {
   const document = readDocument(join(folder, "openapi.yaml"));
-  const { root } = document;
+  const file = checked<Json>("openapi", document.root, document.placeOf);
+  const root = file.content;
   return {
+    file,
     source: document,
     version: String((root.info as Json).version),
     document: String(root["x-document"]),

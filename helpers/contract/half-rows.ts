@@ -2,22 +2,20 @@
  * Adds to a contract what callers or listeners are held to beyond its document. A run against a service ignores this. The
  * callers of a service without such rows are held to what its document says about every call.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { contentOf } from "./checked-file.ts";
 import type { Contract, Requirement } from "./contract.ts";
 import OF_ANY from "./of-any-contract.json" with { type: "json" };
-import { parseSource } from "./parse.ts";
+import type { RequirementRow } from "./register.ts";
 import { schemasFolder } from "./services.ts";
-import { readSource } from "./source-file.ts";
 
-/** @throws ContractError when the file can't be read */
+/** @throws ContractError when the file is not valid */
 export const withHalfRows = (contract: Contract, half: "caller" | "listener"): Contract => {
-  const path = join(schemasFolder(contract.service), `${half}.yaml`);
-  const { requirements: rows } = (
-    existsSync(path) ? parseSource(readSource(path)) : { requirements: half === "caller" ? OF_ANY : [] }
-  ) as {
-    requirements: (Omit<Requirement, "service" | "source" | "hazards"> & { readonly section: string })[];
-  };
+  const file = contentOf<{ readonly requirements: readonly RequirementRow[] }>(
+    schemasFolder(contract.service),
+    `${half}.yaml`,
+    "half",
+  );
+  const rows = file?.requirements ?? (half === "caller" ? (OF_ANY as readonly RequirementRow[]) : []);
   if (rows.length === 0) return contract;
   const source = contract.requirements[0]?.source.split(",")[0] ?? contract.service;
   const all = contract.operations.map(({ operationId }) => operationId);
@@ -28,7 +26,6 @@ export const withHalfRows = (contract: Contract, half: "caller" | "listener"): C
       service: contract.service,
       source: `${source}, ${section}`,
       operations: operations.includes("*") ? all : operations,
-      hazards: [],
     }),
   );
   // A property that is computed on first use stays so.

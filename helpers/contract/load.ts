@@ -32,11 +32,12 @@ export const loadContract = async (
   { folder = schemasFolder(service), providerFile, corrections, changes, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const own = digestOf(textsBelow(folder, isPromise));
+  const others = digestOf(textsBelow(folder, isOther));
   const theirs =
     providerFile === undefined
       ? []
       : [digestOf([readSource(locationOf(providerFile)).text, ...noted(corrections)])];
-  const { known, keep } = cached<Kept>(service, [own, ...theirs]);
+  const { known, keep } = cached<Kept>(service, [own, others, ...theirs]);
   const kept =
     known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile, corrections), keep);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
@@ -53,9 +54,11 @@ export const loadContract = async (
 const noted = (corrections: Bindings | undefined): string[] =>
   corrections === undefined ? [] : [JSON.stringify(corrections)];
 
-/** Whether a file contains promises of the service. The others configure the engine, or oblige its callers and listeners. */
-const isPromise = (name: string): boolean =>
-  !["service.yaml", "caller.yaml", "listener.yaml", WRITTEN].includes(name);
+/** Whether a file contains promises of the service. */
+const isPromise = (name: string): boolean => !isOther(name) && name !== WRITTEN;
+
+/** Whether a file configures the engine, or obliges callers or listeners. */
+const isOther = (name: string): boolean => ["service.yaml", "caller.yaml", "listener.yaml"].includes(name);
 
 /** The file with what `new-service` wrote from a document, to which its next version is compared. */
 export const WRITTEN = "written.json";

@@ -1,18 +1,25 @@
 /** Reads an OpenAPI document: YAML or JSON, one file or several that refer to each other. */
 import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, posix, relative, resolve } from "node:path";
+import type { FilePlace } from "./checked-file.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { gitPlaceOf, isInGit } from "./git-source.ts";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { parseSource } from "./parse.ts";
-import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { atPointer, escapeSegment, pointerIn, segmentsOf } from "./pointer.ts";
 import { readSource, type SourceFile } from "./source-file.ts";
 
 interface OpenFile {
   readonly path: string;
   readonly source: SourceFile;
   readonly value: Json;
+}
+
+/** A document that was read from files. */
+interface LocatedDocument extends OpenApiDocument {
+  /** Returns the file that has a place of the document, and the place there. */
+  readonly placeOf: (pointer: string) => FilePlace;
 }
 
 /** The files of a document. */
@@ -28,7 +35,7 @@ interface Files {
  * @param folder contains all files that are read: the folder of the document unless another one is given
  * @throws ContractError naming file, line, pointer and hint
  */
-export const readDocument = (path: string, folder = dirname(path)): OpenApiDocument => {
+export const readDocument = (path: string, folder = dirname(path)): LocatedDocument => {
   const files = new Map<string, OpenFile>();
   const open = (target: string): OpenFile => {
     const known = files.get(target);
@@ -41,11 +48,29 @@ export const readDocument = (path: string, folder = dirname(path)): OpenApiDocum
   const main = open(isInGit(path) ? path : resolve(path));
   // A large document of one file is not copied.
   if (!REFERS_TO_FILES.test(main.source.text))
-    return { root: main.value, main: main.source, sources: [main.source] };
+    return {
+      ...{ root: main.value, main: main.source, sources: [main.source] },
+      placeOf: (pointer) => ({ source: main.source, pointer }),
+    };
   const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
   const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(folder));
-  const root = inline(main.value, place, { open, pathNamed, main }) as Json;
-  return { root, main: main.source, sources: [...files.values()].map(({ source }) => source) };
+  const all = { open, pathNamed, main };
+  const root = inline(main.value, place, all) as Json;
+  const sources = [...files.values()].map(({ source }) => source);
+  return { root, main: main.source, sources, placeOf: (pointer) => placeIn(pointer, place, all) };
+};
+
+/** @param place the top of the main file */
+const placeIn = (pointer: string, place: Place, files: Files): FilePlace => {
+  let within = place;
+  for (const segment of segmentsOf(pointer)) {
+    const node = atPointer(within.file.value, within.pointer);
+    const ref = isObject(node) && !(segment in node) ? node.$ref : undefined;
+    if (typeof ref === "string" && namesFile(ref, within, files))
+      within = { ...within, ...targetOf(ref, within, files) };
+    within = { ...within, pointer: `${within.pointer}/${escapeSegment(segment)}` };
+  }
+  return { source: within.file.source, pointer: within.pointer };
 };
 
 /** Matches a reference that may name a file. */
@@ -93,19 +118,23 @@ const NAMES =
  */
 const content = (node: Json, ref: string, place: Place, files: Files): unknown => {
   const { $ref: _, ...siblings } = node;
-  const [target = "", encoded = ""] = ref.split("#");
-  const fragment = pointerIn(`#${encoded}`);
-  const path = target === "" ? place.file.path : fileNamed(target, place, ref, files);
-  if (path === files.main.path) return { ...siblings, $ref: `#${encoded}` };
-  const key = `${path}#${fragment}`;
+  const { file, pointer: fragment } = targetOf(ref, place, files);
+  if (file === files.main) return { ...siblings, $ref: `#${ref.split("#")[1] ?? ""}` };
+  const key = `${file.path}#${fragment}`;
   const inRoot = place.entered.get(key);
   if (inRoot !== undefined) return { ...siblings, $ref: `#${encodeURI(inRoot)}` };
-  const file = files.open(path);
   const value = atPointer(file.value, fragment);
   if (value === undefined) throw refusedAt(place, `$ref "${ref}" names nothing in the document`);
   const entered = new Map(place.entered).set(key, place.inRoot);
   const inner = { file, pointer: fragment, inRoot: place.inRoot, entered };
   return { ...(inline(value, inner, files) as Json), ...siblings };
+};
+
+/** @throws ContractError as `fileNamed` */
+const targetOf = (ref: string, place: Place, files: Files): Pick<Place, "file" | "pointer"> => {
+  const [target = "", encoded = ""] = ref.split("#");
+  const file = target === "" ? place.file : files.open(fileNamed(target, place, ref, files));
+  return { file, pointer: pointerIn(`#${encoded}`) };
 };
 
 const HINT = "Correct the reference or add what it names.";

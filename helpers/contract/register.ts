@@ -1,9 +1,13 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
 import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
-import type { Json } from "./json.ts";
 import { answerRequirements, operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement, splitRules, WHOLE_BODY } from "./rules.ts";
-import { ContractError, type SourceFile } from "./source-file.ts";
+
+/** A row of `requirements.yaml`, `caller.yaml` or `listener.yaml`; `schemas/requirements.schema.json` describes its keys. */
+export interface RequirementRow extends Omit<Requirement, "service" | "source"> {
+  readonly section: string;
+  readonly "rests-on"?: readonly string[];
+}
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
   /** The name of the document, for `source`. */
@@ -13,21 +17,13 @@ interface RegisterInput extends Omit<RuleSource, "schemas"> {
   /** The level of what is stated of answers beside their JSON; the level of the operation if absent. */
   readonly answers?: Level | undefined;
   readonly rules: readonly Rule[];
-  readonly rows: readonly Json[];
-  readonly source: SourceFile;
+  readonly rows: readonly RequirementRow[];
 }
 
-/**
- * Returns the written rows first, then the derived rows in the order of the OpenAPI document.
- * @throws ContractError when a row repeats an id or names an unknown operation
- */
+/** Returns the written rows first, then the derived rows in the order of the OpenAPI document. */
 export const registerOf = (input: RegisterInput): Requirement[] => {
   const written = input.rows.map((row) => requirement(input, row));
   const byId = new Map(written.map((row) => [row.id, row]));
-  if (byId.size < written.length) {
-    const twice = written.find((row, index) => written.findIndex(({ id }) => id === row.id) !== index);
-    throw new ContractError(`${input.source.name}: ${twice?.id} occurs twice. Remove one of the rows.`);
-  }
   const derived = new Map<string, Requirement>();
   const stated = splitRules(input.rules).rules;
   for (const rule of input.rules) {
@@ -47,39 +43,25 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
   return [...written, ...derived.values()];
 };
 
-const requirement = (input: RegisterInput, row: Json): Requirement => {
-  const id = String(row.id);
-  const operations = (row.operations ?? []) as string[];
-  const known = new Set(input.operations.map(({ operationId }) => operationId));
-  const unknown = operations.find((name) => name !== "*" && !known.has(name));
-  if (!id.startsWith(`${input.service}.`) || unknown !== undefined) {
-    const problem =
-      unknown === undefined ? `its id has to start with ${input.service}.` : `no operation ${unknown}`;
-    throw new ContractError(`${input.source.name}: ${id}: ${problem}. Correct the row.`);
-  }
+const requirement = (input: RegisterInput, row: RequirementRow): Requirement => {
+  const { section, "rests-on": _, ...stated } = row;
+  const { document, service, operations } = input;
   return {
-    id,
-    service: input.service,
+    ...stated,
+    service,
     level: levelOfRow(input.rules, row),
-    statement: String(row.statement),
-    source: `${input.document}, ${String(row.section)}`,
-    operations: operations.includes("*") ? [...known] : operations,
-    kind: String(row.kind),
-    subject: row.subject as Requirement["subject"],
-    observable: row.observable as Requirement["observable"],
-    hazards: (row.hazards ?? []) as Requirement["hazards"],
-    ...(typeof row.setup === "string" && { setup: row.setup }),
+    source: `${document}, ${section}`,
+    operations: row.operations.includes("*")
+      ? operations.map(({ operationId }) => operationId)
+      : row.operations,
   };
 };
 
 /** Returns the level of a written row: `provider` if the provider's document describes every place that it rests on. */
-const levelOfRow = (rules: readonly Rule[], row: Json): Level => {
-  const places = (row["rests-on"] ?? []) as string[];
+const levelOfRow = (rules: readonly Rule[], { "rests-on": places = [], level }: RequirementRow): Level => {
   const isStated = (place: string): boolean =>
-    rules.some(
-      ({ operationId, pointer, level }) => level === "provider" && place === `${operationId} ${pointer}`,
-    );
-  return places.length > 0 && places.every(isStated) ? "provider" : ((row.level ?? "documented") as Level);
+    rules.some((one) => one.level === "provider" && place === `${one.operationId} ${one.pointer}`);
+  return places.length > 0 && places.every(isStated) ? "provider" : level;
 };
 
 const fromRule = (input: RegisterInput, rule: Rule): Requirement => {

@@ -1,9 +1,4 @@
 /** Relations: what must hold between the answers of a service. Each is a row of `relations.yaml`. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { parseSource } from "./parse.ts";
-import { readSource } from "./source-file.ts";
-
 /** What a parameter does to the answer of each of the operations. Parameters and fields have their names in the contract. */
 export interface Relation {
   /**
@@ -79,9 +74,3 @@ export interface Relation {
   /** A situation with a varied list, if the target offers it. */
   readonly situation?: string;
 }
-
-/** Returns the rows of the folder of a service, or an empty list if it has no `relations.yaml`. */
-export const readRelations = (folder: string): readonly Relation[] => {
-  const file = join(folder, "relations.yaml");
-  return existsSync(file) ? ((parseSource(readSource(file)).relations ?? []) as readonly Relation[]) : [];
-};

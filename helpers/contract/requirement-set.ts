@@ -1,7 +1,7 @@
 /** Requirement sets: the ids that a version of a contract was frozen with, and the ids added or removed since. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseSource } from "./parse.ts";
+import { checkedFile } from "./checked-file.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
 
 /** The frozen set against which a contract is judged. */
@@ -59,11 +59,15 @@ export const requirementSetText = (version: string, ids: readonly string[]): str
   ].join("\n");
 };
 
+interface FrozenFile {
+  readonly digest: string;
+  readonly requirements: readonly string[];
+}
+
 /** Reads the ids of a set. @throws ContractError when they do not match the digest */
 export const frozenIds = (source: SourceFile): string[] => {
-  const { digest, requirements } = parseSource(source);
-  const ids = Array.isArray(requirements) ? requirements.map(String) : [];
-  if (digest === digestOf(ids)) return ids;
+  const { digest, requirements } = checkedFile<FrozenFile>(source, "requirement-set").content;
+  if (digest === digestOf(requirements)) return [...requirements];
   throw new ContractError(
     `${source.name}: the requirements do not match the digest. A frozen set is never edited: ` +
       "restore it, and raise the version of the contract for another set.",

@@ -1,13 +1,13 @@
 /** The services: one for each folder of `schemas/`, described to the engine by its `service.yaml`. */
 import { existsSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cached } from "./cache.ts";
+import { checkedFile } from "./checked-file.ts";
 import { IS_PACKAGED } from "./code.ts";
 import type { Service } from "./contract.ts";
+import { errorAt } from "./locate.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
-import { yaml } from "./yaml.ts";
 
 /** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {
@@ -96,59 +96,36 @@ const foldersIn = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const readAll = (): readonly ServiceDescriptor[] => {
-  const schema = read(SCHEMAS, "service.schema.json").text;
   const root = folderOfServices();
   const own = isFromDocument() || !IS_PACKAGED || !existsSync(OWN_SERVICES) ? [] : foldersIn(OWN_SERVICES);
   const names = [...new Set([...foldersIn(root), ...own])].sort();
   const files = names.map((name) => [name, read(schemasFolder(name), "service.yaml")] as const);
   const texts = files.flatMap(([service, { text }]) => [service, text]);
-  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
+  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf(texts)]);
   if (known !== undefined) return known;
-  const describe = readerOf(schema);
-  const all = files.map(([service, source]) => describe(service, source)).sort((a, b) => a.order - b.order);
+  const all = files.map(([service, source]) => described(service, source)).sort((a, b) => a.order - b.order);
   keep(all);
   return all;
 };
 
-/** Loads the YAML reader and the validator only when the cache lacks the services. */
-const readerOf = (schema: string) => {
-  const require = createRequire(import.meta.url);
-  const { parse } = yaml();
-  const { Ajv } = require("ajv") as typeof import("ajv");
-  const isAllowed = new Ajv({ useDefaults: true }).compile<Parameters<typeof described>[1]>(
-    JSON.parse(schema),
-  );
-  return (service: Service, { name, text }: SourceFile): ServiceDescriptor => {
-    try {
-      const file: unknown = parse(text);
-      if (isAllowed(file)) return described(service, file);
-    } catch (error) {
-      throw new ContractError(`${name}: ${(error as Error).message}`);
-    }
-    const [error] = isAllowed.errors ?? [];
-    const key = error?.instancePath.slice(1).replaceAll("/", ".") || "the file";
-    const { additionalProperty, allowedValues } = error?.params ?? {};
-    const details = [additionalProperty ?? allowedValues ?? []].flat().join(", ");
-    throw new ContractError(`${name}: ${key} ${error?.message}${details && `: ${details}`}.`);
-  };
-};
-
-/** @param file a `service.yaml` that the schema allows */
-const described = (
-  service: Service,
-  {
-    settings,
-    ...rest
-  }: Omit<ServiceDescriptor, "service" | "settings"> & {
-    readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
-  },
-): ServiceDescriptor => {
+const described = (service: Service, source: SourceFile): ServiceDescriptor => {
+  const { settings, ...rest } = checkedFile<DescriptorFile>(source, "service").content;
   const prefix = settingPrefix(service);
-  const other = [...Object.keys(settings), rest.issuer ?? prefix].find((name) => !name.startsWith(prefix));
-  if (other !== undefined) throw new Error(`the name of the setting ${other} has to start with ${prefix}.`);
+  const other = Object.keys(settings).find((name) => !name.startsWith(prefix));
+  if (other !== undefined)
+    throw errorAt(
+      source,
+      `/settings/${other}`,
+      `the name has to start with ${prefix}`,
+      "Rename the setting.",
+    );
   return {
     service,
     ...rest,
     settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
   };
 };
+
+interface DescriptorFile extends Omit<ServiceDescriptor, "service" | "settings"> {
+  readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
+}

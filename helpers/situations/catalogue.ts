@@ -1,7 +1,5 @@
 /** The situations that trials ask for: one `situations.yaml` in the folder of each service that has some. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
+import { contentOf } from "../contract/checked-file.ts";
 import type { Service } from "../contract/contract.ts";
 import { schemasFolder, services } from "../contract/services.ts";
 
@@ -28,16 +26,10 @@ export const situationRows = (): readonly SituationRow[] => {
 let rows: readonly SituationRow[] | undefined;
 
 const rowsOf = (service: Service): SituationRow[] => {
-  const file = join(schemasFolder(service), "situations.yaml");
-  if (!existsSync(file)) return [];
-  const read = parse(readFileSync(file, "utf8")) as Record<string, Partial<SituationRow>>;
-  return Object.entries(read).map(([name, { meaning = "", ids = [], once, act, parameters = {} }]) => ({
-    service,
-    name,
-    meaning,
-    ids,
-    once: once === true,
-    act: act === true,
-    parameters,
-  }));
+  const rows = contentOf<Readonly<Record<string, Omit<SituationRow, "service" | "name">>>>(
+    schemasFolder(service),
+    "situations.yaml",
+    "situation-rows",
+  );
+  return Object.entries(rows ?? {}).map(([name, row]) => ({ service, name, ...row }));
 };

@@ -161,13 +161,17 @@ class Converter {
   #operation(path: string, method: string, node: Json, shared: readonly Json[]): Json {
     const operationId = this.#idOf(node, method, path);
     const own = ((node.parameters ?? []) as unknown[]).map((one) => this.#parameter(path, one));
-    const undeclared = namesIn(path).map((name) => this.#parameter(path, { ...IDENTIFIER, name }));
+    const given = [...shared, ...own];
+    const ofPath = namesIn(path).map(
+      (name) =>
+        given.findLast((one) => one.in === "path" && one.name === name) ??
+        this.#parameter(path, { ...IDENTIFIER, name }),
+    );
     const alternatives = this.#security(node);
     const security = [...new Set(alternatives.flatMap((one) => Object.keys(one)))];
     // A value of the schema would replace the key.
     const keys = this.#schemes().flatMap(([name, key]) => (security.includes(name) ? placeOf(key) : []));
-    const all = [...undeclared, ...shared, ...own];
-    const declared = all.filter((one) => !isReserved(one) && !keys.includes(placeOf(one)));
+    const declared = [...ofPath, ...given].filter((one) => !isReserved(one) && !keys.includes(placeOf(one)));
     const places = new Map(declared.map((one) => [`${one.in} ${one.name}`, one]));
     const unauthenticated = security.length > 0 ? refusedWithout(node) : [];
     this.#operations.push({ operationId, unauthenticated });

@@ -77,8 +77,11 @@ const asGrant = (
   const address = String(tokenUrl);
   const [, item] =
     Object.entries(root.paths as Record<string, Json>).find(([path]) => `/${address}`.endsWith(path)) ?? [];
-  if (isObject(item?.post)) nameClient(schemasOf(root), item.post);
-  const [id, secret, scoped] = CLIENT.map((field) => ({ field, resource: resourceOf(field) }));
+  const named = isObject(item?.post) ? nameClient(schemasOf(root), item.post) : [];
+  const [id, secret, scoped] = CLIENT.map((field) => ({
+    field,
+    ...(named.includes(field) && { resource: resourceOf(field) }),
+  }));
   const all: DocumentSetting[] = [
     { name: grant.address, meaning: "address of the token endpoint", value: atServer(root, address, base) },
     { name: grant.id, meaning: "client_id of the client credentials", ...id },
@@ -91,10 +94,13 @@ const asGrant = (
 /** The fields of a request for a token that the server knows (RFC 6749, 2.3.1 and 3.3). */
 const CLIENT = ["client_id", "client_secret", "scope"];
 
-/** Lets each request to a token endpoint state the given client: an unknown one is refused in every request. */
-const nameClient = (schemas: Schemas, operation: Json): void => {
+/**
+ * Lets each request to a token endpoint state the given client: an unknown one is refused in every request.
+ * @returns the fields of the client that a request has
+ */
+const nameClient = (schemas: Schemas, operation: Json): string[] => {
   const { content = {} } = (operation.requestBody ?? {}) as { content?: Record<string, Json> };
-  for (const media of Object.values(content)) {
+  return Object.values(content).flatMap((media) => {
     const known = innerSchemas(schemas, media.schema).flatMap(({ name = [] }) => name);
     const fields = CLIENT.filter((field) => known.includes(field));
     const properties = Object.fromEntries(
@@ -102,7 +108,8 @@ const nameClient = (schemas: Schemas, operation: Json): void => {
     );
     const required = fields.filter((field) => field !== "scope");
     media.schema = { allOf: [media.schema ?? {}, { properties, "x-assumed": { required } }] };
-  }
+    return fields;
+  });
 };
 
 /** Marks an operation as the log-in: its answer shows the token, and its body has the settings of the user. */

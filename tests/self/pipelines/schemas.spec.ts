@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { services } from "../../../helpers/contract/services.ts";
 import type { Certificate } from "../../../reports/certificate/certificate.ts";
 import { type Certified, certify, type Mock, startMock, temporary } from "../support/command.ts";
 
@@ -19,15 +18,6 @@ const complaintsBy = (path: string) => {
 };
 
 const SCHEMAS = "../../../schemas";
-
-test("service.yaml of each service, and no unknown key", () => {
-  const complaints = complaintsBy(`${SCHEMAS}/service.schema.json`);
-  for (const service of services()) {
-    const file = parse(read(`${SCHEMAS}/${service}/service.yaml`)) as object;
-    expect(complaints(file)).toEqual([]);
-    expect(complaints({ ...file, ordre: 1 })).not.toEqual([]);
-  }
-});
 
 test("an accept list, and no entry that the product refuses", () => {
   const complaints = complaintsBy(`${SCHEMAS}/accept.schema.json`);

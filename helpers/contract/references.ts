@@ -1,0 +1,196 @@
+/** Refuses what a file of a service names and nothing has: an operation, a parameter, a field, a requirement, a gap, … */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { placesIn } from "./binding-places.ts";
+import { bodiesOf } from "./bindings.ts";
+import { type CheckedFile, checkedFile, unknownName } from "./checked-file.ts";
+import type { Gap, JsonSchema, Operation, Requirement, Schemas } from "./contract.ts";
+import { expressionOf } from "./expressions.ts";
+import { isObject, type Json } from "./json.ts";
+import { errorAt } from "./locate.ts";
+import { loose } from "./names.ts";
+import { misspelled } from "./nearest.ts";
+import { atPointer, pointerIn, segmentsOf } from "./pointer.ts";
+import type { Shapes } from "./provider.ts";
+import type { RequirementRow } from "./register.ts";
+import type { Relation } from "./relations.ts";
+import { hasPlace, innerSchemas, schemasAt } from "./schema-visitor.ts";
+import { readSource } from "./source-file.ts";
+import { headersIn } from "./statuses.ts";
+
+/** Reads the files with rows of a service. @throws ContractError naming file, line, pointer and the nearest name */
+export const rowFilesOf = (folder: string) => {
+  const read = <Content>(name: string, kind: Parameters<typeof checkedFile>[1]) =>
+    checkedFile<Content>(readSource(join(folder, name)), kind);
+  const ifThere = <Content>(...[name, kind]: Parameters<typeof read>) =>
+    existsSync(join(folder, name)) ? read<Content>(name, kind) : undefined;
+  return {
+    requirements: read<{ readonly requirements: readonly RequirementRow[] }>(
+      "requirements.yaml",
+      "requirements",
+    ),
+    gaps: read<{ readonly gaps: readonly Gap[] }>("gaps.yaml", "gaps"),
+    relations: ifThere<{ readonly relations: readonly Relation[] }>("relations.yaml", "relations"),
+    observations: ifThere<Json>("observations.yaml", "observations"),
+    situations: ifThere<Json>("situations.yaml", "situation-rows"),
+    service: ifThere<{ readonly settings: Record<string, Json> }>("service.yaml", "service"),
+    caller: ifThere<Json>("caller.yaml", "half"),
+    listener: ifThere<Json>("listener.yaml", "half"),
+  };
+};
+
+type RowFiles = ReturnType<typeof rowFilesOf>;
+
+/** What the files of a service promise, without the document of a provider. */
+interface Promises extends Shapes {
+  readonly file: CheckedFile<Json>;
+  readonly requirements: readonly Requirement[];
+}
+
+/** @throws ContractError naming file, line, pointer and the nearest name */
+export const refuseUnknown = (promises: Promises, files: RowFiles): void => {
+  refuseRepeated(files.requirements, "requirements", "id");
+  refuseRepeated(files.gaps, "gaps", "subject");
+  const candidates = candidatesIn(promises, files);
+  for (const file of [promises.file, ...Object.values(files)]) {
+    for (const { what, name, pointer } of file?.mentions ?? []) {
+      const known = candidates[what]?.(name, pointer);
+      if (known !== undefined && file !== undefined)
+        throw unknownName(file.placeOf(pointer), what, name, known);
+    }
+  }
+};
+
+const refuseRepeated = ({ content, placeOf }: CheckedFile<object>, list: string, key: string): void => {
+  const names = (atPointer(content, `/${list}`) as Json[]).map((row) => row[key]);
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (index < 0) return;
+  const { source, pointer } = placeOf(`/${list}/${index}/${key}`);
+  throw errorAt(source, pointer, `${names[index]} occurs twice`, "Remove one of the rows.");
+};
+
+/** Returns the names that a text may have instead; `undefined` if what it names exists. */
+type Candidates = (name: string, pointer: string) => readonly string[] | undefined;
+
+/** By kind of what is named: see `names` in the schemas. */
+const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<string, Candidates>> => {
+  const { file, operations, schemas, requirements } = promises;
+  const { service, gaps, relations, situations } = files;
+  const byId = new Map(operations.map((one) => [one.operationId, one]));
+  const byPlace = new Map(operations.map((one) => [`${one.path} ${one.method.toLowerCase()}`, one]));
+  const relationAt = (pointer: string): Relation =>
+    relations?.content.relations[Number(segmentsOf(pointer)[1])] as Relation;
+  /** Returns the operations that a row is about, or in which a place of the OpenAPI document is. */
+  const operationsAt = (pointer: string): Operation[] => {
+    const [at, one = "", method] = segmentsOf(pointer);
+    if (at === "paths") return [byPlace.get(`${one} ${method}`) ?? []].flat();
+    return relationAt(pointer).operations.flatMap((id) => byId.get(id) ?? []);
+  };
+  return {
+    operation: among(() => ["*", ...byId.keys()]),
+    requirement: among(() => requirements.map(({ id, service: of }) => id.slice(of.length + 1))),
+    gap: among(() => gaps.content.gaps.map(({ subject }) => subject)),
+    situation: among(() => Object.keys(situations?.content ?? {})),
+    setting: among(() => Object.keys(service?.content.settings ?? {})),
+    schema: among(() => Object.keys(schemas)),
+    resource: among(() => resourcesIn([operations, schemas])),
+    "security scheme": among(() => namesAt(file.content, "/components/securitySchemes")),
+    reference: (ref) => {
+      if (atPointer(file.content, pointerIn(ref)) !== undefined) return undefined;
+      const parent = pointerIn(ref.slice(0, ref.lastIndexOf("/")));
+      return namesAt(file.content, parent).map((name) => `#${parent}/${name}`);
+    },
+    parameter: (name, pointer) => {
+      const isNamed = pointer.startsWith("/relations") && /^(?:apart|gone)$/.test(relationAt(pointer).kind);
+      const known = operationsAt(pointer).map((one) => (isNamed ? namedBy : queryOf)(one, schemas));
+      return known.find((names) => !isIn(names)(name));
+    },
+    field: (name, pointer) => {
+      const known = fieldsOf(schemas, operationsAt(pointer));
+      if (known.length === 0 || isIn(known)(name)) return undefined;
+      // A server may show the value under another name than the assumed one.
+      const isOther = relationAt(pointer).shows?.some(isIn(known)) && misspelled(name, known).length === 0;
+      return isOther ? undefined : known;
+    },
+    answer: (name, pointer) => {
+      const all = operationsAt(pointer);
+      // The address of what a call created shows its identifier too.
+      const isLocated = all.some(({ responses }) => headersIn(responses as Json).has("location"));
+      return isLocated ? undefined : unplaced(name, all.flatMap(answersOf), schemas);
+    },
+    place: (name) => {
+      const [id = "", pointer = ""] = name.split(" ");
+      const operation = byId.get(id);
+      if (operation === undefined) return [...byId.keys()];
+      return unplaced(
+        pointer,
+        bodiesOf(operation).map(([, schema]) => schema),
+        schemas,
+      )?.map((one) => `${id} ${one}`);
+    },
+    facts: (expression) => {
+      if (expressionOf(expression) === undefined) return [];
+      const [, ids] = /^\^\(?([\w|-]+)\)? /.exec(expression) ?? [];
+      return ids?.split("|").every((id) => byId.has(id)) === false ? [...byId.keys()] : undefined;
+    },
+  };
+};
+
+const among = (names: () => readonly string[]): Candidates => {
+  let known: ReadonlySet<string> | undefined;
+  return (name) => {
+    known ??= new Set(names());
+    return known.has(name) ? undefined : [...known];
+  };
+};
+
+const namesAt = (content: Json, pointer: string): string[] => {
+  const found = atPointer(content, pointer);
+  return isObject(found) ? Object.keys(found) : [];
+};
+
+const isIn = (known: readonly string[]) => (name: string) => known.some((one) => loose(one) === loose(name));
+
+const queryOf = ({ parameters }: Operation): string[] =>
+  parameters.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
+
+/** Returns what a call may name a resource by: parameters of its path, and fields of its body. */
+const namedBy = (operation: Operation, schemas: Schemas): string[] => [
+  ...operation.parameters.flatMap(({ in: place, name }) => (place === "path" ? [name] : [])),
+  ...bodiesOf(operation).flatMap(([part, schema]) =>
+    part === "request" ? innerSchemas(schemas, schema).flatMap(({ name }) => name ?? []) : [],
+  ),
+];
+
+const answersOf = (operation: Operation): JsonSchema[] =>
+  bodiesOf(operation).flatMap(([part, schema]) => (part === "response" ? [schema] : []));
+
+/** Returns the places of bodies unless one of them may have the place; `undefined` also if nothing is known of them. */
+const unplaced = (pointer: string, bodies: readonly JsonSchema[], schemas: Schemas): string[] | undefined => {
+  if (bodies.some((schema) => hasPlace(schemas, schema, pointer))) return undefined;
+  const known = bodies.flatMap((schema) => placesIn(schemas, schema).map((place) => place.pointer));
+  return known.length === 0 ? undefined : known;
+};
+
+/** Returns the names of the fields of the items that operations list, or of their answers, also inside objects. */
+const fieldsOf = (schemas: Schemas, operations: readonly Operation[]): string[] => {
+  const waiting = operations.flatMap((one) =>
+    answersOf(one).flatMap((schema) => schemasAt(schemas, schema, one.list ? `${one.list.items}/*` : "")),
+  );
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    const same = isObject(schema) ? (schema.$ref ?? schema) : schema;
+    if (seen.has(same)) continue;
+    seen.add(same);
+    for (const { name, schema: inner } of innerSchemas(schemas, schema)) {
+      if (name !== undefined) names.add(name);
+      waiting.push(inner);
+    }
+  }
+  return [...names];
+};
+
+/** Returns the resources that calls create, find, show or name. */
+const resourcesIn = (content: unknown): string[] =>
+  [...JSON.stringify(content).matchAll(/"(?:x-)?resource":"([^"]+)"/g)].map(([, name = ""]) => name);
