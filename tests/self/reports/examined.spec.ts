@@ -26,9 +26,6 @@ const CONTRACT = {
   operations: NAMES.map((operationId): Operation => ({ ...putCard, ...CHANGES[operationId], operationId })),
 };
 
-const selecting = (id: string): Partial<RunInfo> => ({ selection: { operations: [id] } });
-const CALLER = { half: "caller" } as const;
-
 /**
  * The answers to calls: `~` after an invalid call, `!` if the status is not documented, and no status if there was no call.
  * Then the exit code of the run, whose requirements pass although the checks of all held, and what the run was.
@@ -45,12 +42,12 @@ const RUNS: readonly (readonly [answers: string, exitCode: number, passing: stri
   ["a 200~, a 401~", 3, "a"],
   ["a 302, a 401~", 0, "a"],
   ["a 302!, a 401~", 3, ""],
-  ["log 200, log 401~", 0, "log", selecting("log")],
-  ["a 200, b 400, c 400", 0, "a", selecting("a")],
+  ["log 200, log 401~", 0, "log", { selection: { operations: ["log"] } }],
+  ["a 200, b 400, c 400", 0, "a", { selection: { operations: ["a"] } }],
   ["a 404~, a 401~", 0, "a", { shard: { index: 1, total: 2 } }],
-  ["log 200", 3, "log", CALLER],
-  ["a 200, b 400, c 400", 0, "a b c", CALLER],
-  ["a 400, b 404", 3, "a b", CALLER],
+  ["log 200", 3, "log", { half: "caller" }],
+  ["a 200, b 400, c 400", 0, "a b c", { half: "caller" }],
+  ["a 400, b 404", 3, "a b", { half: "caller" }],
   ["a 404~", 0, "a", { half: "listener" }],
 ];
 
