@@ -176,10 +176,11 @@ test("the documents say what happens in words that a reader knows", () => {
   expect(found).toEqual([]);
 });
 
-test("the version of the package has its section in CHANGELOG.md", () => {
-  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  expect(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8")).toMatch(
-    new RegExp(`^## ${version.replaceAll(".", "\\.")} - \\d{4}-\\d\\d-\\d\\d$`, "m"),
+test("the version of the package, or the one that is in preparation, has the first section of CHANGELOG.md", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const [, first = ""] = /^## (.+)$/m.exec(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8")) ?? [];
+  expect(first).toMatch(
+    new RegExp(`^(Unreleased|${version.replaceAll(".", "\\.")} - \\d{4}-\\d\\d-\\d\\d)$`),
   );
 });
 
