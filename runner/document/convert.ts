@@ -228,14 +228,13 @@ class Converter {
    * server cannot do without.
    */
   #responses(node: Json, causes: Causes): Statuses {
-    const given = Object.entries((node.responses ?? {}) as Json);
-    const resolved = given.map(
+    const resolved = Object.entries((node.responses ?? {}) as Json).map(
       ([status, response]) => [status.toUpperCase(), this.#resolved(response)] as const,
     );
     return listedStatuses(new Map(resolved), causes);
   }
 
-  /** Describes what the operation does with resources. When a call is sent, `hazards.ts` judges what it changes. */
+  /** Describes what the operation does with resources: `hazards.ts` judges each call. */
   #state(path: string, method: string, node: Json): Json {
     const last = resourcesOf(path, this.#alike).at(-1);
     if (method === "delete")
