@@ -1,5 +1,4 @@
-/** `npm run doctor`: examines a target with a handful of requests, and says what to change before a run. */
-import { existsSync } from "node:fs";
+/** `npm run doctor`: shows the first step of a run, the examination of the target, and says what to change. */
 import type { Command } from "commander";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -10,10 +9,8 @@ import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
-import type { Diagnosis } from "../runner/doctor/diagnosis.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
-import { keepSettings } from "../runner/init/env-file.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {
@@ -26,30 +23,16 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   const { target: name } = flags;
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
-  const first = await diagnosisOf(name, flags);
-  const settings = Object.assign({}, ...first.causes.map((one) => one.settings)) as Record<string, string>;
-  const path = `.env.${name}`;
-  const isKept = Object.keys(settings).length > 0 && existsSync(path);
-  if (isKept) {
-    keepSettings(path, settings);
-    const lines = Object.entries(settings).map((pair) => `  ${pair.join("=")}`);
-    print(`The target accepts another dialect of signatures. Written into ${path}:\n${lines.join("\n")}\n\n`);
-  }
-  const diagnosis = isKept ? await diagnosisOf(name, flags) : first;
-  print(renderDiagnosis(name, diagnosis));
-  return exitCodeFor(diagnosis);
-};
-
-const diagnosisOf = async (name: string, { service, contract }: Flags): Promise<Diagnosis> => {
   const target = loadTarget(name, process.env);
-  const tested = service.filter((one) => target.baseUrls[one] !== undefined);
-  const contracts = await loadContracts(tested, providerFiles(tested, contract, target.values), {
-    bindings: target.values.BINDINGS,
-  });
+  const tested = flags.service.filter((one) => target.baseUrls[one] !== undefined);
+  const files = providerFiles(tested, flags.contract, target.values);
+  const contracts = await loadContracts(tested, files, { bindings: target.values.BINDINGS });
   await readSettings(target, contracts);
   const receiver = await openReceiver(target, tested);
   try {
-    return await examine(target, contracts, receiver);
+    const diagnosis = await examine(target, contracts, receiver);
+    print(renderDiagnosis(name, diagnosis));
+    return exitCodeFor(diagnosis);
   } finally {
     await receiver?.close();
   }

@@ -18,10 +18,10 @@ export const diagnoseService = (
   for (const [check, conclude, isLast] of STEPS) {
     const conclusion = conclude(found);
     if (conclusion === undefined) continue;
-    const { state, result, text, kind = "configuration", settings } = conclusion;
+    const { state, result, text, kind = "configuration" } = conclusion;
     checked.push({ of, check, state, result });
     if (text === undefined) continue;
-    causes.push({ of, kind, text, ...(settings && { settings }) });
+    causes.push({ of, kind, text });
     if (isLast) break;
   }
   return { checked, causes };

@@ -15,13 +15,10 @@ export interface Cause {
   /** `unreachable`: there is no answer of the service, so nothing is known about the configuration of its calls. */
   readonly kind: "configuration" | "unreachable";
   readonly text: string;
-  /** Settings with which the target answered. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The result of one check. With `text`, it is a cause that stops a run, of the configuration by default. */
-export type Conclusion = Pick<Checked, "state" | "result"> &
-  Partial<Pick<Cause, "text" | "kind" | "settings">>;
+export type Conclusion = Pick<Checked, "state" | "result"> & Partial<Pick<Cause, "text" | "kind">>;
 
 export interface Diagnosis {
   readonly checked: readonly Checked[];

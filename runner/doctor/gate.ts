@@ -72,13 +72,10 @@ export const diagnoseGate = (found: Findings): Conclusion | undefined => {
     return answer?.response !== undefined && !isRefusal(answer);
   });
   if (dialect !== undefined) {
-    const settings = {
-      [named("SIGNATURE_ENCODING")]: dialect.encoding,
-      [named("SIGNATURE_METHOD")]: dialect.method,
-    };
-    const lines = Object.entries(settings).map((pair) => pair.join("="));
-    const advice = `${refused}, but not in another dialect of signatures: set ${lines.join(" and ")}.`;
-    return { ...wrong(result, advice), settings };
+    const encoding = `${named("SIGNATURE_ENCODING")}=${dialect.encoding}`;
+    const method = `${named("SIGNATURE_METHOD")}=${dialect.method}`;
+    const advice = `${refused}, but not in another dialect of signatures: set ${encoding} and ${method}.`;
+    return wrong(result, advice);
   }
   const [byConsumer, bySigner] = [isLike("consumer key"), isLike("signing key")];
   if (byConsumer === undefined || bySigner === undefined) {

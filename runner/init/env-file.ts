@@ -1,5 +1,5 @@
 /** Writes the settings of a target to `.env.NAME`, readable by this user only. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { parse } from "dotenv";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 
@@ -22,17 +22,6 @@ export const writeEnvFile = (path: string, rows: readonly SettingLine[], mayRepl
   writeFileSync(path, text, { mode: 0o600, flag: mayReplace ? "w" : "wx" });
   // An existing file keeps its mode otherwise.
   chmodSync(path, 0o600);
-};
-
-/** Keeps settings in an existing file: each takes the place of its line, or follows the others. */
-export const keepSettings = (path: string, settings: Readonly<Record<string, string>>): void => {
-  let text = readFileSync(path, "utf8");
-  for (const [name, value] of Object.entries(settings)) {
-    const line = `${name}=${quoted(name, value)}`;
-    const known = new RegExp(`^(export\\s+)?${name}\\s*=.*$`, "m");
-    text = known.test(text) ? text.replace(known, () => line) : `${text.replace(/\n*$/, "\n")}${line}\n`;
-  }
-  writeFileSync(path, text);
 };
 
 /** @throws ConfigurationError */
