@@ -40,9 +40,6 @@ export interface Draft {
 export type Send = (draft: Draft) => Promise<Exchange>;
 export type Interceptor = (next: Send) => Send;
 
-/** What ALLOW_DESTRUCTIVE allows. */
-const HARMFUL: readonly Hazard[] = ["destructive", "changes"];
-
 /** Returns the exchange of a draft. */
 export function exchangeOf(
   draft: Draft,
@@ -51,7 +48,7 @@ export function exchangeOf(
   const { id, source, request } = draft;
   const { service, operationId } = source;
   const requestJson = source.body === undefined ? source.json : undefined;
-  const isDestructive = HARMFUL.some((hazard) => source.hazards?.includes(hazard));
+  const isDestructive = source.hazards?.includes("destructive") || source.hazards?.includes("changes");
   return {
     id,
     service,

@@ -57,7 +57,7 @@ export const sampleCall = async (
   target: Target,
 ): Promise<{ readonly call: Call; readonly isValid: boolean }> => {
   try {
-    if (creates(operation)) throw new NotTried("the doctor creates nothing");
+    if (creates(operation)) throw new NoValue("the doctor creates nothing");
     return { call: await configuredCall(contract, operation, target), isValid: true };
   } catch (error) {
     if (!(error instanceof NoValue || error instanceof NotTried)) throw error;
@@ -77,7 +77,7 @@ const madeCall = (contract: Contract, operation: Operation, target: Target): Pro
   return drawnCall(contract, { ...operation, needs: [], parameters }, target, sources);
 };
 
-/** @throws NotTried when a setting is missing */
+/** @throws NotTried when a setting is missing, or NoValue when the call needs what only another call creates */
 export const configuredCall = async (
   contract: Contract,
   operation: Operation,
@@ -97,7 +97,7 @@ const drawnCall = async (
   const arrange = createArranger({
     ...{ contract, target, sources, capabilities: NOTHING, bindings: {} },
     call: async () => {
-      throw new NotTried("the doctor creates nothing");
+      throw new NoValue("the doctor creates nothing");
     },
   });
   const context = { contract, validator: createValidator(contract), arrange, tag: randomUUID().slice(0, 6) };
