@@ -22,7 +22,7 @@ const stateOf = (
   inProgress: string,
 ): "in-progress" | "ended" | undefined => {
   if (!isAccepted(exchange)) return undefined;
-  const status = atPointer(answer, operation?.reportStatus ?? "");
+  const status = atPointer(answer, operation?.progress ?? "");
   if (typeof status === "string")
     return status.toLowerCase() === inProgress.toLowerCase() ? "in-progress" : "ended";
   // A result in another media type, such as PDF, is complete.

@@ -151,12 +151,12 @@ export interface Operation {
   readonly paging?: Paging;
   /** JSON pointer of the access token in a success body. */
   readonly token?: string;
-  /** JSON pointer of the status of a report in a success body. */
-  readonly reportStatus?: string;
-  /** The account types that the operation supports; empty if it supports all types. */
-  readonly accountTypes: readonly string[];
-  /** The report types that the operation may start; empty for all other operations. */
-  readonly reportType: readonly string[];
+  /** JSON pointer, in a success body, of the state of what the service may still be making. */
+  readonly progress?: string;
+  /** The kinds of a resource that the operation supports, by resource; a resource that is absent may be of any kind. */
+  readonly kinds: Readonly<Record<string, readonly string[]>>;
+  /** Data of the service (`x-own`), which only its own code reads. */
+  readonly own: Readonly<Record<string, unknown>>;
   /** Component schema of the deliveries that it causes. */
   readonly deliveries?: string;
   /** False if a call has side effects although its method is safe. */
@@ -169,10 +169,6 @@ export interface Operation {
   readonly errorCodes: { readonly [code: string]: string };
   /** Names of query parameters that belong together. A call uses one of the sets. */
   readonly parameterSets: readonly (readonly string[])[];
-  /**
-   * `body-or-report-id`: a success body is either the result itself, or contains the id of a report with the result.
-   */
-  readonly result?: string;
   /** Whether another operation replaces this one. */
   readonly legacy: boolean;
   readonly beta: boolean;

@@ -164,7 +164,7 @@ const joinOperation = (
   const inResponse = boundIn(bound, "response");
   const responses = joinResponses(join, ours, theirs, inResponse);
   const body = joinBody(join, ours, theirs, boundIn(bound, "request"));
-  const { requestBody: _, list, token, reportStatus, paging, ...kept } = ours;
+  const { requestBody: _, list, token, progress, paging, ...kept } = ours;
   const successes = Object.values(responses).filter(({ status }) => status < 300);
   const bodies = successes.flatMap(({ content }) => Object.values(content));
   const placed = (pointer: string): string | undefined => {
@@ -195,7 +195,7 @@ const joinOperation = (
     ...(body && { requestBody: body }),
     ...(theirList && { list: theirList }),
     ...(theirs.statusClasses && { statusClasses: theirs.statusClasses }),
-    ...defined({ token: token && placed(token), reportStatus: reportStatus && placed(reportStatus) }),
+    ...defined({ token: token && placed(token), progress: progress && placed(progress) }),
     ...(renamed && { paging: renamed }),
   };
 };

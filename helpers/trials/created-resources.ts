@@ -92,8 +92,8 @@ const mayLast = (contract: Contract, operation: Operation): boolean =>
     operation.produces.every(({ resource }) => remover(contract, resource) === undefined));
 
 /** Whether a POST reads a resource, a list or a report. */
-const isReadByPost = ({ finds, list, reportStatus }: Operation): boolean =>
-  finds.length > 0 || list !== undefined || reportStatus !== undefined;
+const isReadByPost = ({ finds, list, progress }: Operation): boolean =>
+  finds.length > 0 || list !== undefined || progress !== undefined;
 
 /** Whether an accepted call leaves something on a target that the run can't remove. The embedded sandbox is reset. */
 export const lasts = (

@@ -135,7 +135,7 @@ const inOrder = (
 /** Returns what a resource has to be so that the operation may be called with it. */
 export const demandOf = (operation: Operation, resource: string): Demand => ({
   isChanged: !SAFE.includes(operation.method),
-  ...(resource === "account" && { types: operation.accountTypes }),
+  types: operation.kinds[resource] ?? [],
   within: operation.parameters.flatMap((one) =>
     one.in === "path" && one.resource !== undefined && one.resource !== resource ? [one.resource] : [],
   ),

@@ -110,7 +110,7 @@ const answerTo = async (
   call: Call,
 ): Promise<Omit<Answered, "operation">> => {
   const isShown = (exchange: Exchange): boolean => !mayShowLate({ operation, call, exchange });
-  const patience = operation.reportStatus === undefined ? LATE : UNTIL_FOUND;
+  const patience = operation.progress === undefined ? LATE : UNTIL_FOUND;
   return { call, exchange: await readUntil(context, () => context.send(call), isShown, patience) };
 };
 
@@ -174,7 +174,7 @@ const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): str
   const { operation, exchange } = answered;
   const status = statusOf(exchange);
   if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
-  if (status === 404 && operation.reportStatus !== undefined)
+  if (status === 404 && operation.progress !== undefined)
     return "not found: a report that is in progress may not be found yet";
   if (isAccepted(exchange))
     return operation.responses[status] && `the target requires another step first (${status})`;
@@ -186,7 +186,7 @@ const doubtAbout = (contract: Contract, answered: Answered, isNew: boolean): str
 /** Whether to read again. Some reports are read by a POST. */
 const mayShowLate = (answered: Answered): boolean =>
   isUnfoundRead(answered) ||
-  (statusOf(answered.exchange) === 404 && answered.operation.reportStatus !== undefined);
+  (statusOf(answered.exchange) === 404 && answered.operation.progress !== undefined);
 
 /** Whether nothing was found although the call depends on no assumption. */
 const isUnfoundRead = (answered: Answered): boolean =>
@@ -241,7 +241,7 @@ const isRefusedBareCall = (answered: Answered): boolean =>
 const isWithoutAssumption = ({ operation }: Answered): boolean =>
   operation.ends === undefined &&
   !operation.legacy &&
-  operation.accountTypes.length === 0 &&
+  Object.keys(operation.kinds).length === 0 &&
   operation.parameters.every(({ in: place, required }) => place === "path" || !required);
 
 const isWithoutQuery = ({ call }: Answered): boolean => Object.keys(call.query ?? {}).length === 0;

@@ -95,12 +95,12 @@ const IDENTIFIER = /id$/i;
 const PARTS: readonly unknown[] = ["object", "array"];
 
 /** Returns the places of an answer that lead to the next call. */
-const placesOf = oncePer(({ produces, finds, list, token, reportStatus }: Operation): string[] =>
+const placesOf = oncePer(({ produces, finds, list, token, progress }: Operation): string[] =>
   [
     ...[...produces, ...finds].map(({ pointer }) => pointer),
     ...Object.values(list ?? {}),
     token ?? [],
-    reportStatus ?? [],
+    progress ?? [],
   ].flat(),
 );
 

@@ -90,7 +90,7 @@ export const reportAccountScenarios: readonly Trial[] = [
     async run(context) {
       const customers: Customers = new Map();
       for (const [operationId, requirement] of TYPED) {
-        const { accountTypes } = operationOf(context, operationId);
+        const { account: accountTypes = [] } = operationOf(context, operationId).kinds;
         const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
         const probe = await ofType(context, customers, operationId, other);
         for (const type of accountTypes) {

@@ -1,5 +1,6 @@
 /** The sources of some reports: stored pay statements, and the payroll source of a connect flow. */
 
+import { reportTypesOf } from "../../../fixtures/financial-data/operation-data.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenariosIn } from "../../../fixtures/financial-data/trial.ts";
@@ -79,7 +80,7 @@ export const reportSourceScenarios: readonly Trial[] = [
       const own = context.arrange.exclusive();
       const customer = await own.need("customer");
       await own.need("consumer");
-      const [type] = operationOf(context, REFRESH).reportType;
+      const [type] = reportTypesOf(operationOf(context, REFRESH));
       const isListed = (exchange: Exchange): boolean =>
         itemsIn(context, exchange).some((item) => fieldOf(item, "type") === type);
       const list = await readUntil(

@@ -115,7 +115,7 @@ test("an operation has every fact that the contract states about it", () => {
     paging: { start: "start", limit: "limit", first: 1 },
     repeatable: true,
   });
-  expect(find("GenerateVOAReport")).toMatchObject({ needs: ["consumer"], reportType: ["voa"] });
+  expect(find("GenerateVOAReport")).toMatchObject({ needs: ["consumer"], own: { reportType: ["voa"] } });
   expect(find("testWebhookSubscription")).toMatchObject({
     repeatable: false,
     deliveries: "WebhookNotification",
