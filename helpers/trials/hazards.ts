@@ -16,7 +16,7 @@ type Named = Pick<created.CreatedResource, "service" | "resource" | "id" | "with
 
 type Look = (operation: Operation, call: Call) => Promise<Exchange>;
 
-const KEPT = "the run keeps what --id names, with its parts: it deletes only what it created";
+const KEPT = "the run keeps the one that --id names, with its parts, and deletes only what it created";
 
 export const createOwnership = ({ values }: Target, bindings: Readonly<Record<string, string>>) => {
   const made = createKnown();
@@ -52,7 +52,7 @@ export const createOwnership = ({ values }: Target, bindings: Readonly<Record<st
       if (method === "DELETE") {
         const isPart = last === undefined || isGiven(last) || shown.has(last);
         if (!isPart || !(named.some(isGiven) || mentions(call, contract.service, values))) return operation;
-        throw new NotTried(KEPT);
+        throw new NotTried(`needs ${last?.resource ?? "another resource"}: ${KEPT}`);
       }
       // A place in a path that is chosen from a few identifies nothing.
       if (last === undefined) return method === "POST" ? own : operation;
