@@ -74,7 +74,7 @@ const normalise = (
   );
   const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
   const builtIn = theirs === undefined ? requirements : register(shapes);
-  refuseUnknown({ ...shapes, file: ours.file, requirements: builtIn }, files);
+  refuseUnknown({ ...shapes, service, file: ours.file, requirements: builtIn }, files);
   return {
     service,
     version: ours.version,

@@ -65,7 +65,7 @@ export const checked = <Content>(
 ): CheckedFile<Content> => {
   validator ??= validatorOfAll();
   mentioned = [];
-  if (!validator.validate(`${kind}.schema.json`, content)) throw refusal(validator.errors?.[0], placeOf);
+  if (!validator.validate(`${kind}.schema.json`, content)) throw refusal(validator.errors ?? [], placeOf);
   return { content: content as Content, mentions: mentioned, placeOf };
 };
 
@@ -77,7 +77,7 @@ let mentioned: Mention[] = [];
 /** Loads the validator, which is needed only if the cache lacks something. */
 const validatorOfAll = (): Ajv => {
   const { Ajv } = createRequire(import.meta.url)("ajv") as typeof import("ajv");
-  const made = new Ajv({ useDefaults: true, verbose: true, allowUnionTypes: true, strictTypes: false });
+  const made = new Ajv({ allErrors: true, verbose: true, useDefaults: true, strictTypes: false });
   made.addKeyword({
     keyword: "names",
     validate: (what: string, name: string, _: unknown, at?: { readonly instancePath: string }) =>
@@ -93,7 +93,9 @@ const validatorOfAll = (): Ajv => {
   return made;
 };
 
-const refusal = (error: ErrorObject | undefined, placeOf: (pointer: string) => FilePlace): ContractError => {
+const refusal = (errors: readonly ErrorObject[], placeOf: (pointer: string) => FilePlace): ContractError => {
+  // A misspelt key is missing, too.
+  const error = errors.find(({ keyword }) => !/^(?:required|if|anyOf)$/.test(keyword)) ?? errors[0];
   const { instancePath = "", params = {}, parentSchema, propertyName, data, message } = error ?? {};
   const { additionalProperty, allowedValues } = params as Readonly<Record<string, unknown>>;
   const key = propertyName ?? (additionalProperty as string | undefined);

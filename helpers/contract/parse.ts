@@ -16,7 +16,7 @@ const MOST_LEVELS = 400;
 export const parseSource = (source: SourceFile): Json => {
   const value = parsed(source);
   if (!isObject(value))
-    throw new ContractError(`${source.name}:1:1: the document must be an object, as in OpenAPI.`);
+    throw new ContractError(`${source.name}:1:1: the document must be an object with keys.`);
   refuseExpansion(source, value);
   return value;
 };

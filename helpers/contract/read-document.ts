@@ -7,7 +7,7 @@ import { gitPlaceOf, isInGit } from "./git-source.ts";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { parseSource } from "./parse.ts";
-import { atPointer, escapeSegment, pointerIn, segmentsOf } from "./pointer.ts";
+import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
 import { readSource, type SourceFile } from "./source-file.ts";
 
 interface OpenFile {
@@ -16,18 +16,14 @@ interface OpenFile {
   readonly value: Json;
 }
 
-/** A document that was read from files. */
-interface LocatedDocument extends OpenApiDocument {
-  /** Returns the file that has a place of the document, and the place there. */
-  readonly placeOf: (pointer: string) => FilePlace;
-}
-
 /** The files of a document. */
 interface Files {
   readonly open: (path: string) => OpenFile;
   /** Returns the path that a file names; `undefined` if it leaves the folder of the main file. */
   readonly pathNamed: (target: string, from: string) => string | undefined;
   readonly main: OpenFile;
+  /** The contents of other files that were put in, the outer ones first. */
+  readonly parts: Pick<Place, "file" | "pointer" | "inRoot">[];
 }
 
 /**
@@ -35,7 +31,10 @@ interface Files {
  * @param folder contains all files that are read: the folder of the document unless another one is given
  * @throws ContractError naming file, line, pointer and hint
  */
-export const readDocument = (path: string, folder = dirname(path)): LocatedDocument => {
+export const readDocument = (
+  path: string,
+  folder = dirname(path),
+): OpenApiDocument & { readonly placeOf: (pointer: string) => FilePlace } => {
   const files = new Map<string, OpenFile>();
   const open = (target: string): OpenFile => {
     const known = files.get(target);
@@ -46,31 +45,19 @@ export const readDocument = (path: string, folder = dirname(path)): LocatedDocum
     return file;
   };
   const main = open(isInGit(path) ? path : resolve(path));
+  const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
+  const parts: Files["parts"] = [place];
+  const placeOf = (pointer: string): FilePlace => {
+    const isIn = ({ inRoot }: (typeof parts)[number]): boolean => `${pointer}/`.startsWith(`${inRoot}/`);
+    const part = parts.findLast(isIn) ?? place;
+    return { source: part.file.source, pointer: `${part.pointer}${pointer.slice(part.inRoot.length)}` };
+  };
   // A large document of one file is not copied.
   if (!REFERS_TO_FILES.test(main.source.text))
-    return {
-      ...{ root: main.value, main: main.source, sources: [main.source] },
-      placeOf: (pointer) => ({ source: main.source, pointer }),
-    };
-  const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
+    return { root: main.value, main: main.source, sources: [main.source], placeOf };
   const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(folder));
-  const all = { open, pathNamed, main };
-  const root = inline(main.value, place, all) as Json;
-  const sources = [...files.values()].map(({ source }) => source);
-  return { root, main: main.source, sources, placeOf: (pointer) => placeIn(pointer, place, all) };
-};
-
-/** @param place the top of the main file */
-const placeIn = (pointer: string, place: Place, files: Files): FilePlace => {
-  let within = place;
-  for (const segment of segmentsOf(pointer)) {
-    const node = atPointer(within.file.value, within.pointer);
-    const ref = isObject(node) && !(segment in node) ? node.$ref : undefined;
-    if (typeof ref === "string" && namesFile(ref, within, files))
-      within = { ...within, ...targetOf(ref, within, files) };
-    within = { ...within, pointer: `${within.pointer}/${escapeSegment(segment)}` };
-  }
-  return { source: within.file.source, pointer: within.pointer };
+  const root = inline(main.value, place, { open, pathNamed, main, parts }) as Json;
+  return { root, main: main.source, sources: [...files.values()].map(({ source }) => source), placeOf };
 };
 
 /** Matches a reference that may name a file. */
@@ -118,23 +105,20 @@ const NAMES =
  */
 const content = (node: Json, ref: string, place: Place, files: Files): unknown => {
   const { $ref: _, ...siblings } = node;
-  const { file, pointer: fragment } = targetOf(ref, place, files);
-  if (file === files.main) return { ...siblings, $ref: `#${ref.split("#")[1] ?? ""}` };
-  const key = `${file.path}#${fragment}`;
+  const [target = "", encoded = ""] = ref.split("#");
+  const fragment = pointerIn(`#${encoded}`);
+  const path = target === "" ? place.file.path : fileNamed(target, place, ref, files);
+  if (path === files.main.path) return { ...siblings, $ref: `#${encoded}` };
+  const key = `${path}#${fragment}`;
   const inRoot = place.entered.get(key);
   if (inRoot !== undefined) return { ...siblings, $ref: `#${encodeURI(inRoot)}` };
+  const file = files.open(path);
   const value = atPointer(file.value, fragment);
   if (value === undefined) throw refusedAt(place, `$ref "${ref}" names nothing in the document`);
   const entered = new Map(place.entered).set(key, place.inRoot);
   const inner = { file, pointer: fragment, inRoot: place.inRoot, entered };
+  files.parts.push(inner);
   return { ...(inline(value, inner, files) as Json), ...siblings };
-};
-
-/** @throws ContractError as `fileNamed` */
-const targetOf = (ref: string, place: Place, files: Files): Pick<Place, "file" | "pointer"> => {
-  const [target = "", encoded = ""] = ref.split("#");
-  const file = target === "" ? place.file : files.open(fileNamed(target, place, ref, files));
-  return { file, pointer: pointerIn(`#${encoded}`) };
 };
 
 const HINT = "Correct the reference or add what it names.";

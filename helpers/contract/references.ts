@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { placesIn } from "./binding-places.ts";
 import { bodiesOf } from "./bindings.ts";
 import { type CheckedFile, checkedFile, unknownName } from "./checked-file.ts";
-import type { Gap, JsonSchema, Operation, Requirement, Schemas } from "./contract.ts";
+import type { Gap, JsonSchema, Operation, Requirement, Schemas, Service } from "./contract.ts";
 import { expressionOf } from "./expressions.ts";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
@@ -15,27 +15,24 @@ import type { Shapes } from "./provider.ts";
 import type { RequirementRow } from "./register.ts";
 import type { Relation } from "./relations.ts";
 import { hasPlace, innerSchemas, schemasAt } from "./schema-visitor.ts";
+import { settingPrefix } from "./services.ts";
 import { readSource } from "./source-file.ts";
 import { headersIn } from "./statuses.ts";
 
 /** Reads the files with rows of a service. @throws ContractError naming file, line, pointer and the nearest name */
 export const rowFilesOf = (folder: string) => {
   const read = <Content>(name: string, kind: Parameters<typeof checkedFile>[1]) =>
-    checkedFile<Content>(readSource(join(folder, name)), kind);
-  const ifThere = <Content>(...[name, kind]: Parameters<typeof read>) =>
-    existsSync(join(folder, name)) ? read<Content>(name, kind) : undefined;
+    checkedFile<Content>(readSource(join(folder, `${name}.yaml`)), kind);
+  const ifThere = <Content = Json>(...[name, kind]: Parameters<typeof read>) =>
+    existsSync(join(folder, `${name}.yaml`)) ? read<Content>(name, kind) : undefined;
   return {
-    requirements: read<{ readonly requirements: readonly RequirementRow[] }>(
-      "requirements.yaml",
-      "requirements",
-    ),
-    gaps: read<{ readonly gaps: readonly Gap[] }>("gaps.yaml", "gaps"),
-    relations: ifThere<{ readonly relations: readonly Relation[] }>("relations.yaml", "relations"),
-    observations: ifThere<Json>("observations.yaml", "observations"),
-    situations: ifThere<Json>("situations.yaml", "situation-rows"),
-    service: ifThere<{ readonly settings: Record<string, Json> }>("service.yaml", "service"),
-    caller: ifThere<Json>("caller.yaml", "half"),
-    listener: ifThere<Json>("listener.yaml", "half"),
+    requirements: read<{ readonly requirements: readonly RequirementRow[] }>("requirements", "requirements"),
+    gaps: read<{ readonly gaps: readonly Gap[] }>("gaps", "gaps"),
+    relations: ifThere<{ readonly relations: readonly Relation[] }>("relations", "relations"),
+    situations: ifThere("situations", "situation-rows"),
+    service: ifThere<{ readonly settings: Json }>("service", "service"),
+    ...{ observations: ifThere("observations", "observations") },
+    ...{ caller: ifThere("caller", "half"), listener: ifThere("listener", "half") },
   };
 };
 
@@ -43,6 +40,7 @@ type RowFiles = ReturnType<typeof rowFilesOf>;
 
 /** What the files of a service promise, without the document of a provider. */
 interface Promises extends Shapes {
+  readonly service: Service;
   readonly file: CheckedFile<Json>;
   readonly requirements: readonly Requirement[];
 }
@@ -87,8 +85,13 @@ const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<stri
     return relationAt(pointer).operations.flatMap((id) => byId.get(id) ?? []);
   };
   return {
+    id: (id) => (id.startsWith(`${promises.service}.`) ? undefined : [`${promises.service}.${id}`]),
+    "setting name": (name) => {
+      const prefix = settingPrefix(promises.service);
+      return name.startsWith(prefix) ? undefined : [`${prefix}${name}`];
+    },
     operation: among(() => ["*", ...byId.keys()]),
-    requirement: among(() => requirements.map(({ id, service: of }) => id.slice(of.length + 1))),
+    requirement: among(() => requirements.map(({ id }) => id.slice(promises.service.length + 1))),
     gap: among(() => gaps.content.gaps.map(({ subject }) => subject)),
     situation: among(() => Object.keys(situations?.content ?? {})),
     setting: among(() => Object.keys(service?.content.settings ?? {})),
@@ -102,7 +105,9 @@ const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<stri
     },
     parameter: (name, pointer) => {
       const isNamed = pointer.startsWith("/relations") && /^(?:apart|gone)$/.test(relationAt(pointer).kind);
-      const known = operationsAt(pointer).map((one) => (isNamed ? namedBy : queryOf)(one, schemas));
+      const known = operationsAt(pointer).map((one) =>
+        namesIn(one, isNamed ? ["path", ""] : ["query"], schemas),
+      );
       return known.find((names) => !isIn(names)(name));
     },
     field: (name, pointer) => {
@@ -121,7 +126,7 @@ const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<stri
     place: (name) => {
       const [id = "", pointer = ""] = name.split(" ");
       const operation = byId.get(id);
-      if (operation === undefined) return [...byId.keys()];
+      if (operation === undefined) return [...byId.keys()].map((known) => `${known} ${pointer}`);
       return unplaced(
         pointer,
         bodiesOf(operation).map(([, schema]) => schema),
@@ -151,13 +156,10 @@ const namesAt = (content: Json, pointer: string): string[] => {
 
 const isIn = (known: readonly string[]) => (name: string) => known.some((one) => loose(one) === loose(name));
 
-const queryOf = ({ parameters }: Operation): string[] =>
-  parameters.flatMap(({ in: place, name }) => (place === "query" ? [name] : []));
-
-/** Returns what a call may name a resource by: parameters of its path, and fields of its body. */
-const namedBy = (operation: Operation, schemas: Schemas): string[] => [
-  ...operation.parameters.flatMap(({ in: place, name }) => (place === "path" ? [name] : [])),
-  ...bodiesOf(operation).flatMap(([part, schema]) =>
+/** Returns the names of parameters in these places, and of the fields of a body if one of them is empty. */
+const namesIn = (operation: Operation, places: readonly string[], schemas: Schemas): string[] => [
+  ...operation.parameters.flatMap((one) => (places.includes(one.in) ? [one.name] : [])),
+  ...(places.includes("") ? bodiesOf(operation) : []).flatMap(([part, schema]) =>
     part === "request" ? innerSchemas(schemas, schema).flatMap(({ name }) => name ?? []) : [],
   ),
 ];

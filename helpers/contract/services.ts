@@ -2,12 +2,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cached } from "./cache.ts";
-import { checkedFile } from "./checked-file.ts";
+import { contentOf } from "./checked-file.ts";
 import { IS_PACKAGED } from "./code.ts";
 import type { Service } from "./contract.ts";
-import { errorAt } from "./locate.ts";
-import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
+import { ContractError } from "./source-file.ts";
 
 /** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {
@@ -89,9 +87,6 @@ const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
 
 const folderOfServices = (): string => process.env[DOCUMENT_FOLDER] ?? SCHEMAS;
 
-const read = (folder: string, path: string): SourceFile =>
-  readSource(join(folder, path), "Each folder of schemas/ is a service, and needs this file.");
-
 const foldersIn = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
@@ -99,31 +94,15 @@ const readAll = (): readonly ServiceDescriptor[] => {
   const root = folderOfServices();
   const own = isFromDocument() || !IS_PACKAGED || !existsSync(OWN_SERVICES) ? [] : foldersIn(OWN_SERVICES);
   const names = [...new Set([...foldersIn(root), ...own])].sort();
-  const files = names.map((name) => [name, read(schemasFolder(name), "service.yaml")] as const);
-  const texts = files.flatMap(([service, { text }]) => [service, text]);
-  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf(texts)]);
-  if (known !== undefined) return known;
-  const all = files.map(([service, source]) => described(service, source)).sort((a, b) => a.order - b.order);
-  keep(all);
-  return all;
+  return names.map(described).sort((a, b) => a.order - b.order);
 };
 
-const described = (service: Service, source: SourceFile): ServiceDescriptor => {
-  const { settings, ...rest } = checkedFile<DescriptorFile>(source, "service").content;
-  const prefix = settingPrefix(service);
-  const other = Object.keys(settings).find((name) => !name.startsWith(prefix));
-  if (other !== undefined)
-    throw errorAt(
-      source,
-      `/settings/${other}`,
-      `the name has to start with ${prefix}`,
-      "Rename the setting.",
-    );
-  return {
-    service,
-    ...rest,
-    settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
-  };
+const described = (service: Service): ServiceDescriptor => {
+  const file = contentOf<DescriptorFile>(schemasFolder(service), "service.yaml", "service");
+  if (file === undefined)
+    throw new ContractError(`${service}: each folder of schemas/ is a service, and needs a service.yaml.`);
+  const settings = Object.entries(file.settings).map(([name, setting]) => ({ name, ...setting }));
+  return { service, ...file, settings };
 };
 
 interface DescriptorFile extends Omit<ServiceDescriptor, "service" | "settings"> {

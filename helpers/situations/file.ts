@@ -1,7 +1,8 @@
 /** Reads the situations file that the user names in `SITUATIONS`. */
 import { dirname, resolve } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
-import { type Document, LineCounter, type Node, parseDocument, visit } from "yaml";
+import { type Document, LineCounter, parseDocument, visit } from "yaml";
+import { locator } from "../contract/locate.ts";
 import { segmentsOf } from "../contract/pointer.ts";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
@@ -19,26 +20,27 @@ export const loadSituations = ({ values }: Pick<Target, "values">): Offer | unde
 /** @throws ConfigurationError with file and line */
 export const readSituations = (file: string): Offer => {
   const lines = new LineCounter();
-  const document = parseDocument(readGiven("SITUATIONS", file), { lineCounter: lines, prettyErrors: false });
-  const fail = (offset: number, problem: string): never => {
-    throw new ConfigurationError(`SITUATIONS: ${file}:${lines.linePos(offset).line}: ${problem}.`);
+  const text = readGiven("SITUATIONS", file);
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const fail = (line: number, problem: string): never => {
+    throw new ConfigurationError(`SITUATIONS: ${file}:${line}: ${problem}.`);
   };
   const [broken] = document.errors;
-  if (broken !== undefined) fail(broken.pos[0], broken.message);
+  if (broken !== undefined) fail(lines.linePos(broken.pos[0]).line, broken.message);
   // An identifier such as 0012 is a text, even without quotation marks.
   visit(document, {
     Scalar: (_, node) => {
       if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
     },
   });
-  const content = withoutEmptyEntries(contentOf(document, (problem) => fail(0, problem)));
+  const content = withoutEmptyEntries(contentOf(document, (problem) => fail(1, problem)));
   const isAllowed = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile(
     situationsSchema(situationRows()),
   );
   if (!isAllowed(content)) {
     const error = mostSpecific(isAllowed.errors ?? []);
-    const path = segmentsOf(error.instancePath);
-    fail(offsetOf(document.contents, path), `${path.join(".") || "the file"}: ${problemOf(error)}`);
+    const { line } = locator(text)(`${error.instancePath}/${error.params.additionalProperty ?? ""}`);
+    fail(line, `${segmentsOf(error.instancePath).join(".") || "the file"}: ${problemOf(error)}`);
   }
   return offerOf(content as Parameters<typeof offerOf>[0], dirname(resolve(file)));
 };
@@ -102,17 +104,4 @@ const problemOf = ({ keyword, params, message = "" }: ErrorObject): string => {
   if (keyword === "enum") return `choose from ${(params.allowedValues as string[]).join(", ")}`;
   if (keyword === "oneOf") return "give exactly one of ids, command and http";
   return message;
-};
-
-/** Returns the position of the nearest existing node on the path. */
-const offsetOf = (contents: unknown, path: readonly string[]): number => {
-  let node = contents as (Node & { get?(key: unknown, keep: true): unknown }) | null;
-  let offset = node?.range?.[0] ?? 0;
-  for (const segment of path) {
-    const next = node?.get?.(segment, true) ?? node?.get?.(Number(segment), true);
-    if (next === undefined || next === null) break;
-    node = next as typeof node;
-    offset = node?.range?.[0] ?? offset;
-  }
-  return offset;
 };

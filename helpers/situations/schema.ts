@@ -8,9 +8,14 @@ export const STATED = {
   "hosted-pages": "the hosted pages have the form of the sandbox's pages, so that they can be parsed",
 } as const;
 
-const ID: JsonSchema = { type: ["string", "number"], minLength: 1 };
+const refTo = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
 
-const HOOKS: JsonSchema = {
+const ID = refTo("id");
+const HOOKS = { command: refTo("command"), http: refTo("http") };
+
+/** What several situations share. No situation has one of these names. */
+const SHARED: JsonSchema = {
+  id: { type: ["string", "number"], minLength: 1 },
   command: {
     description:
       "A program and its arguments, which gets JSON on its standard input and prints JSON. It runs in the folder of this file.",
@@ -64,19 +69,17 @@ export const situationsSchema = (rows: readonly SituationRow[]): JsonSchema => (
     },
   },
   additionalProperties: false,
+  definitions: { ...SHARED, ...Object.fromEntries(rows.map((row) => [row.name, wayTo(row)])) },
 });
 
 /** One way, or a list of them. */
-const waysTo = (row: SituationRow): JsonSchema => {
-  const one = wayTo(row);
-  return {
-    description: `${row.meaning}${row.once ? " (each item serves one trial)" : ""}`,
-    if: { type: "array" },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { items: one, minItems: 1 },
-    else: one,
-  };
-};
+const waysTo = ({ name, meaning, once }: SituationRow): JsonSchema => ({
+  description: `${meaning}${once ? " (each item serves one trial)" : ""}`,
+  if: { type: "array" },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { items: refTo(name), minItems: 1 },
+  else: refTo(name),
+});
 
 const wayTo = ({ ids, act, parameters }: SituationRow): JsonSchema => {
   const names = Object.keys(parameters);

@@ -1,11 +1,9 @@
 /** Bindings: the places in responses of values for later calls, for names that the documents leave open. */
-import { readFileSync } from "node:fs";
 import type { Bindings } from "../contract/contract.ts";
-import { fileProblem } from "../contract/file-problem.ts";
 import { isObject } from "../contract/json.ts";
 import type { LoadOptions } from "../contract/load.ts";
-import { yaml } from "../contract/yaml.ts";
-import { ConfigurationError } from "./load-target.ts";
+import { parseSource } from "../contract/parse.ts";
+import { ConfigurationError, readGiven } from "./load-target.ts";
 import type { Target } from "./target.ts";
 
 /**
@@ -65,16 +63,5 @@ const isCorrection = (value: unknown): boolean =>
       theirs !== "",
   );
 
-const rowsOf = (file: string): Record<string, unknown> => {
-  const { parse } = yaml();
-  let rows: unknown;
-  try {
-    rows = parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new ConfigurationError(`BINDINGS: ${file} can't be read: ${fileProblem(error)}`);
-  }
-  if (typeof rows !== "object" || rows === null || Array.isArray(rows)) {
-    throw new ConfigurationError(`BINDINGS: ${file}: write lines of the form operationId: "/json/pointer".`);
-  }
-  return rows as Record<string, unknown>;
-};
+const rowsOf = (file: string): Readonly<Record<string, unknown>> =>
+  parseSource({ name: `BINDINGS: ${file}`, text: readGiven("BINDINGS", file) });

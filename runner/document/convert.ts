@@ -85,6 +85,7 @@ class Converter {
       Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
     );
     delete root.webhooks;
+    delete root.security;
     this.#addPlaces();
     this.#addPeriods();
     addNamedFields(schemasOf(root), root.paths as Record<string, Json>);

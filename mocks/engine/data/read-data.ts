@@ -1,7 +1,8 @@
 /** Reads a file of data, troubles or other settings of the sandbox, and tells the line of an error. */
 import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load } from "js-yaml";
-import type { Document, LineCounter, Node } from "yaml";
+import { locator } from "../../../helpers/contract/locate.ts";
+import { escapeSegment } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "../values/fields.ts";
 import { DataError } from "./data-error.ts";
 
@@ -20,17 +21,17 @@ class SettingsError extends Error {
 export const readSettings = async (file: string): Promise<SettingsFile> => {
   const text = textOf(file);
   return {
-    value: quicklyRead(text) ?? (await parsed(file, text)).value,
+    value: quicklyRead(text) ?? (await parsed(file, text)),
     async told(work) {
       try {
         return await work();
       } catch (problem) {
         if (!(problem instanceof DataError)) throw problem;
-        const { document, lines } = await parsed(file, text);
-        const place = problem.path.length === 0 ? "the file" : `/${problem.path.join("/")}`;
-        throw new SettingsError(
-          `${file}:${lineAt(document, lines, problem.path)}: ${place}: ${problem.message}`,
+        const { line } = locator(text)(
+          problem.path.map((step) => `/${escapeSegment(String(step))}`).join(""),
         );
+        const place = problem.path.length === 0 ? "the file" : `/${problem.path.join("/")}`;
+        throw new SettingsError(`${file}:${line}: ${place}: ${problem.message}`);
       }
     },
   };
@@ -82,8 +83,7 @@ const withExactNumbers = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withExactNumbers(inner)]));
 };
 
-/** Parses the file with the place of each value. */
-const parsed = async (file: string, text: string) => {
+const parsed = async (file: string, text: string): Promise<unknown> => {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true });
@@ -91,7 +91,7 @@ const parsed = async (file: string, text: string) => {
   if (error !== undefined) {
     throw new SettingsError(`${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`);
   }
-  return { document, lines, value: withExactNumbers(document.toJS() ?? {}) };
+  return withExactNumbers(document.toJS() ?? {});
 };
 
 const textOf = (file: string): string => {
@@ -100,14 +100,4 @@ const textOf = (file: string): string => {
   } catch (error) {
     throw new SettingsError(`${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-};
-
-/** Returns the line of the value, or of the nearest value around it. */
-const lineAt = (document: Document, lines: LineCounter, path: DataError["path"]): number => {
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const steps = path.slice(0, depth).map((step) => (/^\d+$/.test(String(step)) ? Number(step) : step));
-    const range = (document.getIn(steps, true) as Node | undefined)?.range;
-    if (range) return lines.linePos(range[0]).line;
-  }
-  return 1;
 };

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { frozenIds } from "../../../helpers/contract/requirement-set.ts";
-import { schemasFolder, serviceDescriptor, services } from "../../../helpers/contract/services.ts";
+import { schemasFolder, services } from "../../../helpers/contract/services.ts";
 import { digestOf, readSource } from "../../../helpers/contract/source-file.ts";
 import { ROOT, temporary } from "../support/command.ts";
 import { PROVIDER } from "../support/lanes.ts";
@@ -36,19 +36,6 @@ for (const service of services()) {
     const known = new Set(ids);
     const strays = contract.rules.filter(({ requirement }) => !known.has(requirement));
     expect(strays.map(({ requirement }) => requirement)).toEqual([]);
-  });
-}
-
-for (const service of services()) {
-  test(`the settings and the contract of ${service} name the same credentials and resources`, async () => {
-    const { securitySchemes, operations, schemas } = await loadContract(service);
-    const { settings } = serviceDescriptor(service);
-    const names = settings.map(({ name }) => name);
-    const configured = securitySchemes.flatMap(({ configuration }) => configuration ?? []);
-    expect(configured.filter((name) => !names.includes(name))).toEqual([]);
-    const contracted = JSON.stringify([operations, schemas]);
-    const identified = settings.flatMap(({ resource }) => resource ?? []);
-    expect(identified.filter((resource) => !contracted.includes(`"${resource}"`))).toEqual([]);
   });
 }
 

@@ -248,7 +248,6 @@ for (const service of services()) {
     const rows = gapRows(service);
     const subjects = gaps.map(({ subject }) => subject);
     expect(subjects.filter((subject) => !rows.some(({ gap }) => gap === subject))).toEqual([]);
-    expect(rows.filter(({ gap }) => !subjects.includes(gap))).toEqual([]);
     const ids = rows.map(({ gap, id }) => `${gap} ${id}`);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
