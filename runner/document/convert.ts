@@ -84,8 +84,7 @@ class Converter {
     root.paths = Object.fromEntries(
       Object.entries(paths).map(([path, item]) => [plainPath(path), this.#path(plainPath(path), item)]),
     );
-    delete root.webhooks;
-    delete root.security;
+    for (const name of ["webhooks", "security"]) delete root[name];
     this.#addPlaces();
     this.#addPeriods();
     addNamedFields(schemasOf(root), root.paths as Record<string, Json>);
