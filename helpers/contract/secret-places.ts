@@ -26,11 +26,11 @@ export const secretPlacesOf = (
   return [...new Map(found.map((place) => [JSON.stringify(place), place])).values()];
 };
 
-/** Cookies are secret as a whole, and the other schemes use the header Authorization. */
+/** The other schemes use the header Authorization. */
 const credentialsOf = ({ root }: OpenApiDocument): SecretPlace[] =>
   Object.values((atPointer(root, "/components/securitySchemes") ?? {}) as Record<string, Json>).flatMap(
     ({ type, in: place, name }) =>
-      type === "apiKey" && (place === "header" || place === "query")
+      type === "apiKey" && (place === "header" || place === "query" || place === "cookie")
         ? [{ in: place, name: String(name) }]
         : [],
   );

@@ -22,7 +22,7 @@ export interface SecurityScheme {
 
 /** A place where the documents have a secret, or may have one, although its name need not say so. */
 export interface SecretPlace {
-  readonly in: "header" | "query" | "body";
+  readonly in: "header" | "query" | "cookie" | "body";
   readonly name: string;
   /** The names that the contract has for the field, if the provider's document gives it another: they may say so. */
   readonly ours?: readonly string[];

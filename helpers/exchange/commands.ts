@@ -4,7 +4,7 @@ import { toCurl } from "./curl.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import type { Redactor } from "./redact.ts";
 import { type Before, createRepeatable } from "./repeatable.ts";
-import { hasRoundNumber } from "./shapes.ts";
+import { hasRoundNumber } from "./secrets/secrets.ts";
 
 /** An address that the requests of a run have in place of the address of the target. */
 export interface Address {
@@ -31,7 +31,7 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
   ): string | undefined => {
     const { request } = exchange;
     const before = repeatable.before(exchange);
-    const command = before && commandOf(request, before, rendering);
+    const command = before && commandOf(exchange, before, rendering);
     if (before === undefined || command === undefined || command.includes("‹")) return undefined;
     const used = tokens.filter(({ gives }) => new RegExp(`\\$\\{?${gives?.name}\\b`).test(command));
     for (const { request: first, gives } of [...used, ...before]) {
@@ -83,7 +83,7 @@ const addressOf = (addresses: readonly Address[], url: string): Address | undefi
 
 /** @param before the calls that come first */
 const commandOf = (
-  request: SentRequest,
+  { request, response }: Pick<Exchange, "request" | "response">,
   before: readonly Before[],
   {
     redactor,
@@ -96,8 +96,9 @@ const commandOf = (
   },
 ): string => {
   const ids = new Map(before.flatMap(({ gives }) => (gives ? [[gives.value, gives.name] as const] : [])));
+  const about = redactor.about([{ request, ...(response && { response }) }], isInvented);
   const text = (given: string): string => {
-    const redacted = redactor.keeping(given, isInvented);
+    const redacted = about.text(given);
     if (hasRoundNumber(redacted) && !hasRoundNumber(given)) return "‹number›";
     return redacted.replaceAll(WORD, (word) => (ids.has(word) ? `‹${ids.get(word)}›` : word));
   };

@@ -6,32 +6,38 @@
 /** The encoded forms of shorter secrets would match ordinary texts. */
 const SHORTEST = 8;
 
-/** The patterns of longer secrets would be too large. */
+/** The patterns of longer secrets would be too large: those of all forms, and those of the secret as it is. */
 const LONGEST = 512;
+const LONGEST_VERBATIM = 10_000;
 
 interface Secret {
   readonly name: string;
   readonly length: number;
   /** The flat forms of the secret. */
   readonly needles: readonly string[];
-  /** Matches the secret as it is, in any letter case. */
-  readonly verbatim: RegExp;
-  /** Absent for a long secret: the text that contains it is replaced. */
+  /** Matches the secret as it is, in any letter case. Both are absent for a long secret: the text with it is replaced. */
+  readonly verbatim?: RegExp;
   readonly pattern?: () => RegExp;
 }
 
 export const createEncodedSecrets = () => {
   const secrets: Secret[] = [];
+  const nameBySpelling = new Map<string, string>();
   return {
     learn(value: string, name: string): void {
       if (value.length < SHORTEST) return;
+      if (!nameBySpelling.has(spelled(value))) nameBySpelling.set(spelled(value), name);
       const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
-      const needles = [value, ...encoded].map(flat);
+      // A backslash and a letter may look like a line break.
+      const needles = [value, value.replaceAll("\\", ""), ...encoded].map(flat);
       let compiled: RegExp | undefined;
       const pattern = () => (compiled ??= patternOf(value));
-      const verbatim = new RegExp(`(?<!\\\\)${quoted(value)}`, "gi");
       const { length } = value;
-      secrets.push({ name, length, needles, verbatim, ...(length <= LONGEST && { pattern }) });
+      secrets.push({
+        ...{ name, length, needles },
+        ...(length <= LONGEST_VERBATIM && { verbatim: new RegExp(`(?<!\\\\)${quoted(value)}`, "gi") }),
+        ...(length <= LONGEST && { pattern }),
+      });
       // The rest of a secret that contains another would remain if the other were replaced first.
       secrets.sort((a, b) => b.length - a.length);
     },
@@ -42,13 +48,15 @@ export const createEncodedSecrets = () => {
       for (const { name, needles, verbatim, pattern } of secrets) {
         const isIn = (one: string): boolean => needles.some((needle) => one.includes(needle));
         if (!isIn(plain)) continue;
-        redacted = redacted.replaceAll(verbatim, `‹${name}›`);
+        // Another secret may differ in letter case only.
+        const named = (found: string): string => `‹${nameBySpelling.get(spelled(found)) ?? name}›`;
+        if (verbatim !== undefined) redacted = redacted.replaceAll(verbatim, named);
         // The pattern of all its forms is slow, and most texts contain a secret as it is.
         if (!isIn(flat(redacted))) continue;
-        if (pattern !== undefined) redacted = redacted.replaceAll(pattern(), `‹${name}›`);
+        if (pattern !== undefined) redacted = redacted.replaceAll(pattern(), named);
         // Several encodings within each other have no pattern: the word that contains them is replaced, or everything.
         if (isIn(flat(redacted)))
-          redacted = redacted.replaceAll(WORD, (word) => (isIn(flat(word)) ? `‹${name}›` : word));
+          redacted = redacted.replaceAll(WORD, (word) => (isIn(flat(word)) ? named(word) : word));
         if (isIn(flat(redacted))) redacted = `‹${name}›`;
       }
       return redacted;
@@ -59,15 +67,16 @@ export const createEncodedSecrets = () => {
 const WORD = /[^\s"'<>‹›?=]+/g;
 
 /** Returns the text in one line and one case, with decoded characters, one alphabet of base64 and no escapes. */
-const flat = (text: string): string => {
+const flat = (text: string): string => spelled(text).toLowerCase();
+
+const spelled = (text: string): string => {
   let plain = text.replaceAll(BREAK, "");
   for (let times = 0; times < MOST_ENCODED && /[%&\\]/.test(plain); times += 1)
     plain = plain.replaceAll(ENCODED, decodedCharacter).replaceAll(/\s/g, "");
   return plain
     .replaceAll(/[\s:\\]/g, "")
     .replaceAll("-", "+")
-    .replaceAll("_", "/")
-    .toLowerCase();
+    .replaceAll("_", "/");
 };
 
 /** A text that is encoded more often is not decoded. */

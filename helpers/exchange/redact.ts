@@ -4,13 +4,18 @@ import type { Contract } from "../contract/contract.ts";
 import { configuration } from "../target/names.ts";
 import type { CheckResult } from "./check-result.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
-import { createKnownSecrets } from "./known-secrets.ts";
 import { type IsKept, placeholder } from "./placeholder.ts";
-import { redactJson } from "./redact-json.ts";
-import { secretFieldsOf } from "./secret-fields.ts";
-import { createSecretNames, type SecretNames } from "./secret-names.ts";
-import { partsOfAny, partsOfKeyFile, partsOfSecret } from "./secret-parts.ts";
-import { redactShapes } from "./shapes.ts";
+import {
+  createKnownSecrets,
+  createSecretNames,
+  partsOfAny,
+  partsOfKeyFile,
+  partsOfSecret,
+  type Readable,
+  redactSecrets,
+  type SecretNames,
+  secretsIn,
+} from "./secrets/secrets.ts";
 
 /** Redacts what is written about some exchanges. Redacting a text twice gives the same result. */
 export interface Redaction {
@@ -25,8 +30,11 @@ export interface Redaction {
 export interface Redactor extends Redaction {
   /** The names of headers, parameters and members whose values are secret. */
   readonly names: SecretNames;
-  /** Also redacts the values of secret fields of these exchanges wherever they are, and keeps the ids in their answers. */
-  about(exchanges: readonly Exchange[]): Redaction;
+  /**
+   * Also redacts the values of secret fields of these exchanges wherever they are, and keeps the ids in their answers.
+   * @param isKept whether a value stays
+   */
+  about(exchanges: readonly Shown[], isKept?: IsKept): Redaction;
   /**
    * Registers a secret that is not in the configuration, for example a token from the server.
    * @param name its replacement, in the style of an environment variable: `ACCESS_TOKEN`
@@ -36,9 +44,10 @@ export interface Redactor extends Redaction {
   keep(id: string): void;
   /** Whether a secret with this name is known. */
   knows(name: string): boolean;
-  /** Redacts a text except for values that stay. */
-  keeping(text: string, isKept: IsKept): string;
 }
+
+/** An exchange, or only its request. */
+type Shown = Pick<Exchange, "request" | "response">;
 
 /**
  * Creates a redactor. It also knows the secrets of the environment: with the embedded sandbox or without a target, a
@@ -67,25 +76,24 @@ export function createRedactor(
   return {
     ...common,
     names,
-    about(exchanges) {
-      const fields = secretFieldsOf(exchanges, names);
+    about(exchanges, isKept = () => false) {
+      const fields = secretsIn(exchanges.map(readable), names);
       const own = createKnownSecrets();
       const short = new Map<string, string>();
       for (const [value, name] of fields.values) {
-        if (ids.has(value)) continue;
+        if (ids.has(value) || isKept(value, name)) continue;
         const written = placeholder(common.text(name) === name ? name : UNNAMED, value);
         if (value.length < SHORTEST_ANYWHERE) short.set(value, written);
         else if (known.redact(value) === value) own.learn(value, written.slice(1, -1));
       }
       const isId = (digits: string): boolean =>
         ids.has(digits) || (fields.ids.has(digits) && !fields.values.has(digits));
-      return createRedaction(names, (text) => own.redact(known.redact(text)), isId, short);
+      const stays: IsKept = (value, name) => isId(value) || isKept(value, name);
+      return createRedaction(names, (text) => own.redact(known.redact(text)), stays, short);
     },
     learn: known.learn,
     keep: (id) => void ids.add(id),
     knows: known.knows,
-    keeping: (text, isKept) =>
-      createRedaction(names, known.redact, (value, name) => ids.has(value) || isKept(value, name)).text(text),
   };
 }
 
@@ -109,11 +117,7 @@ const createRedaction = (
   isKept: IsKept,
   short: ReadonlyMap<string, string> = new Map(),
 ): Redaction => {
-  const text = (given: string): string => {
-    const redacted = redactShapes(redactKnown(given), names, isKept);
-    // A secret may contain what divides the values of JSON.
-    return redacted === given ? given : redactKnown(redactJson(given, text, isKept, names) ?? redacted);
-  };
+  const text = (given: string): string => redactSecrets(given, names, isKept, redactKnown);
   const labelOf = (name: string): string => (text(name) === name ? name : UNNAMED);
   const unquoted = (given: string): string => {
     let redacted = short.get(given) ?? given;
@@ -127,10 +131,11 @@ const createRedaction = (
     result(found) {
       if (found.holds) return found;
       const { pointer, message, expected, actual, keyword } = found;
-      const field = pointer.slice(pointer.lastIndexOf("/") + 1);
-      const isSecret = [names.isMember, names.isHeader, names.isParameter].some((holds) => holds(field));
+      const field = pointer
+        .split("/")
+        .findLast((name) => names.isMember(name) || names.isHeader(name) || names.isParameter(name));
       const shown = (given: string, isActual = false): string =>
-        isSecret && isActual && /^".*"$/s.test(given)
+        field !== undefined && isActual && /^".*"$/s.test(given)
           ? `"${placeholder(labelOf(field), redactKnown(given.slice(1, -1)))}"`
           : excerpt(unquoted(given), { text }, LONGEST_TEXT);
       return {
@@ -191,13 +196,29 @@ export const LONGEST_TEXT = 1_000;
 /** The maximum length to redact, far more than the stored part. */
 const READ = 1_000_000;
 
-function bodyOf({ headers, body, json }: ReceivedResponse, own: Redaction, most: number): string {
+function bodyOf(response: ReceivedResponse, own: Redaction, most: number): string {
+  const { headers, body } = response;
+  const text = textOf(response);
+  if (text === undefined)
+    return `‹${own.text(headers["content-type"] ?? "") || "no content type"}, ${body.length} bytes›`;
+  return excerpt(text, own, most, `${body.length} bytes`);
+}
+
+/** Returns the start of a body; `undefined` for a binary one. */
+function textOf({ headers, body, json }: ReceivedResponse): string | undefined {
   const type = headers["content-type"] ?? "";
   const isText =
     json !== undefined || /json|text|xml|form|script/i.test(type) || (type === "" && isUtf8(body));
-  if (!isText && body.length > 0) return `‹${own.text(type) || "no content type"}, ${body.length} bytes›`;
-  return excerpt(body.toString("utf8", 0, READ + 1), own, most, `${body.length} bytes`);
+  return isText || body.length === 0 ? body.toString("utf8", 0, READ + 1) : undefined;
 }
+
+const readable = ({ request, response }: Shown): Readable => ({
+  headers: [request.headers, response?.headers ?? {}].flatMap(Object.entries<string>),
+  texts: [request.url, request.body?.slice(0, READ), response && textOf(response)].filter(
+    (text) => text !== undefined,
+  ),
+  json: response?.json,
+});
 
 /**
  * Returns the start of a text. Redacts the text before cutting it, so that the cut cannot leave an unrecognisable part

@@ -4,9 +4,7 @@
  */
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { isAccepted } from "./exchange.ts";
-import { visitJson } from "./secret-fields.ts";
-import type { SecretNames } from "./secret-names.ts";
-import { redactShapes } from "./shapes.ts";
+import { redactSecrets, type SecretNames, visitJson } from "./secrets/secrets.ts";
 
 /** A call that comes first, and the member of its answer that shows a value of the request, if it gives one. */
 export interface Before {
@@ -94,7 +92,7 @@ const createInvented = (names: SecretNames) => {
   const unread: { readonly sent: Texts; readonly gave: Texts }[] = [];
   let size = 0;
   const collect = (text: string, into: Set<string>, others: ReadonlySet<string>): void => {
-    redactShapes(text, names, (value) => {
+    redactSecrets(text, names, (value) => {
       const plain = normal(value);
       if (!others.has(plain)) into.add(plain);
       return false;

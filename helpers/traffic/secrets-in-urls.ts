@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
-import { partsOfSecret } from "../exchange/secret-parts.ts";
+import { partsOfSecret } from "../exchange/secrets/secrets.ts";
 import { isPlaceholder } from "./masks.ts";
 import { decodedSegment } from "./match.ts";
 import { Memory } from "./memory.ts";

@@ -9,7 +9,7 @@ import { createValidator } from "../../helpers/contract/schema-validator.ts";
 import type { CheckResult } from "../../helpers/exchange/check-result.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Recorder } from "../../helpers/exchange/recorder.ts";
-import { isRedactedJson, roundNumbersIn } from "../../helpers/exchange/shapes.ts";
+import { isRedactedJson, roundNumbersIn } from "../../helpers/exchange/secrets/secrets.ts";
 import type { Seen } from "../../helpers/traffic/seen.ts";
 import type { Policy } from "../../helpers/trials/from-contract/policy.ts";
 import { observeResponse } from "../../helpers/trials/from-contract/responses.ts";

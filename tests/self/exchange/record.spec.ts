@@ -139,17 +139,17 @@ test("names that only the documents or the settings know are redacted everywhere
     { in: "header", name: "X-Acme-Member" },
     { in: "query", name: "k" },
     { in: "body", name: "birthName" },
-    { in: "body", name: "holderPan", ours: ["pan"] },
+    { in: "body", name: "holderNo", ours: ["pan"] },
     { in: "body", name: "holder", ours: ["name"] },
   ];
   const knowing = createRedactor({ FINANCIAL_DATA_HEADERS: '{"X-Route":"b1","Accept":"a/b"}' }, [
     { secretPlaces },
   ]);
-  const sent = { birthName: "Rivera", holderPan: 12, holder: "Robin", k: "open" };
+  const sent = { birthName: "Rivera", holderNo: 12, holder: "Robin", k: "open" };
   const given = echo(sent, { error: "member-7 and Rivera", ...sent });
   const headers = { "x-acme-member": "member-7", "x-route": "b1", accept: "a/b" };
   const { request, response } = record(
-    { ...given, request: { ...given.request, url: "https://example.com/?k=q&holderPan=1", headers } },
+    { ...given, request: { ...given.request, url: "https://example.com/?k=q&holderNo=1", headers } },
     knowing,
   );
   expect(request.headers).toEqual({
@@ -157,11 +157,11 @@ test("names that only the documents or the settings know are redacted everywhere
     "x-route": "‹x-route, 2 characters›",
     accept: "a/b",
   });
-  expect(request.url).toBe("https://example.com/?k=‹k, 1 characters›&holderPan=1");
+  expect(request.url).toBe("https://example.com/?k=‹k, 1 characters›&holderNo=1");
   expect(JSON.parse(response?.body ?? "")).toEqual({
     error: "‹x-acme-member, 8 characters› and ‹birthName, 6 characters›",
     birthName: "‹birthName, 6 characters›",
-    holderPan: 1e1,
+    holderNo: 1e1,
     holder: "Robin",
     k: "open",
   });

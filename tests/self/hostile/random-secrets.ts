@@ -1,5 +1,6 @@
 /** Random secrets in all forms that a setting can have, the encodings in which they are repeated, and the search for them. */
 import fc from "fast-check";
+import rows from "../../../helpers/exchange/secrets/rows.json" with { type: "json" };
 import type { Artifact } from "../support/artifacts.ts";
 import { ENCODINGS } from "./canary-secrets.ts";
 
@@ -113,6 +114,57 @@ export const PLACES: Readonly<Record<string, Place>> = {
   list: (said) => [1, said, null, { a: [said] }],
   number: (said) => (/^[1-9]\d{0,14}$/.test(said) ? { n: Number(said), ssn: Number(said) } : { n: said }),
 };
+
+const html = (said: string): string =>
+  said.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("'", "&apos;");
+const parameter = (name: string, said: string): string => `${name}=${encodeURIComponent(said)}`;
+
+/** The notations of a named value, each with the text in which a server or a client may write it. */
+export const NOTATIONS: Readonly<Record<string, (name: string, said: string) => string>> = {
+  JSON: (name, said) => JSON.stringify({ a: 1, [name]: said }),
+  "nested JSON": (name, said) => JSON.stringify({ [name]: { value: said, list: [[{ b: said }]] } }),
+  "a list": (name, said) => JSON.stringify([{ [name]: ["b", said] }]),
+  "a name and a value": (name, said) => JSON.stringify({ list: [{ value: said, type: "text", name }] }),
+  "JSON in JSON": (name, said) =>
+    JSON.stringify({ b: JSON.stringify({ c: JSON.stringify({ [name]: said }) }) }),
+  "JSON in a text": (name, said) => `got {"${name}" : ${JSON.stringify(said)}}.`,
+  "escaped JSON in a text": (name, said) =>
+    `got ${JSON.stringify(JSON.stringify({ [name]: { b: [said] } }))}.`,
+  "cut JSON": (name, said) => JSON.stringify({ [name]: { value: said }, b: 1 }).slice(0, -4),
+  "a name and a value in cut JSON": (name, said) => `[${JSON.stringify({ name, value: said })},{"a`,
+  "JSON with single quotes": (name, said) =>
+    `{'${name}': '${said.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}', 'b': 1}`,
+  "a form": (name, said) => `a=1&${new URLSearchParams({ [name]: said })}&b=2`,
+  "a form with parts": (name, said) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${said}\r\n--b--`,
+  "a fragment": (name, said) => `see https://a.test/#${parameter(name, said)}`,
+  "a URL in a parameter": (name, said) =>
+    `/a?next=${encodeURIComponent(`https://a.test/?a=1&${parameter(name, said)}&b=2`)}&c=3`,
+  "a parameter in quotes": (name, said) => `got "${parameter(name, said)}" and`,
+  "a parameter in brackets": (name, said) => `got [${parameter(name, said)}], (${parameter(name, said)})`,
+  "a parameter in a table": (name, said) => `a=1|${parameter(name, said)}|b=2`,
+  "an encoded fragment": (name, said) => `a%23${parameter(name, said)}`,
+  "an XML element": (name, said) => `<a><ns:${name} b="1">${html(said)}</ns:${name}></a>`,
+  CDATA: (name, said) => `<${name}><![CDATA[${said}]]></${name}>`,
+  "an XML attribute": (name, said) => `<a b="1" ${name}="${html(said)}"/>`,
+  "an input of HTML": (name, said) => `<input type="hidden" name="${name}" value="${html(said)}">`,
+  "an input of HTML, value first": (name, said) => `<input value='${html(said)}' name='${name}'/>`,
+  "a header in a text": (name, said) => `it sent ${name}: Bearer ${said}, and then`,
+  "header lines": (name, said) => `Host: a.test\r\n${name}:${said}\r\nAccept: a/b`,
+  YAML: (name, said) => `a: 1\n  ${name}: ${said}\nb: 2`,
+  "YAML in quotes": (name, said) => `a: 1\n- ${name}: ${JSON.stringify(said)}`,
+};
+
+/** Returns a secret that a notation can have without quotes (RFC 6750, 2.1). */
+export const sayable = (secret: string, notation: string): string =>
+  /^(?:a header|header lines|YAML$)/.test(notation) ? secret.replaceAll(/[^\w.~+/-]/g, "-") : secret;
+
+/** A named value in a notation; the answer repeats it when the request sends it. */
+export const fields = fc.record({
+  name: fc.constantFrom(...rows.names.map(({ hides }) => hides)),
+  notation: fc.constantFrom(...Object.keys(NOTATIONS)),
+  isSent: fc.boolean(),
+});
 
 const before = (cut: number): fc.Arbitrary<number> => fc.integer({ min: cut - 60, max: cut + 5 });
 

@@ -1,5 +1,5 @@
 /** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML, and in encoded forms. */
-import { createEncodedSecrets } from "./encoded-secrets.ts";
+import { createEncodedSecrets } from "../encoded-secrets.ts";
 
 /** Longer secrets have no pattern, which would be too large: they are found as they are, and as encoded secrets. */
 const LONGEST = 1_024;
@@ -93,8 +93,10 @@ function createContainingSecrets() {
     learn(value: string, name: string): void {
       const flat = value.toLowerCase();
       const entries = [...known];
-      if (entries.some(([other]) => flat.includes(other))) containing.learn(value, name);
-      for (const [other, secret] of entries) if (other.includes(flat)) containing.learn(...secret);
+      const isWithin = (one: string, other: string): boolean =>
+        one.length < other.length && other.includes(one);
+      if (entries.some(([other]) => isWithin(other, flat))) containing.learn(value, name);
+      for (const [other, secret] of entries) if (isWithin(flat, other)) containing.learn(...secret);
       known.set(flat, [value, name]);
     },
     redact: containing.redact,

@@ -1,0 +1,299 @@
+/** Redacts named values in texts: a row says how a notation writes a name, and where the value is. */
+import { keptIn } from "../../contract/once.ts";
+import { CARD_NUMBER_SIGN, redactCardNumbers } from "../card-numbers.ts";
+import { AT_SIGN, redactEmails } from "../emails.ts";
+import { type IsKept, placeholder } from "../placeholder.ts";
+import { ENCRYPTED_CARD, placeholderOf, roundNumber } from "./json.ts";
+import type { SecretNames } from "./names.ts";
+import rows from "./rows.json" with { type: "json" };
+
+/** A step takes linear time: repetitions are bounded, consumed as a whole, or scanned by hand. */
+export interface Step {
+  readonly redact: (text: string, isKept: IsKept, names: SecretNames) => string;
+  /** A sign that every text has in which the step finds something. Most texts have few signs. */
+  readonly sign: RegExp;
+}
+
+interface Value {
+  readonly from: number;
+  readonly to: number;
+  /** The value as it is meant. */
+  readonly plain: string;
+  readonly isLiteral?: true;
+}
+
+interface Notation {
+  readonly sign: RegExp;
+  /** Matches what is before the value. The first group that takes part is the name: a value may contain other names. */
+  readonly head: RegExp;
+  readonly in: readonly Exclude<keyof SecretNames, "isCredential">[];
+  /** @param from the end of the head */
+  readonly values: (text: string, from: number, head: RegExpExecArray) => Iterable<Value>;
+}
+
+const stepOf = ({ sign, head, in: places, values }: Notation): Step => ({
+  sign,
+  redact(text, isKept, names) {
+    let redacted = "";
+    let done = 0;
+    for (const found of text.matchAll(head)) {
+      const name = found.slice(1).find((group) => group !== undefined) ?? "";
+      if (found.index < done || !places.some((place) => names[place](name))) continue;
+      for (const { from, to, plain, isLiteral } of values(text, found.index + found[0].length, found)) {
+        const value = text.slice(from, to);
+        const given = isLiteral === true ? roundNumber(value) : placeholderOf(name, value);
+        if (given === value || REDACTED.test(value) || isKept(plain, name)) continue;
+        redacted += text.slice(done, from) + given;
+        done = to;
+      }
+    }
+    return redacted + text.slice(done);
+  },
+});
+
+/** A placeholder, possibly after a scheme (`Bearer`). */
+const REDACTED = /^(?:[\w-]+ )?‹[^‹›]*›$/;
+
+const ITEM = /[\s,:]*(?:(\\{0,8}["'])|([-+.\w]+)|([[{])|[\]}])/y;
+const COLON = /\s*:/y;
+
+/** Finds a value of JSON, or all values in a list or an object. The text may be malformed, cut or escaped. */
+function* valuesOfJson(text: string, start: number): Generator<Value> {
+  let at = start;
+  let depth = 0;
+  do {
+    const [item, quote, literal, open] = matchAt(ITEM, text, at) ?? [];
+    if (item === undefined) return;
+    at += item.length;
+    if (quote !== undefined) {
+      const from = at;
+      const to = endOfString(text, from, quote);
+      at = to + quote.length;
+      if (depth === 0 || matchAt(COLON, text, at) === null)
+        yield { from, to, plain: unescaped(text.slice(from, to), quote.length) };
+    } else if (literal !== undefined)
+      yield { from: at - literal.length, to: at, plain: literal, isLiteral: true };
+    else depth += open === undefined ? -1 : 1;
+  } while (depth > 0);
+}
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** Finds the end of a string. In nested JSON, the closing quote has as many backslashes as the opening one. */
+function endOfString(text: string, from: number, opening: string): number {
+  const escapes = opening.length - 1;
+  const quote = opening.charAt(escapes);
+  for (let end = text.indexOf(quote, from); end >= 0; end = text.indexOf(quote, end + 1)) {
+    let backslashes = 0;
+    while (end - backslashes > from && text[end - backslashes - 1] === "\\") backslashes += 1;
+    if (backslashes % (2 * (escapes + 1)) === escapes) return end - escapes;
+  }
+  return text.length;
+}
+
+/** @param levels of JSON in JSON have one, two, four or eight characters as their quote */
+const unescaped = (text: string, levels: number): string => {
+  if (levels < 1 || !text.includes("\\")) return text;
+  try {
+    return unescaped(JSON.parse(`"${text.replaceAll("\\'", "'")}"`) as string, Math.floor(levels / 2));
+  } catch {
+    return text;
+  }
+};
+
+const QUOTE = /\\{0,8}["']/y;
+
+/** Finds a quoted value, or one that a pattern matches. */
+const quotedOr =
+  (patternOf: (head: RegExpExecArray) => RegExp, decoded: (value: string, head: RegExpExecArray) => string) =>
+  (text: string, start: number, head: RegExpExecArray): Value[] => {
+    const [quote] = matchAt(QUOTE, text, start) ?? [];
+    const from = start + (quote?.length ?? 0);
+    const to =
+      quote === undefined
+        ? from + (matchAt(patternOf(head), text, from)?.[0] ?? "").length
+        : endOfString(text, from, quote);
+    const value = text.slice(from, to);
+    if (value === "") return [];
+    const plain = quote === undefined ? decoded(value, head) : htmlDecoded(unescaped(value, quote.length));
+    return [{ from, to, plain }];
+  };
+
+/** What ends a value without quotes, by the character before its name. */
+const CLOSING: Readonly<Record<string, string>> = {
+  ...{ '"': '"', "'": "'", "`": "`", "|": "|" },
+  ...{ "[": "\\]", "(": ")", "{": "}", ",": "," },
+};
+
+const valuesOfParameters = new Map<string, RegExp>();
+
+/** A value ends at the next parameter. @param percent the start of an encoded sign, if its own equals sign is encoded */
+const valueOfParameter = (percent: string, closing = ""): RegExp =>
+  keptIn(valuesOfParameters, percent + closing, () => {
+    const next = percent === "" ? "" : `|${percent}26`;
+    return new RegExp(`(?:‹[^‹›]{1,80}›|(?!\\\\+["']|\\\\u0026${next})[^&;#\\s"<>${closing}])+`, "iy");
+  });
+
+const percentDecoded = (text: string, times: number): string => {
+  try {
+    return times === 0 ? text : percentDecoded(decodeURIComponent(text.replaceAll("+", " ")), times - 1);
+  } catch {
+    return text;
+  }
+};
+
+const HTML: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  "#39": "'",
+};
+const htmlDecoded = (text: string): string =>
+  text
+    .replaceAll(/&(amp|lt|gt|quot|apos|#39);/g, (_, name: string) => HTML[name] ?? "")
+    .replaceAll(/<!\[CDATA\[|\]\]>/g, "");
+
+/** Matches a word, which may be the first of a sentence. */
+const oneOf = (words: readonly string[]): string =>
+  `(?:${words.map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join("|")})`;
+
+/** A value of a header or of YAML. What a sentence says about a field is none, and the parts of a credential belong to it. */
+const VALUE_OF_LINE = new RegExp(
+  [
+    `(?!${oneOf(rows.prose)}\\b|(?!${oneOf(rows.schemes)} )[A-Za-z]+ [A-Za-z_]+(?![\\w.~+/-]))`,
+    "(?=\\S{3})(?=\\S*\\w)(?:[A-Za-z][\\w-]{1,20}[ \\t]+(?=\\S{8}))?",
+    // It ends before the next field, and without the punctuation of the text around it.
+    '(?:‹[^‹›]{1,80}›|[,;] ?(?=[\\w.-]{1,80}=)|[,;](?!\\s|[\\w.-]{1,80}["\']?\\s*:)|[^\\s"<>,;‹])*',
+    "(?:‹[^‹›]{1,80}›|[^\\s\"'<>,;.)\\]}‹])",
+  ].join(""),
+  "y",
+);
+
+const NOTATIONS: readonly Notation[] = [
+  {
+    // A part of a form, which ends before the line of the next boundary (RFC 7578, 4.2).
+    sign: /form-data;/i,
+    head: /form-data;[^\r\n]{0,300}?\bname=(?:"([^"\r\n]{1,80})"|([\w.-]{1,80}))[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,8}\r?\n/gi,
+    in: ["isMember", "isParameter"],
+    values(text, from) {
+      const length = text.slice(from).search(/\r?\n--/);
+      const to = length < 0 ? text.length : from + length;
+      return [{ from, to, plain: text.slice(from, to) }];
+    },
+  },
+  {
+    sign: /["']/,
+    head: /"([^"\\]{1,80})\\{0,8}"\s*:\s*|'([^'\\]{1,80})\\{0,8}'\s*:\s*/g,
+    in: ["isMember"],
+    values: valuesOfJson,
+  },
+  {
+    // A member that names another one, in JSON that can't be parsed.
+    sign: /["']value\\{0,8}["']/i,
+    head: /["'](?:name|key|field|parameter)\\{0,8}["']\s*:\s*\\{0,8}["']([\w.-]{1,80})\\{0,8}["']\s*,\s*\\{0,8}["']value\\{0,8}["']\s*:\s*/gi,
+    in: ["isMember", "isHeader", "isParameter"],
+    values: valuesOfJson,
+  },
+  {
+    sign: /<\w/,
+    head: /<(?:[\w-]{1,40}:)?([\w.-]{1,80})(?:\s[^<>]{0,2000})?(?<!\/)>\s*(?!\s)/g,
+    in: ["isMember"],
+    values: (text, from) => {
+      const [value = ""] = matchAt(/<!\[CDATA\[(?:(?!\]\]>)[\s\S])*(?:\]\]>)?|[^<]+/y, text, from) ?? [];
+      return [{ from, to: from + value.length, plain: htmlDecoded(value) }];
+    },
+  },
+  {
+    // A tag with a name and a value, in any order: `<input name="password" value="…">`.
+    sign: /<\w/,
+    head: /<[\w:.-]{1,80}(?=\s[^<>]{0,2000}?\s(?:name|key|property)=["']?([\w.-]{1,80})|\s(?:name|key|property)=["']?([\w.-]{1,80}))\s[^<>]{0,2000}?(?<=\s)(?:value|content)=/gi,
+    in: ["isMember", "isParameter"],
+    values: quotedOr(() => /[^\s"'<>]+/y, htmlDecoded),
+  },
+  {
+    // A line of headers or of YAML, also within a text.
+    sign: /\w["']?:/,
+    head: /(?<![\w.:-])([\w.-]{1,80})\\{0,8}["']?:[ \t]+(?![/\s])|^([\w.-]{1,80}):(?![/\s])/gm,
+    in: ["isHeader", "isParameter", "isMember"],
+    values: quotedOr(
+      () => VALUE_OF_LINE,
+      (value) => value,
+    ),
+  },
+  {
+    sign: /=|%(?:25){0,2}3d/i,
+    head: /(?:(?<![\w.%\\-])|(?<=%[\da-f]{2})|(?<=\\(?:u[\da-f]{4}|[nrt])))([\w.-]{1,80})(?:\]|%5d)?(?:=|(%(?:25){0,2})3d)/gi,
+    in: ["isParameter"],
+    values: quotedOr(
+      ({ index, input, 2: percent = "" }) => valueOfParameter(percent, CLOSING[input.charAt(index - 1)]),
+      (value, { 2: percent = "" }) => percentDecoded(value, 1 + (percent.match(/%|25/g) ?? []).length),
+    ),
+  },
+];
+
+/** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
+const redactUserinfo = (text: string, isKept: IsKept): string =>
+  text.replace(
+    /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
+    (found: string, before: string, userinfo: string) =>
+      isKept(userinfo) ? found : `${before}${placeholder("user", userinfo)}`,
+  );
+
+/**
+ * Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. The repetition is
+ * bounded, because the regular expression engine stores each position for backtracking.
+ */
+const redactTokens = (text: string, isKept: IsKept): string =>
+  text.replace(/[\w.-]{20,1000000}/g, (run) => {
+    const segments = run.split(".");
+    const first = segments.findIndex(isObject);
+    const rest = segments.length - first;
+    if (first < 0 || rest < 3) return run;
+    const count = rest >= 5 ? 5 : 3;
+    const token = segments.slice(first, first + count);
+    if (isKept(token.join("."))) return run;
+    const given = count === 5 ? ENCRYPTED_CARD : placeholder("token", token.join("."));
+    return [...segments.slice(0, first), given, ...segments.slice(first + count)].join(".");
+  });
+
+const isObject = (segment: string): boolean =>
+  segment.startsWith("e") && /^\{\s*"/.test(Buffer.from(segment.slice(0, 40), "base64url").toString());
+
+const PEM =
+  /-----BEGIN ([A-Z ]{0,40}PRIVATE KEY)-----(?:(?!-----)[\s\S]){0,20000}(?:-----END [A-Z ]{0,40}-----)?/g;
+
+/** Keys that are not ours, by the forms that their issuers document. */
+const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${rows.forms.join("|")})`, "g");
+
+const STEPS: readonly Step[] = [
+  {
+    sign: /-----BEGIN /,
+    redact: (text, isKept) =>
+      text.replaceAll(PEM, (key, kind: string) => (isKept(key) ? key : placeholder(kind.toLowerCase(), key))),
+  },
+  {
+    sign: /A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|npm_|xox|_live_|_test_|SG\.|ya29\.|whsec_|AccountKey=/,
+    redact: (text, isKept) => text.replaceAll(KEYS, (key) => (isKept(key) ? key : placeholder("key", key))),
+  },
+  { sign: /@|%40/, redact: redactUserinfo },
+  ...NOTATIONS.map(stepOf),
+  // The first octets of a JSON object in base64url, at the start of a segment.
+  { sign: /(?<![\w-])e[yw8_-]/, redact: redactTokens },
+  { sign: AT_SIGN, redact: redactEmails },
+  { sign: CARD_NUMBER_SIGN, redact: redactCardNumbers },
+];
+
+export const redactText = (text: string, names: SecretNames, isKept: IsKept): string => {
+  if (!ANY_SIGN.test(text)) return text;
+  let redacted = text;
+  for (const { redact, sign } of STEPS) if (sign.test(redacted)) redacted = redact(redacted, isKept, names);
+  return redacted;
+};
+
+/** Every text has it in which a step finds something. */
+const ANY_SIGN = new RegExp(STEPS.map(({ sign }) => sign.source).join("|"), "i");
