@@ -1,20 +1,28 @@
 /** Redacts card numbers (ISO/IEC 7812): 13 to 20 digits with a valid check digit, possibly in groups. */
-
 import type { IsKept } from "./placeholder.ts";
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** Four groups, because numbers and versions have dots too. */
+const DOTTED = "(?<![\\d.])\\d{4}(?:\\.\\d{4}){3}(?!\\.?\\d)";
 const SEPARATOR = "[ +\\u00a0-]|%20|%2d|\\\\u00(?:20|2d|a0)";
 /** Also matches UUIDs and escapes, in order to skip them: their digits do not belong to a number. */
-const RUN = new RegExp(`${UUID}|%[0-9a-f]{2}|\\\\u[0-9a-f]{4}|(\\d+(?:(?:${SEPARATOR})\\d+)*)`, "gi");
+const RUN = new RegExp(
+  `${UUID}|(${DOTTED})|%[0-9a-f]{2}|\\\\u[0-9a-f]{4}|(\\d+(?:(?:${SEPARATOR})\\d+)*)`,
+  "gi",
+);
 const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;
 const LONGEST = 20;
 
 /** A sign that every text has in which a number is found: its first group has at least four digits. */
-export const CARD_NUMBER_SIGN = new RegExp(`\\d{4}(?:(?:${SEPARATOR})?\\d){${SHORTEST - 4}}`, "i");
+export const CARD_NUMBER_SIGN = new RegExp(`${DOTTED}|\\d{4}(?:(?:${SEPARATOR})?\\d){${SHORTEST - 4}}`, "i");
 
 export const redactCardNumbers = (text: string, isKept: IsKept): string =>
-  text.replace(RUN, (found: string, run: string | undefined, at: number) => {
+  text.replace(RUN, (found: string, dotted: string | undefined, run: string | undefined, at: number) => {
+    if (dotted !== undefined) {
+      const digits = dotted.replaceAll(".", "");
+      return isKept(dotted) || !isCardNumber(digits) ? dotted : redactRun(digits);
+    }
     if (run === undefined || run.length < SHORTEST) return found;
     const isFraction = text[at - 1] === "." && /\d/.test(text.charAt(at - 2));
     return isFraction || isKept(run) ? run : redactRun(run);

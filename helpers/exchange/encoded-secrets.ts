@@ -4,7 +4,7 @@
  */
 
 /** The encoded forms of shorter secrets would match ordinary texts. */
-const SHORTEST = 8;
+export const SHORTEST_ENCODED = 8;
 
 /** The patterns of longer secrets would be too large: those of all forms, and those of the secret as it is. */
 const LONGEST = 512;
@@ -15,8 +15,9 @@ interface Secret {
   readonly length: number;
   /** The flat forms of the secret. */
   readonly needles: readonly string[];
-  /** Matches the secret as it is, in any letter case. Both are absent for a long secret: the text with it is replaced. */
-  readonly verbatim?: RegExp;
+  /** Matches the secret as it is, in any letter case unless it is very long. */
+  readonly verbatim: RegExp | string;
+  /** Absent for a long secret: the text that contains it is replaced. */
   readonly pattern?: () => RegExp;
 }
 
@@ -25,24 +26,25 @@ export const createEncodedSecrets = () => {
   const nameBySpelling = new Map<string, string>();
   return {
     learn(value: string, name: string): void {
-      if (value.length < SHORTEST) return;
+      if (value.length < SHORTEST_ENCODED) return;
       if (!nameBySpelling.has(spelled(value))) nameBySpelling.set(spelled(value), name);
       const encoded = [...base64Of(value), Buffer.from(value).toString("hex")];
-      // A backslash and a letter may look like a line break.
-      const needles = [value, value.replaceAll("\\", ""), ...encoded].map(flat);
+      // A plus sign may be a space, and a backslash and a letter may look like a line break.
+      const alike = [value, value.replaceAll(" ", "+")].flatMap((one) => [
+        one,
+        Buffer.from(one).toString("hex").replaceAll(/../g, "%$&"),
+      ]);
+      const needles = [...new Set([...alike, value.replaceAll("\\", ""), ...encoded].map(flat))];
       let compiled: RegExp | undefined;
       const pattern = () => (compiled ??= patternOf(value));
       const { length } = value;
-      secrets.push({
-        ...{ name, length, needles },
-        ...(length <= LONGEST_VERBATIM && { verbatim: new RegExp(`(?<!\\\\)${quoted(value)}`, "gi") }),
-        ...(length <= LONGEST && { pattern }),
-      });
+      const verbatim = length > LONGEST_VERBATIM ? value : new RegExp(`(?<!\\\\)${quoted(value)}`, "gi");
+      secrets.push({ name, length, needles, verbatim, ...(length <= LONGEST && { pattern }) });
       // The rest of a secret that contains another would remain if the other were replaced first.
       secrets.sort((a, b) => b.length - a.length);
     },
     redact(text: string): string {
-      if (secrets.length === 0 || text.length < SHORTEST) return text;
+      if (secrets.length === 0 || text.length < SHORTEST_ENCODED) return text;
       const plain = flat(text);
       let redacted = text;
       for (const { name, needles, verbatim, pattern } of secrets) {
@@ -50,7 +52,7 @@ export const createEncodedSecrets = () => {
         if (!isIn(plain)) continue;
         // Another secret may differ in letter case only.
         const named = (found: string): string => `‹${nameBySpelling.get(spelled(found)) ?? name}›`;
-        if (verbatim !== undefined) redacted = redacted.replaceAll(verbatim, named);
+        redacted = redacted.replaceAll(verbatim, named);
         // The pattern of all its forms is slow, and most texts contain a secret as it is.
         if (!isIn(flat(redacted))) continue;
         if (pattern !== undefined) redacted = redacted.replaceAll(pattern(), named);
@@ -88,12 +90,18 @@ const decodedCharacter = (
   unicode?: string,
   decimal?: string,
   hex?: string,
+  entity?: string,
 ): string => {
+  if (entity !== undefined) return ENTITIES[entity] ?? "";
   const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? hex ?? "", 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 };
 
-const ENCODED = /%(?:25){0,2}([\da-f]{2})|\\{1,4}u([\da-f]{4})|&#0{0,6}(\d{1,7});|&#x0{0,6}([\da-f]{1,6});/gi;
+const ENCODED =
+  /%(?:25){0,2}([\da-f]{2})|\\{1,4}u([\da-f]{4})|&#0{0,6}(\d{1,7});|&#x0{0,6}([\da-f]{1,6});|&(amp|lt|gt|quot|apos);/gi;
+
+/** The named entities of XML. */
+export const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** A line break, also in JSON, with the indentation of the next line. */
 const BREAK_SOURCE = "(?:(?:\\\\{1,4}[rn]|[\\r\\n])[ \\t]*)";
@@ -108,8 +116,14 @@ const base64Of = (value: string): string[] =>
     return bytes.subarray(start, start + Math.floor((bytes.length - start) / 3) * 3).toString("base64");
   });
 
+/** Returns a pattern of each character; a run of backslashes is one, so that matches are unambiguous. */
+const formsOf = (value: string): string[] => (value.match(/\\+|[^\\]/gu) ?? []).map(anyForm);
+
+/** Matches a secret in any notation of its characters, but not in encodings of the whole. */
+export const anyNotation = (value: string): RegExp => new RegExp(formsOf(value).join(""), "g");
+
 const patternOf = (value: string): RegExp => {
-  const plain = [...value].map(anyForm).join(GAP);
+  const plain = formsOf(value).join(GAP);
   const base64 = base64Of(value).map(
     (text) => `[\\w+/-]{0,3}${[...text].map(base64Form).join(GAP)}[\\w+/-]{0,3}={0,2}`,
   );
@@ -117,17 +131,33 @@ const patternOf = (value: string): RegExp => {
   return new RegExp([plain, ...base64, hex].map((one) => `(?:${one})`).join("|"), "gi");
 };
 
-/** Matches a character as it is, and in each encoding of `flat`. */
-const anyForm = (character: string): string => {
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
+/** Matches a character, or a run of backslashes, as it is and in each notation: JSON, percent and HTML encoding. */
+const anyForm = (characters: string): string => {
+  const { length } = characters;
+  const code = characters.codePointAt(0) ?? 0;
+  const json = JSON.stringify(characters).slice(1, -1).replace(/^\\/, "");
   return `(?:${[
-    `\\\\{0,4}${quoted(character)}`,
-    ...(code < 0x80 ? [`%(?:25){0,2}${hex.padStart(2, "0")}`] : []),
-    ...(code <= 0xffff ? [`\\\\{1,4}u${hex.padStart(4, "0")}`] : []),
-    `&#0{0,6}${code};`,
-    `&#x0{0,6}${hex};`,
+    coded(Buffer.from(characters), /../g, "%(?:25){0,2}"),
+    coded(Buffer.from(characters, "utf16le").swap16(), /..../g, "\\\\{1,4}u"),
+    `&#0{0,6}${code};|&#x0{0,6}${inAnyCase(code.toString(16))};`,
+    characters.startsWith("\\")
+      ? `\\\\{${length},${8 * length}}`
+      : `\\\\{0,4}${quoted(characters)}|\\\\{1,4}${quoted(json)}`,
+    ...(NAMED[characters] ?? []),
   ].join("|")})`;
+};
+
+/** Returns a pattern of bytes in hexadecimal digits of either case, each unit of which follows a sign. */
+const coded = (bytes: Buffer, unit: RegExp, sign: string): string =>
+  bytes.toString("hex").replaceAll(unit, (digits) => sign + inAnyCase(digits));
+
+const inAnyCase = (hex: string): string =>
+  hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+/** Forms encode a space as a plus sign. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(ENTITIES).map(([entity, sign]) => [sign, [`&${entity};`]])),
+  " ": ["\\+"],
 };
 
 const base64Form = (character: string): string => {

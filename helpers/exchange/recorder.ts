@@ -26,7 +26,7 @@ export interface Recorder {
   redact(text: string): string;
   /** Redacts a text that a server may have made too long to read, and cuts it. */
   excerpt(text: string): string;
-  /** Notes an exchange of the run: what its requests invent is not secret. */
+  /** Notes an exchange of the run: what its requests invent is not secret, and what its cookies contain is. */
   see(exchange: Exchange): void;
   /**
    * Notes that the target was changed by other means than its API: what appears then in a copy can't be had again.
@@ -66,7 +66,10 @@ export const createRecorder = (redactor: Redactor, addresses: readonly Address[]
     curl: commands.curl,
     redact: (text) => redactor.text(text),
     excerpt: (text) => excerpt(text, redactor, LONGEST_TEXT),
-    see: commands.see,
+    see(exchange) {
+      redactor.learnCookies(exchange);
+      commands.see(exchange);
+    },
     seeChange: (values = []) => commands.seeChange(values),
     learn(value, name, origin) {
       redactor.learn(value, name);

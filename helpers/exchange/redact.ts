@@ -8,6 +8,7 @@ import { type IsKept, placeholder } from "./placeholder.ts";
 import {
   createKnownSecrets,
   createSecretNames,
+  newCookiesIn,
   partsOfAny,
   partsOfKeyFile,
   partsOfSecret,
@@ -40,6 +41,8 @@ export interface Redactor extends Redaction {
    * @param name its replacement, in the style of an environment variable: `ACCESS_TOKEN`
    */
   learn(value: string, name: string): void;
+  /** Registers the cookies that an answer sets. */
+  learnCookies(exchange: Pick<Exchange, "response">): void;
   /** Registers an id of the target. It stays readable, even if it looks like a card number. */
   keep(id: string): void;
   /** Whether a secret with this name is known. */
@@ -63,6 +66,7 @@ export function createRedactor(
   const names = createSecretNames(places, values);
   const known = createKnownSecrets();
   const ids = new Set<string>();
+  let cookies = 0;
   for (const { name, secret } of configuration()) {
     const given = [values[name], ...(secret ? [process.env[name]] : [])];
     for (const value of given.filter((one) => one !== undefined)) {
@@ -92,10 +96,17 @@ export function createRedactor(
       return createRedaction(names, (text) => own.redact(known.redact(text)), stays, short);
     },
     learn: known.learn,
+    learnCookies({ response }) {
+      for (const cookie of newCookiesIn(response?.headers["set-cookie"] ?? ""))
+        if (cookies++ < MOST_COOKIES) known.learn(cookie, "set-cookie");
+    },
     keep: (id) => void ids.add(id),
     knows: known.knows,
   };
 }
+
+/** Each text is searched for all known secrets, and a server may set a cookie with every answer. */
+const MOST_COOKIES = 50;
 
 /** The label of a value whose field has a name that is redacted. */
 const UNNAMED = "secret";

@@ -1,11 +1,12 @@
 /** Turns exchanges into `Seen`: matches them with operations, and marks their credentials. */
 
 import type { Contract, Service } from "../contract/contract.ts";
-import { atPointer, leavesOf } from "../contract/pointer.ts";
+import { atPointer } from "../contract/pointer.ts";
 import type { SecurityScheme } from "../contract/security-scheme.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { jsonOf } from "../exchange/json-of.ts";
 import type { Redactor } from "../exchange/redact.ts";
+import { newCookiesIn, secretsIn } from "../exchange/secrets/secrets.ts";
 import { createMarker, createSorter } from "./clients.ts";
 import { isPlaceholder } from "./masks.ts";
 import { createMatcher, type Match } from "./match.ts";
@@ -37,7 +38,7 @@ export const createCapture = (
     if (!URL.canParse(observed.request.url)) return undefined;
     const { json, numeric } = jsonOf(Buffer.from(observed.request.body ?? ""));
     const body = observed.requestJson ?? json;
-    learnCredentials(secrets, schemes, names, observed, body);
+    learnCredentials(secrets, schemes, names, observed);
     const exchange = secrets.withoutSecrets(observed);
     const { request } = exchange;
     const url = new URL(request.url);
@@ -61,21 +62,21 @@ export const createCapture = (
 const learnCredentials = (
   secrets: ReturnType<typeof createSecretsInUrls>,
   schemes: readonly SecurityScheme[],
-  { isHeader }: Redactor["names"],
-  { request }: Exchange,
-  body: unknown,
+  names: Redactor["names"],
+  { request, response }: Exchange,
 ): void => {
   for (const [name, value] of Object.entries(request.headers)) {
     const scheme = schemes.find(({ header }) => header.toLowerCase() === name);
     const label = scheme?.configuration ?? (scheme ? "ACCESS_TOKEN" : "SECRET");
-    if (isHeader(name)) secrets.learn(value, label, scheme !== undefined);
+    if (names.isHeader(name)) secrets.learn(value, label, scheme !== undefined);
   }
-  if (typeof body !== "object" || body === null) return;
-  for (const [name, value] of Object.entries(body))
-    if (/secret|password/i.test(name) && typeof value === "string") secrets.learn(value, "SECRET");
-  for (const { name, value } of leavesOf(body))
-    if (/ssn$|social_?security/i.test(name) && typeof value === "string")
-      secrets.learnPersonal(value, "SOCIAL_SECURITY_NUMBER");
+  for (const cookie of newCookiesIn(response?.headers["set-cookie"] ?? ""))
+    secrets.learn(cookie, "COOKIE", false);
+  const { values } = secretsIn([{ headers: [], texts: [request.body ?? ""], json: undefined }], names);
+  for (const [value, name] of values) {
+    if (names.isCredential(name)) secrets.learn(value, "SECRET", /secret|password/i.test(name));
+    if (/ssn$|social_?security/i.test(name)) secrets.learnPersonal(value, "SOCIAL_SECURITY_NUMBER");
+  }
 };
 
 const marksOf = (

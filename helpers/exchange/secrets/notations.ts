@@ -2,6 +2,7 @@
 import { keptIn } from "../../contract/once.ts";
 import { CARD_NUMBER_SIGN, redactCardNumbers } from "../card-numbers.ts";
 import { AT_SIGN, redactEmails } from "../emails.ts";
+import { ENTITIES } from "../encoded-secrets.ts";
 import { type IsKept, placeholder } from "../placeholder.ts";
 import { ENCRYPTED_CARD, placeholderOf, roundNumber } from "./json.ts";
 import type { SecretNames } from "./names.ts";
@@ -22,24 +23,20 @@ interface Value {
   readonly isLiteral?: true;
 }
 
-interface Notation {
-  readonly sign: RegExp;
-  /** Matches what is before the value. The first group that takes part is the name: a value may contain other names. */
-  readonly head: RegExp;
-  readonly in: readonly Exclude<keyof SecretNames, "isCredential">[];
-  /** @param from the end of the head */
-  readonly values: (text: string, from: number, head: RegExpExecArray) => Iterable<Value>;
-}
+/** @param from the end of the head, which matches what is before the value */
+type FindValues = (text: string, from: number, head: RegExpExecArray) => Iterable<Value>;
 
-const stepOf = ({ sign, head, in: places, values }: Notation): Step => ({
-  sign,
+/** The first group of a head that takes part is the name: a value may contain other names. */
+const stepOf = ({ sign, head, in: places, values }: (typeof rows.notations)[number]): Step => ({
+  sign: new RegExp(sign, "i"),
   redact(text, isKept, names) {
+    const valuesIn: FindValues = VALUES[values as keyof typeof VALUES];
     let redacted = "";
     let done = 0;
-    for (const found of text.matchAll(head)) {
+    for (const found of text.matchAll(new RegExp(head, "gim"))) {
       const name = found.slice(1).find((group) => group !== undefined) ?? "";
-      if (found.index < done || !places.some((place) => names[place](name))) continue;
-      for (const { from, to, plain, isLiteral } of values(text, found.index + found[0].length, found)) {
+      if (found.index < done || !places.some((place) => names[place as "isMember"](name))) continue;
+      for (const { from, to, plain, isLiteral } of valuesIn(text, found.index + found[0].length, found)) {
         const value = text.slice(from, to);
         const given = isLiteral === true ? roundNumber(value) : placeholderOf(name, value);
         if (given === value || REDACTED.test(value) || isKept(plain, name)) continue;
@@ -108,7 +105,10 @@ const QUOTE = /\\{0,8}["']/y;
 
 /** Finds a quoted value, or one that a pattern matches. */
 const quotedOr =
-  (patternOf: (head: RegExpExecArray) => RegExp, decoded: (value: string, head: RegExpExecArray) => string) =>
+  (
+    patternOf: (head: RegExpExecArray) => RegExp,
+    decoded: (value: string, head: RegExpExecArray) => string = (value) => value,
+  ) =>
   (text: string, start: number, head: RegExpExecArray): Value[] => {
     const [quote] = matchAt(QUOTE, text, start) ?? [];
     const from = start + (quote?.length ?? 0);
@@ -123,9 +123,14 @@ const quotedOr =
   };
 
 /** What ends a value without quotes, by the character before its name. */
-const CLOSING: Readonly<Record<string, string>> = {
-  ...{ '"': '"', "'": "'", "`": "`", "|": "|" },
-  ...{ "[": "\\]", "(": ")", "{": "}", ",": "," },
+const CLOSING: Record<string, string> = {
+  '"': '"',
+  "'": "'",
+  "|": "|",
+  "[": "\\]",
+  "(": ")",
+  "{": "}",
+  ",": ",",
 };
 
 const valuesOfParameters = new Map<string, RegExp>();
@@ -145,17 +150,9 @@ const percentDecoded = (text: string, times: number): string => {
   }
 };
 
-const HTML: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  "#39": "'",
-};
 const htmlDecoded = (text: string): string =>
   text
-    .replaceAll(/&(amp|lt|gt|quot|apos|#39);/g, (_, name: string) => HTML[name] ?? "")
+    .replaceAll(/&(amp|lt|gt|quot|apos);|&#0?39;/g, (_, name = "apos") => ENTITIES[name] ?? "")
     .replaceAll(/<!\[CDATA\[|\]\]>/g, "");
 
 /** Matches a word, which may be the first of a sentence. */
@@ -174,75 +171,36 @@ const VALUE_OF_LINE = new RegExp(
   "y",
 );
 
-const NOTATIONS: readonly Notation[] = [
-  {
-    // A part of a form, which ends before the line of the next boundary (RFC 7578, 4.2).
-    sign: /form-data;/i,
-    head: /form-data;[^\r\n]{0,300}?\bname=(?:"([^"\r\n]{1,80})"|([\w.-]{1,80}))[^\r\n]{0,300}\r?\n(?:[^\r\n]{1,300}\r?\n){0,8}\r?\n/gi,
-    in: ["isMember", "isParameter"],
-    values(text, from) {
-      const length = text.slice(from).search(/\r?\n--/);
-      const to = length < 0 ? text.length : from + length;
-      return [{ from, to, plain: text.slice(from, to) }];
-    },
+const VALUES = {
+  ofAttribute: quotedOr(() => /[^\s"'<>]+/y, htmlDecoded),
+  ofElement(text, from) {
+    const [value = ""] = matchAt(/<!\[CDATA\[(?:(?!\]\]>)[\s\S])*(?:\]\]>)?|[^<]+/y, text, from) ?? [];
+    return [{ from, to: from + value.length, plain: htmlDecoded(value) }];
   },
-  {
-    sign: /["']/,
-    head: /"([^"\\]{1,80})\\{0,8}"\s*:\s*|'([^'\\]{1,80})\\{0,8}'\s*:\s*/g,
-    in: ["isMember"],
-    values: valuesOfJson,
+  ofJson: valuesOfJson,
+  ofLine: quotedOr(() => VALUE_OF_LINE),
+  ofParameter: quotedOr(
+    ({ index, input, 2: percent = "" }) => valueOfParameter(percent, CLOSING[input.charAt(index - 1)]),
+    (value, { 2: percent = "" }) => percentDecoded(value, 1 + (percent.match(/%|25/g) ?? []).length),
+  ),
+  /** A part of a form ends before the next boundary. */
+  ofPart(text, from) {
+    const length = text.slice(from).search(/\r?\n--/);
+    const to = length < 0 ? text.length : from + length;
+    return [{ from, to, plain: text.slice(from, to) }];
   },
-  {
-    // A member that names another one, in JSON that can't be parsed.
-    sign: /["']value\\{0,8}["']/i,
-    head: /["'](?:name|key|field|parameter)\\{0,8}["']\s*:\s*\\{0,8}["']([\w.-]{1,80})\\{0,8}["']\s*,\s*\\{0,8}["']value\\{0,8}["']\s*:\s*/gi,
-    in: ["isMember", "isHeader", "isParameter"],
-    values: valuesOfJson,
-  },
-  {
-    sign: /<\w/,
-    head: /<(?:[\w-]{1,40}:)?([\w.-]{1,80})(?:\s[^<>]{0,2000})?(?<!\/)>\s*(?!\s)/g,
-    in: ["isMember"],
-    values: (text, from) => {
-      const [value = ""] = matchAt(/<!\[CDATA\[(?:(?!\]\]>)[\s\S])*(?:\]\]>)?|[^<]+/y, text, from) ?? [];
-      return [{ from, to: from + value.length, plain: htmlDecoded(value) }];
-    },
-  },
-  {
-    // A tag with a name and a value, in any order: `<input name="password" value="…">`.
-    sign: /<\w/,
-    head: /<[\w:.-]{1,80}(?=\s[^<>]{0,2000}?\s(?:name|key|property)=["']?([\w.-]{1,80})|\s(?:name|key|property)=["']?([\w.-]{1,80}))\s[^<>]{0,2000}?(?<=\s)(?:value|content)=/gi,
-    in: ["isMember", "isParameter"],
-    values: quotedOr(() => /[^\s"'<>]+/y, htmlDecoded),
-  },
-  {
-    // A line of headers or of YAML, also within a text.
-    sign: /\w["']?:/,
-    head: /(?<![\w.:-])([\w.-]{1,80})\\{0,8}["']?:[ \t]+(?![/\s])|^([\w.-]{1,80}):(?![/\s])/gm,
-    in: ["isHeader", "isParameter", "isMember"],
-    values: quotedOr(
-      () => VALUE_OF_LINE,
-      (value) => value,
-    ),
-  },
-  {
-    sign: /=|%(?:25){0,2}3d/i,
-    head: /(?:(?<![\w.%\\-])|(?<=%[\da-f]{2})|(?<=\\(?:u[\da-f]{4}|[nrt])))([\w.-]{1,80})(?:\]|%5d)?(?:=|(%(?:25){0,2})3d)/gi,
-    in: ["isParameter"],
-    values: quotedOr(
-      ({ index, input, 2: percent = "" }) => valueOfParameter(percent, CLOSING[input.charAt(index - 1)]),
-      (value, { 2: percent = "" }) => percentDecoded(value, 1 + (percent.match(/%|25/g) ?? []).length),
-    ),
-  },
-];
+} satisfies Readonly<Record<string, FindValues>>;
 
-/** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
-const redactUserinfo = (text: string, isKept: IsKept): string =>
-  text.replace(
-    /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
-    (found: string, before: string, userinfo: string) =>
-      isKept(userinfo) ? found : `${before}${placeholder("user", userinfo)}`,
-  );
+/** Redacts what has the form of a secret, by rows that have one label. */
+const redactForms = (label: string): Step => {
+  const found = rows.forms.filter((one) => one.label === label);
+  const form = new RegExp(found.map((one) => one.form).join("|"), "g");
+  return {
+    sign: new RegExp(found.map(({ sign }) => sign).join("|")),
+    redact: (text, isKept) =>
+      text.replaceAll(form, (value) => (isKept(value) ? value : placeholder(label, value))),
+  };
+};
 
 /**
  * Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. The repetition is
@@ -264,24 +222,9 @@ const redactTokens = (text: string, isKept: IsKept): string =>
 const isObject = (segment: string): boolean =>
   segment.startsWith("e") && /^\{\s*"/.test(Buffer.from(segment.slice(0, 40), "base64url").toString());
 
-const PEM =
-  /-----BEGIN ([A-Z ]{0,40}PRIVATE KEY)-----(?:(?!-----)[\s\S]){0,20000}(?:-----END [A-Z ]{0,40}-----)?/g;
-
-/** Keys that are not ours, by the forms that their issuers document. */
-const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${rows.forms.join("|")})`, "g");
-
 const STEPS: readonly Step[] = [
-  {
-    sign: /-----BEGIN /,
-    redact: (text, isKept) =>
-      text.replaceAll(PEM, (key, kind: string) => (isKept(key) ? key : placeholder(kind.toLowerCase(), key))),
-  },
-  {
-    sign: /A[KS]IA|AIza|gh[opsur]_|github_pat_|glpat-|npm_|xox|_live_|_test_|SG\.|ya29\.|whsec_|AccountKey=/,
-    redact: (text, isKept) => text.replaceAll(KEYS, (key) => (isKept(key) ? key : placeholder("key", key))),
-  },
-  { sign: /@|%40/, redact: redactUserinfo },
-  ...NOTATIONS.map(stepOf),
+  ...["private key", "key", "user"].map(redactForms),
+  ...rows.notations.map(stepOf),
   // The first octets of a JSON object in base64url, at the start of a segment.
   { sign: /(?<![\w-])e[yw8_-]/, redact: redactTokens },
   { sign: AT_SIGN, redact: redactEmails },

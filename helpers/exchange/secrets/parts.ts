@@ -49,6 +49,13 @@ const PEM = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----((?:(?!-----)[\s\S]){1,20000
 /** `name=value` and `name="value"` in cookies, and in credentials with parameters (RFC 9110, 11.4). */
 const NAMED = /[\w-]=(?:"([^"]*)"|([^\s",;&]+))/g;
 
+/** Returns the values of new cookies. Several headers are joined with commas; attributes are not secret (RFC 6265, 4.1). */
+export const newCookiesIn = (header: string): string[] =>
+  header.split(/,(?=\s*[^\s;,=]{1,80}=)/).flatMap((cookie) => {
+    const [, value = ""] = /^[^;=]*=\s*"?([^;"]*)/.exec(cookie) ?? [];
+    return value === "" ? [] : [value];
+  });
+
 const SCHEME = /^[A-Za-z][\w-]* +(\S.*)$/;
 
 const afterScheme = (value: string): string[] => {

@@ -4,12 +4,12 @@ import type { IsKept } from "../placeholder.ts";
 import { redactJson } from "./json.ts";
 import type { SecretNames } from "./names.ts";
 import { redactText } from "./notations.ts";
-import { partsOfSecret } from "./parts.ts";
+import { newCookiesIn, partsOfSecret } from "./parts.ts";
 
 export { hasRoundNumber, isRedactedJson, roundNumbersIn } from "./json.ts";
 export { createKnownSecrets } from "./known.ts";
 export { createSecretNames, type SecretNames } from "./names.ts";
-export { partsOfAny, partsOfKeyFile, partsOfSecret } from "./parts.ts";
+export { newCookiesIn, partsOfAny, partsOfKeyFile, partsOfSecret } from "./parts.ts";
 
 /**
  * Redacts a text. JSON is read string by string, and stays JSON.
@@ -52,10 +52,9 @@ export const secretsIn = (
   };
   for (const { headers, texts, json } of read) {
     for (const [name, value] of headers)
-      if (names.isHeader(name)) {
-        // The attributes of a new cookie are not secret.
-        add(name === "set-cookie" ? (value.split(";", 1)[0] ?? "") : value, name);
-      } else redactSecrets(value, names, add);
+      if (name === "set-cookie") for (const cookie of newCookiesIn(value)) add(cookie, name);
+      else if (names.isHeader(name)) add(value, name);
+      else redactSecrets(value, names, add);
     for (const text of texts) redactSecrets(text, names, add);
     if (texts.some((text) => CARD_NUMBER_SIGN.test(text)))
       visitJson(json, (name, value) => {
