@@ -1,8 +1,10 @@
 /** Divides a mutation run among machines, and joins their results. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandWith } from "../helpers/contract/code.ts";
 import type { Service } from "../helpers/contract/contract.ts";
+import { steadyNow } from "../helpers/contract/steady-time.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Shard } from "../runner/command/options.ts";
 import type { Done } from "./workers.ts";
@@ -37,7 +39,7 @@ export const resultsOf = (
   run: run.run,
   ...done,
   startedAt: run.startedAt.toISOString(),
-  durationMs: Date.now() - run.startedAt.getTime(),
+  durationMs: steadyNow() - run.startedAt.getTime(),
 });
 
 /** Returns the part of a shard. Neighbours, which take about the same time, go to different shards. */

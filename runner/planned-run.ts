@@ -1,7 +1,9 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
+
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
+import { steadyNow } from "../helpers/contract/steady-time.ts";
 import { loadOptionsOf } from "../helpers/target/bindings.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { isLoopback } from "../helpers/target/loopback.ts";
@@ -95,7 +97,7 @@ export const planOf = (
       services: tested.map(({ service }) => service),
       seed: flags.seed,
       depth,
-      startedAt: new Date().toISOString(),
+      startedAt: new Date(steadyNow()).toISOString(),
       out: resolve(flags.out),
       selection,
       ...(document && { document }),

@@ -1,6 +1,8 @@
 /** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptIn } from "../contract/once.ts";
+import { steadyNow } from "../contract/steady-time.ts";
 import type { Permissions } from "../target/target.ts";
 
 export interface Allowance {
@@ -137,7 +139,7 @@ const spending = (budget: Permissions["budget"]): Allowance["spend"] => {
   return async (service) => {
     const own = sent.get(service) ?? 0;
     const share = service === last ? requests : (shares[service] ?? requests);
-    if (all >= requests || own >= share || Date.now() >= until) return false;
+    if (all >= requests || own >= share || steadyNow() >= until) return false;
     all += 1;
     sent.set(service, own + 1);
     return true;

@@ -1,5 +1,7 @@
 /** The clock of a trial: moves the target's clock if possible, or else waits in real time. */
+
 import { setTimeout as wait } from "node:timers/promises";
+import { steadyNow } from "../contract/steady-time.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 
 export interface TrialClock {
@@ -16,7 +18,7 @@ export interface TrialClock {
 export const createClock = ({ advanceClock }: Capabilities): TrialClock => {
   let ahead = 0;
   return {
-    now: () => Date.now() + ahead,
+    now: () => steadyNow() + ahead,
     get ahead() {
       return ahead;
     },

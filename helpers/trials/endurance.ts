@@ -1,6 +1,8 @@
 /** Decides how long a session waits for a target that asks it to wait or doesn't answer. All its trials share this. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
+import { steadyNow } from "../contract/steady-time.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import { TargetLost } from "./stopped.ts";
@@ -29,7 +31,7 @@ const UNANSWERED_MOST = { operation: 3, target: 6 } as const;
 /** The share of calls to a lost target, one in so many, that are sent to find out whether it is back. */
 const SENT_NEVERTHELESS = 16;
 
-export const createEndurance = (now: () => number = Date.now): Endurance => {
+export const createEndurance = (now: () => number = steadyNow): Endurance => {
   const late = { target: 0, operations: new Map<string, number>() };
   /** The seconds waited for an operation since it answered last, and the calls given up since any did. */
   const waited = new Map<string, number>();

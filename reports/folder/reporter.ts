@@ -53,6 +53,7 @@ class CertificateReporter implements Reporter {
   #redactor = createRedactor({}, []);
   #progress: ReturnType<typeof showProgress> | undefined;
   #writer: NodeJS.Timeout | undefined;
+  readonly #began = performance.now();
   #changed = false;
   #isUnwritable = false;
   #certificate: Certificate | undefined;
@@ -148,10 +149,9 @@ class CertificateReporter implements Reporter {
     if (this.#mergeInto !== undefined) {
       this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };
     }
-    const endedAt = result.startTime.getTime() + result.duration;
-    this.#certificate = this.#build(this.#run, endedAt, brokenOff);
+    this.#certificate = this.#build(this.#run, result.duration, brokenOff);
     this.#store(() => this.#complete());
-    if (this.#isUnwritable) this.#write(endedAt);
+    if (this.#isUnwritable) this.#write(result.duration);
     try {
       appendStepSummary(this.#certificate);
     } catch (error) {
@@ -233,20 +233,20 @@ class CertificateReporter implements Reporter {
     }, intervalMs).unref();
   }
 
-  #write(endedAt: number = Date.now()): void {
+  #write(durationMs = performance.now() - this.#began): void {
     if (!this.#run) return;
     const { out } = this.#run;
     this.#changed = false;
-    const certificate = this.#build(this.#run, endedAt, true);
+    const certificate = this.#build(this.#run, durationMs, true);
     this.#certificate = certificate;
     this.#store(() => writeCertificate(out, certificate));
   }
 
-  #build(run: RunInfo, endedAt: number, brokenOff: boolean): Certificate {
+  #build(run: RunInfo, durationMs: number, brokenOff: boolean): Certificate {
     return buildCertificate(run, this.#contracts, this.#results(), {
       trials: [...this.#cases.values()].map(({ fact }) => fact),
       problems: [...this.#problems],
-      durationMs: endedAt - Date.parse(run.startedAt),
+      durationMs,
       brokenOff,
     });
   }

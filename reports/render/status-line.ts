@@ -1,4 +1,5 @@
 /** Shows progress: one line that is rewritten on a terminal, a new line at intervals elsewhere. */
+import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../../helpers/trials/ledger.ts";
 import { count, counted } from "../text.ts";
 
@@ -37,7 +38,7 @@ export const showProgress = ({
   trials,
   counts,
   stream,
-  now = Date.now,
+  now = steadyNow,
 }: {
   readonly trials: number;
   /** Whether the verdict of a requirement counts in this run: the summary counts the same ones. */

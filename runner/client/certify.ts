@@ -1,8 +1,10 @@
 /** Writes the certificate of a half that a run against a service does not try, or of recorded traffic. */
+
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import type { TrialResult } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
@@ -36,7 +38,7 @@ export interface CertifiedTraffic {
 /** Returns the certificate of what was judged so far. */
 export const certificateOf = (certified: CertifiedTraffic): Certificate => {
   const { contracts, results, traffic, problems = [], startedAt } = certified;
-  const durationMs = Date.now() - startedAt.getTime();
+  const durationMs = steadyNow() - startedAt.getTime();
   const facts = { trials: [], problems, durationMs, ...(traffic && { traffic }) };
   return buildCertificate(infoOf(certified), contracts, results, facts);
 };

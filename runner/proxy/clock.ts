@@ -6,6 +6,7 @@
  * earliest time that one of them waits for. Otherwise the time limit of a client, or its token, would end at once while
  * it works.
  */
+import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
 export interface RecordingClock {
@@ -47,7 +48,7 @@ export const createClock = (move?: (seconds: number) => Promise<void>): Recordin
   let isPassing = false;
   let moving: Promise<void> = Promise.resolve();
   const activity = createActivity();
-  const now = (): number => Date.now() + offset;
+  const now = (): number => steadyNow() + offset;
   const waiters = createWaiters((time) => closed || now() >= time, now, activity);
   const isAwaited = (): boolean => !closed && waiters.list().some(({ moves }) => moves);
 

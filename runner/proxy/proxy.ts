@@ -1,4 +1,5 @@
 /** The recording proxy: a server that forwards requests to a target and gives each exchange to a recorder. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -8,6 +9,7 @@ import type { Occasion } from "../../helpers/client/exercise.ts";
 import type { Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
+import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
@@ -177,7 +179,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
         isClosing: () => state.isClosing,
         ...changes.forwarding,
         onEnd(ended) {
-          state.last = Date.now();
+          state.last = steadyNow();
           const durationMs = Math.max(0, clock.now() - started);
           const exchange: Exchange = { ...UNMATCHED, id, ...ended, startedAt: new Date(started), durationMs };
           const { exercises = [] } = intervention;
@@ -188,7 +190,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       });
     };
     state.underWay += 1;
-    state.last = Date.now();
+    state.last = steadyNow();
     try {
       await clock.during(exchangeOne);
     } finally {

@@ -1,5 +1,7 @@
 /** The part of the admin interface that only informs: health, documents, deviations and the log of requests. */
+
 import type { FastifyInstance } from "fastify";
+import { steadyNow } from "../../../helpers/contract/steady-time.ts";
 import { DataError } from "../data/data-error.ts";
 import { differencesIn, faultsIn, isDifference } from "../deviations/catalogue.ts";
 import type { Deviation } from "../deviations/deviation.ts";
@@ -15,12 +17,12 @@ export const informAdmin = (app: FastifyInstance, administered: Administered): v
   const { mountedServices, origin } = administered;
   const tenants = administered.tenants.all;
   const contracts = mountedServices.map(({ contract }) => contract);
-  const started = Date.now();
+  const started = steadyNow();
   app.get("/__sandbox/health", async () => ({
     status: "ok",
     services: contracts.map(({ service }) => service),
     tenants: tenants.size,
-    uptimeSeconds: Math.floor((Date.now() - started) / 1000),
+    uptimeSeconds: Math.floor((steadyNow() - started) / 1000),
     residentBytes: process.memoryUsage.rss(),
   }));
   app.get("/__sandbox/openapi.json", async () => mockedDocument(contracts, origin()));

@@ -220,6 +220,13 @@ export const RULES: readonly Rule[] = [
     hint: "give the words to commandWith, or to shellLine of helpers/contract/shell.ts",
   },
   {
+    rule: "durations come from a clock that nobody sets",
+    where: PRODUCT.filter((folder) => folder !== "mocks"),
+    broken: forbid(/Date\.now\(\) *[-+<>]|[-<>]=? *Date\.now\(\)|= Date\.now\b(?!\()/),
+    example: { path: "helpers/a.ts", text: "const at = Date.now();\nDate.now() - at" },
+    hint: "use steadyNow of helpers/contract/steady-time.ts, or performance.now",
+  },
+  {
     rule: "each text of a reason was seen given in one world, and not given in another",
     where: ["fixtures", "helpers", "runner", ...SCENARIOS],
     broken: ({ text }) =>
