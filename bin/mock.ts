@@ -5,8 +5,10 @@ import { buildContract } from "../helpers/contract/build.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ENDING_SIGNALS } from "../helpers/contract/process-end.ts";
 import { jsonText } from "../helpers/exchange/visible.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { DataError, SettingsError } from "../mocks/engine/data/data-error.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
-import { NAMED_SETS } from "../mocks/engine/deviations/named.ts";
+import { NAMED_SETS, UnknownDeviationError } from "../mocks/engine/deviations/named.ts";
 import { DEMANDS, type Demand, isDemand } from "../mocks/engine/gateway/gateway.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
@@ -47,7 +49,7 @@ const main = async (): Promise<void> => {
   const { require: demands, issuer, allowHost, resolve } = flags;
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
-  if (situations !== undefined && !plain) throw new Error("--situations: give --plain as well.");
+  if (situations !== undefined && !plain) throw new ConfigurationError("--situations: give --plain as well.");
   const contracts = await loadContracts(service, files, {
     build: buildContract,
     bindings: process.env.BINDINGS,
@@ -68,7 +70,7 @@ const main = async (): Promise<void> => {
       demands,
       destinations: { allowed: allowHost, resolutions: resolve },
     });
-  const sandbox = await told(start).catch(nameTakenPort);
+  const sandbox = await told(start);
   if (flags.dumpData === true) {
     const { stringify } = await import("yaml");
     print(stringify(sandbox.data()));
@@ -99,9 +101,7 @@ const record = async (flags: Flags, contracts: readonly Contract[]): Promise<voi
   const baseUrls = recordedUrls(flags.record, contracts);
   const { recordServer } = await import("../runner/proxy/record-server.ts");
   const recorded = contracts.filter(({ service }) => service in baseUrls);
-  await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) }).catch(
-    nameTakenPort,
-  );
+  await recordServer({ contracts: recorded, baseUrls, port, out, ...httpsOf(flags, [host]) });
 };
 
 /** @param texts one base URL, or several as SERVICE=URL */
@@ -115,20 +115,17 @@ const recordedUrls = (
       const named = services.find((service) => text.startsWith(`${service}=`));
       const [only, other] = services;
       if (named === undefined && (other !== undefined || texts.length > 1))
-        throw new Error(
+        throw new ConfigurationError(
           "--record: name the service of each server, as --record SERVICE=URL, or with --service.",
         );
       const url = named === undefined ? text : text.slice(named.length + 1);
       if (!/^https?:/.test(url) || !URL.canParse(url))
-        throw new Error(`--record: "${url}" is not a base URL, such as https://api.example.com/v1.`);
+        throw new ConfigurationError(
+          `--record: "${url}" is not a base URL, such as https://api.example.com/v1.`,
+        );
       return [named ?? (only as Service), url];
     }),
   );
-};
-
-const nameTakenPort = (error: NodeJS.ErrnoException): never => {
-  if (error.code !== "EADDRINUSE") throw error;
-  throw new Error("The port is in use. Choose another with --port; 0 takes a free one.");
 };
 
 /** Writes JSON, which is YAML too. */
@@ -211,5 +208,5 @@ const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"]
   return [...others, resolution];
 };
 
-// All errors are about what the user gave. After an error, the sandbox may listen already.
-await runCommand(main, [Error]);
+// After an error, the sandbox may listen already.
+await runCommand(main, [DataError, SettingsError, UnknownDeviationError]);

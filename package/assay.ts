@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npx assay COMMAND`: starts a command of the installed package. */
 import { existsSync } from "node:fs";
-import { systemSentence } from "../helpers/contract/file-problem.ts";
+import { systemProblem } from "../helpers/contract/file-problem.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
 import { VERSION } from "../helpers/exchange/user-agent.ts";
 import { ignoreClosedPipes } from "../helpers/run/closed-pipes.ts";
@@ -43,7 +43,7 @@ const [command = "--help"] = process.argv.splice(2, 1);
 
 /** Reports that the command could not be loaded. */
 const report = (error: Error): void => {
-  process.stderr.write(`${systemSentence(error) ?? error.stack}\n`);
+  process.stderr.write(`${systemProblem(error)?.sentence ?? error.stack}\n`);
   process.exitCode = INCOMPLETE;
 };
 

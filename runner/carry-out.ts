@@ -1,6 +1,6 @@
 /** Carries out a planned run. For every kind of end, the folder then contains a certificate that describes it. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import { systemSentence } from "../helpers/contract/file-problem.ts";
+import { systemProblem } from "../helpers/contract/file-problem.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { isUnwritable } from "../helpers/run/files.ts";
@@ -57,7 +57,7 @@ export const carryOut = async (
     if (error instanceof ConfigurationError) throw error;
     const trace = createRedactor(plan.target.values, contracts).text((error as Error).stack ?? String(error));
     keepCrash(out, RUN_CRASHES, trace);
-    const cause = systemSentence(error);
+    const cause = systemProblem(error)?.sentence;
     note(`${cause ?? `${RUN_CRASHED}\n${trace}`}\n`);
     amendCertificate(out, cause ?? RUN_CRASHED);
   }

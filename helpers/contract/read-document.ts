@@ -130,7 +130,8 @@ const refusedAt = ({ file, pointer }: Place, problem: string, hint = HINT) =>
 const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Files): string => {
   if (/^([a-z][a-z\d+.-]+:|\/\/)/i.test(target))
     throw refusedAt(place, `$ref "${ref}" is an address`, "Only files are read: save it and name the file.");
-  const path = pathNamed(decoded(target), place.file.path);
+  const name = decoded(target);
+  const path = name.includes("\0") ? name : pathNamed(name, place.file.path);
   if (path === undefined)
     throw refusedAt(
       place,
@@ -150,7 +151,8 @@ const decoded = (target: string): string => {
   }
 };
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (path: string): boolean =>
+  !path.includes("\0") && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 const namedIn =
   (folder: string): Files["pathNamed"] =>

@@ -3,6 +3,7 @@ import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
 import { expressionOf } from "../../helpers/contract/expressions.ts";
 import { resolveRef } from "../../helpers/contract/rule-walk.ts";
 import { settingPrefix } from "../../helpers/contract/services.ts";
+import { ContractError } from "../../helpers/contract/source-file.ts";
 import { hasOtherIds } from "./deviations/any-ids.ts";
 import type { Habits } from "./deviations/habits.ts";
 import { completerFor } from "./values/complete.ts";
@@ -54,7 +55,7 @@ export const createState = (contract: Contract, habits: Habits) => {
         const next = typeof id === "number" ? nextNumber(schema, of(resource)) : undefined;
         if (next !== undefined) return next;
       }
-      throw new Error(
+      throw new ContractError(
         `${contract.service}: the schema of the identifier of ${resource} allows too few values.`,
       );
     },

@@ -10,6 +10,7 @@ import { ENDING_SIGNALS, temporaryFolder } from "../../helpers/contract/process-
 import { childEnvironment, endOf } from "../../helpers/run/child.ts";
 import type { Certificate } from "../certificate/certificate.ts";
 import { keepBaseline, keepUpgrade } from "./baseline.ts";
+import { runInBlob } from "./blob.ts";
 import { readCertificate } from "./certificate-file.ts";
 import { claimFolder } from "./out-folder.ts";
 import { allureResultsDir, blobDir } from "./reporters.ts";
@@ -28,13 +29,14 @@ interface Shard {
 /**
  * @param dirs the `--out` directory of each shard
  * @param baseline text of the certificate to compare with
- * @throws MergeError when a shard is missing, is given twice, or belongs to another run
+ * @throws MergeError when a shard is missing, is given twice, is damaged, or belongs to another run
  * @throws ConfigurationError when `out` cannot be written to
  */
 export const mergeShards = async (dirs: readonly string[], out: string, baseline?: string): Promise<void> => {
   const shards = await Promise.all(dirs.map(readShard));
   refuseDifferentRuns(shards);
   refuseIncompleteSet(shards);
+  for (const shard of shards) refuseOtherBlob(shard);
   if (shards.some(({ dir }) => dir === out)) {
     throw new MergeError(`${out} holds a shard: choose another --out directory for the merged run.`);
   }
@@ -49,7 +51,10 @@ export const mergeShards = async (dirs: readonly string[], out: string, baseline
       await cp(blob, join(blobs, `shard-${certificate.shard?.index}.zip`));
     }
     const complaints = await runMerge(blobs, out);
-    if (!readCertificate(out)) throw new MergeError(`The shards could not be merged. ${complaints.trim()}`);
+    if (!readCertificate(out))
+      throw new MergeError(
+        `The shards could not be merged. ${complaints.replaceAll(/^\s+at .*$/gm, "").trim()}`,
+      );
   } finally {
     await rm(blobs, { recursive: true, force: true });
   }
@@ -73,6 +78,16 @@ const readShard = async (dir: string): Promise<Shard> => {
     throw new MergeError(`${blobDir(dir)} holds several blobs: give each shard its own --out directory.`);
   }
   return { dir, blob: join(blobDir(dir), blob), certificate };
+};
+
+const refuseOtherBlob = ({ blob, certificate: { startedAt, shard } }: Shard): void => {
+  const run = runInBlob(blob);
+  if (run === undefined)
+    throw new MergeError(`${blob} was cut off or changed: run shard ${shard?.index}/${shard?.total} again.`);
+  if (run.startedAt !== startedAt || run.shard?.index !== shard?.index)
+    throw new MergeError(
+      `${blob} is of another run than the certificate beside it. Give each shard as it was written.`,
+    );
 };
 
 /** Copies the Allure results of all shards into one folder. Each result is a separate file. */

@@ -9,6 +9,7 @@ import type {
   TestResult,
 } from "@playwright/test/reporter";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { fileProblem } from "../../helpers/contract/file-problem.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { requirementOf } from "../../helpers/contract/lookups.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
@@ -32,6 +33,7 @@ import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
 import { reportEvents } from "./events.ts";
 import { appendStepSummary, completeResults, junitPath, writeBindings } from "./results.ts";
+import { amendCertificate } from "./unfinished.ts";
 
 /** The certificate is written during the run, for a run that is killed. Writing takes at most one part in so many. */
 const LEAST_INTERVAL_MS = 1000;
@@ -56,13 +58,14 @@ class CertificateReporter implements Reporter {
   readonly #began = performance.now();
   #changed = false;
   #isUnwritable = false;
+  #isComplete = false;
   #certificate: Certificate | undefined;
 
   /** @param mergeInto the directory for the merged certificate; set only when shards are merged */
   constructor({ mergeInto, events }: { readonly mergeInto?: string; readonly events?: boolean }) {
     this.#mergeInto = mergeInto;
     this.#hasEvents = events === true;
-    ignoreClosedPipes();
+    ignoreClosedPipes((error) => this.#loseOutput(error));
   }
 
   printsToStdio(): boolean {
@@ -151,6 +154,7 @@ class CertificateReporter implements Reporter {
     }
     this.#certificate = this.#build(this.#run, result.duration, brokenOff);
     this.#store(() => this.#complete());
+    this.#isComplete = true;
     if (this.#isUnwritable) this.#write(result.duration);
     try {
       appendStepSummary(this.#certificate);
@@ -223,6 +227,15 @@ class CertificateReporter implements Reporter {
 
   #results(): TrialResult[] {
     return [...this.#cases.values()].flatMap(({ trialResult }) => trialResult ?? []);
+  }
+
+  /** Notes that the output does not show all verdicts. */
+  #loseOutput(error: NodeJS.ErrnoException): void {
+    const problem = `Not all output could be written: ${error.code}.`;
+    if (this.#problems.has(problem)) return;
+    this.#problems.add(problem);
+    note(`The output can't be written: ${fileProblem(error)}.\n`);
+    if (this.#run && this.#isComplete) amendCertificate(this.#run.out, problem);
   }
 
   #writeLater(intervalMs: number): void {

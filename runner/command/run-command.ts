@@ -1,12 +1,12 @@
 /** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
-import { isMachineLimit, systemSentence } from "../../helpers/contract/file-problem.ts";
+import { systemProblem } from "../../helpers/contract/file-problem.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import { UnsendableError } from "../../helpers/exchange/failure.ts";
 import { ignoreClosedPipes } from "../../helpers/run/closed-pipes.ts";
-import { isUnwritable, keepFilesPrivate } from "../../helpers/run/files.ts";
+import { keepFilesPrivate } from "../../helpers/run/files.ts";
 import { ConfigurationError, settingsRead } from "../../helpers/target/load-target.ts";
-import { BAD_ARGUMENTS, EXIT_INCOMPLETE } from "../../reports/certificate/exit-code.ts";
+import { BAD_ARGUMENTS } from "../../reports/certificate/exit-code.ts";
 import { note } from "../../reports/print.ts";
 import { endWithNpm } from "./end-with-npm.ts";
 
@@ -40,11 +40,12 @@ const report = async (error: unknown, further: readonly ErrorClass[]): Promise<n
   // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
   const { message, stack } = error as Error;
-  const isPlain =
-    isUnwritable(error) ||
-    [ContractError, ConfigurationError, UnsendableError, ...further].some((known) => error instanceof known);
-  note(`${await redacted(systemSentence(error) ?? (isPlain ? message : (stack ?? message)))}\n`);
-  return isMachineLimit(error) ? EXIT_INCOMPLETE : BAD_ARGUMENTS;
+  const isPlain = [ContractError, ConfigurationError, UnsendableError, ...further].some(
+    (known) => error instanceof known,
+  );
+  const problem = isPlain ? undefined : systemProblem(error);
+  note(`${await redacted(problem?.sentence ?? (isPlain ? message : (stack ?? message)))}\n`);
+  return problem?.exitCode ?? BAD_ARGUMENTS;
 };
 
 /** Removes secrets from a message, which may quote a setting. */

@@ -1,4 +1,4 @@
-/** The error of data that cannot be used. */
+/** The errors of files and data that cannot be used. */
 
 export type Path = readonly (string | number)[];
 
@@ -10,6 +10,11 @@ export class DataError extends Error {
     super(message);
     this.path = path;
   }
+}
+
+/** A file of data, troubles or state cannot be used. The message names it. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
 }
 
 /** Adds a step to the path of an error in the data. */

@@ -4,17 +4,13 @@ import { CORE_SCHEMA, load } from "js-yaml";
 import { locator } from "../../../helpers/contract/locate.ts";
 import { escapeSegment } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "../values/fields.ts";
-import { DataError } from "./data-error.ts";
+import { DataError, SettingsError } from "./data-error.ts";
 
 /** A YAML or JSON file whose values can be found again. */
 export interface SettingsFile {
   readonly value: unknown;
   /** Runs the work. @throws SettingsError that names file and line, instead of a DataError */
   told<Result>(work: () => Result | Promise<Result>): Promise<Result>;
-}
-
-class SettingsError extends Error {
-  override readonly name = "SettingsError";
 }
 
 /** @throws SettingsError when the file cannot be read, or is neither YAML nor JSON */

@@ -1,6 +1,7 @@
 /** The file in which a sandbox keeps its state between two starts. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { SandboxData } from "../data/data.ts";
+import { SettingsError } from "../data/data-error.ts";
 import { isObject } from "../values/fields.ts";
 import { isTenantImage, type TenantImage } from "./tenant-image.ts";
 
@@ -20,7 +21,7 @@ export const FORMAT = "sandbox-state/1";
 
 /**
  * @returns `undefined` when there is no such file yet
- * @throws Error when the file does not hold a state of these services
+ * @throws SettingsError when the file does not hold a state of these services
  */
 export const readState = (file: string, services: readonly string[]): KeptState | undefined => {
   let text: string;
@@ -29,13 +30,14 @@ export const readState = (file: string, services: readonly string[]): KeptState 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    throw new Error(`${file}: it cannot be read (${code}).`);
+    throw new SettingsError(`${file}: it cannot be read (${code}).`);
   }
   const value = parsed(text);
-  if (!isKeptState(value)) throw new Error(`${file}: it is no state of a sandbox. Choose another file.`);
+  if (!isKeptState(value))
+    throw new SettingsError(`${file}: it is no state of a sandbox. Choose another file.`);
   const own = [...value.services].sort().join(",");
   if (own !== [...services].sort().join(","))
-    throw new Error(
+    throw new SettingsError(
       `${file}: it is the state of other services. Start with --service ${own}, or choose another file.`,
     );
   return value;

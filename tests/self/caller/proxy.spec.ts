@@ -1,14 +1,11 @@
 /** The recording proxy: what passes through it unchanged, what it rewrites, and what it records. */
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import { certified } from "../../../mocks/engine/gateway/keys.ts";
 import { addressesOf } from "../../../runner/proxy/addresses.ts";
 import { CLOCK_PATH } from "../../../runner/proxy/control.ts";
 import { outsidersOf } from "../../../runner/proxy/outsiders.ts";
@@ -138,48 +135,6 @@ test("another machine reaches the proxy under the name that it is given", async 
   };
   expect(await asked(`phone.test:${port}`)).toBe(200);
   expect(await asked("other.test")).toBe(403);
-});
-
-const SENDERS: readonly [
-  host: string,
-  origin: string | undefined,
-  status: number,
-  withCertificate: number,
-][] = [
-  ["127.0.0.1:1", undefined, 200, 200],
-  ["[::1]:1", "http://localhost:1", 200, 200],
-  ["phone.test:1", "http://phone.test", 200, 200],
-  ["localhost", "https://page.example", 200, 403],
-  ["localhost", "null", 200, 403],
-  ["rebound.example", undefined, 403, 403],
-  ["127.0.0.1.rebound.example:1", undefined, 403, 403],
-  ["rebound.example", "http://rebound.example", 403, 403],
-];
-
-test("the proxy lends the certificate of the target to no page, and serves no other name", async () => {
-  let asked = 0;
-  const origin = await web((_, response) => {
-    asked += 1;
-    response.end("{}");
-  });
-  const contracts = [await loadContract("installments")];
-  const pem = join(await temporary(), "client.pem");
-  const { certificatePem, privatePem } = certified({ name: "client" });
-  await writeFile(pem, certificatePem + privatePem);
-  for (const [column, more] of [{}, { INSTALLMENTS_CLIENT_CERTIFICATE: pem }].entries()) {
-    const target = targetOf("test", { INSTALLMENTS_BASE_URL: `${origin}/installments`, ...more }, false);
-    const { proxy } = endedLater(await openRecording({ target, contracts, port: 0, host: "phone.test" }));
-    for (const [host, page, ...statuses] of SENDERS) {
-      const headers = { host, ...(page && { origin: page }) };
-      const path = "/installments/plans/a";
-      const call = http.get({ port: new URL(proxy.origin).port, host: "127.0.0.1", path, headers });
-      const [response] = (await once(call, "response")) as [http.IncomingMessage];
-      expect([host, page, response.resume().statusCode]).toEqual([host, page, statuses[column]]);
-    }
-  }
-  expect(asked).toBe(
-    SENDERS.flatMap(([, , ...statuses]) => statuses).filter((status) => status === 200).length,
-  );
 });
 
 test("a client may name the host of the target", () => {

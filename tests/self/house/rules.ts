@@ -227,6 +227,13 @@ export const RULES: readonly Rule[] = [
     hint: "use steadyNow of helpers/contract/steady-time.ts, or performance.now",
   },
   {
+    rule: "commands print errors of ours with their stack, and not as mistakes of the user",
+    where: ["bin"],
+    broken: forbid(/runCommand\(.*[[ ]Error\b/),
+    example: { path: "bin/a.ts", text: "runCommand(main, [MergeError]);\nrunCommand(main, [Error]);" },
+    hint: "name the classes of errors whose messages are for the user",
+  },
+  {
     rule: "each text of a reason was seen given in one world, and not given in another",
     where: ["fixtures", "helpers", "runner", ...SCENARIOS],
     broken: ({ text }) =>

@@ -31,6 +31,28 @@ for (const { seed } of seedsInLanes(0)) {
   });
 }
 
+test("a blob that was cut off, or is of another shard than its certificate, is refused", async () => {
+  const args = [
+    "--requirement",
+    "card-enrollment.response.json-body",
+    "--depth",
+    "quick",
+    "--service",
+    "card-enrollment",
+  ];
+  const shards = [await certify([...args, "--shard", "1/2"]), await certify([...args, "--shard", "2/2"])];
+  const [first = "", last = ""] = shards.map(({ out }) => join(out, "blob", "report.zip"));
+  const whole = await readFile(last);
+  for (const [bytes, says] of [
+    [await readFile(first), "is of another run"],
+    [whole.subarray(0, 1000), "was cut off or changed"],
+    ["x", "was cut off or changed"],
+  ] as const) {
+    await writeFile(last, bytes);
+    await expectRefused(shards, says);
+  }
+});
+
 /** Runs the suite once without shards, and once in shards. */
 const runBoth = async (total: number, seed: number) => {
   const args = ["--depth", "quick", "--seed", String(seed)];

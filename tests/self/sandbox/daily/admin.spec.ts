@@ -18,6 +18,7 @@ import { jsonOf } from "../../../../helpers/exchange/json-of.ts";
 import { selfSigned } from "../../../../helpers/flows/self-signed.ts";
 import { targetOf } from "../../../../helpers/target/load-target.ts";
 import { outsider } from "../../../../mocks/engine/admin/outsiders.ts";
+import { certified, openKeyFolder } from "../../../../mocks/engine/gateway/keys.ts";
 import { startSandbox, type TestSandbox } from "../../../../mocks/sandbox.ts";
 import { CLOCK_PATH } from "../../../../runner/proxy/control.ts";
 import { openRecording } from "../../../../runner/proxy/recording.ts";
@@ -236,6 +237,11 @@ test("only this machine commands the sandbox and the proxy, unless --admin-host 
   const contracts = [await loadContract("installments")];
   const target = targetOf("test", { INSTALLMENTS_BASE_URL: base }, false);
   const recording = await openRecording({ target, contracts, port: 0 });
+  const folder = openKeyFolder();
+  const { certificatePem, privatePem } = certified({ name: "client" });
+  const pem = folder.write("client.pem", certificatePem + privatePem);
+  const values = { INSTALLMENTS_BASE_URL: base, INSTALLMENTS_CLIENT_CERTIFICATE: pem };
+  const lending = await openRecording({ target: targetOf("test", values, false), contracts, port: 0 });
   const clock = `${recording.proxy.origin}${CLOCK_PATH}`;
   const { host: at, origin: sandboxOrigin } = new URL(base);
   for (const [from, host, command, read] of OUTSIDERS) {
@@ -253,7 +259,8 @@ test("only this machine commands the sandbox and the proxy, unless --admin-host 
     const forwarded = await statusOf(`${recording.proxy.baseUrls.installments}/plans/none`, "GET", headers);
     expect(forwarded).toBe(host.endsWith(".example.com") ? 403 : 404);
   }
-  await recording.end({});
+  folder.remove();
+  await Promise.all([recording.end({}), lending.end({})]);
 });
 
 test("a request from another machine commands nothing under a loopback name", () => {
