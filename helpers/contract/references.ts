@@ -30,7 +30,7 @@ export const rowFilesOf = (folder: string) => {
     gaps: read<{ readonly gaps: readonly Gap[] }>("gaps", "gaps"),
     relations: ifThere<{ readonly relations: readonly Relation[] }>("relations", "relations"),
     situations: ifThere("situations", "situation-rows"),
-    service: ifThere<{ readonly settings: Json }>("service", "service"),
+    service: ifThere<{ readonly settings: Json; readonly own?: readonly string[] }>("service", "service"),
     ...{ observations: ifThere("observations", "observations") },
     ...{ caller: ifThere("caller", "half"), listener: ifThere("listener", "half") },
   };
@@ -94,6 +94,7 @@ const candidatesIn = (promises: Promises, files: RowFiles): Readonly<Record<stri
     requirement: among(() => requirements.map(({ id }) => id.slice(promises.service.length + 1))),
     gap: among(() => gaps.content.gaps.map(({ subject }) => subject)),
     situation: among(() => Object.keys(situations?.content ?? {})),
+    "own key": among(() => service?.content.own ?? []),
     setting: among(() => Object.keys(service?.content.settings ?? {})),
     schema: among(() => Object.keys(schemas)),
     resource: among(() => resourcesIn([operations, schemas])),
