@@ -39,7 +39,7 @@ const stepOf = ({ sign, head, in: places, values }: (typeof rows.notations)[numb
       for (const { from, to, plain, isLiteral } of valuesIn(text, found.index + found[0].length, found)) {
         const value = text.slice(from, to);
         const given = isLiteral === true ? roundNumber(value) : placeholderOf(name, value);
-        if (given === value || REDACTED.test(value) || isKept(plain, name)) continue;
+        if ((given === value && value !== "") || REDACTED.test(value) || isKept(plain, name)) continue;
         redacted += text.slice(done, from) + given;
         done = to;
       }
@@ -60,7 +60,7 @@ function* valuesOfJson(text: string, start: number): Generator<Value> {
   let depth = 0;
   do {
     const [item, quote, literal, open] = matchAt(ITEM, text, at) ?? [];
-    if (item === undefined) return;
+    if (item === undefined) break;
     at += item.length;
     if (quote !== undefined) {
       const from = at;
@@ -72,6 +72,8 @@ function* valuesOfJson(text: string, start: number): Generator<Value> {
       yield { from: at - literal.length, to: at, plain: literal, isLiteral: true };
     else depth += open === undefined ? -1 : 1;
   } while (depth > 0);
+  // Names within what was read are not heads again.
+  yield { from: at, to: at, plain: "" };
 }
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {

@@ -21,6 +21,8 @@ const percentEncodedAll = (text: string) =>
     )
     .join("");
 
+const unicodeEscapedAll = (text: string) => text.replace(/./g, (unit) => `&#${unit.charCodeAt(0)};`);
+
 const NOTATIONS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   JSON: (text) => json(text).slice(1, -1),
@@ -77,6 +79,19 @@ test("a secret without letters and digits is redacted, and one that contains ano
   );
   learning.learn("opaque-9f8e-Whole-AND-More", "MORE");
   expect(learning.text("x-opaque-9f8e-whole-and-more")).toBe("x-‹MORE›");
+});
+
+test("a known value has its own name in its own letter case, whatever is learnt before or after", () => {
+  const [KEY, SIMILAR] = ["Abcd-Efgh/0001", "aBCD-eFGH/0001"];
+  for (const order of [[0, 1] as const, [1, 0] as const]) {
+    const learning = createRedactor({}, []);
+    for (const index of order)
+      learning.learn([KEY, SIMILAR][index] ?? "", ["KEY", "similar-key"][index] ?? "");
+    const first = order[0] === 0 ? "KEY" : "similar-key";
+    for (const encode of [...Object.values(NOTATIONS), (text: string) => btoa(text), unicodeEscapedAll])
+      expect(learning.text(`${encode(KEY)} ${encode(SIMILAR)}`)).toBe("‹KEY› ‹similar-key›");
+    expect(learning.text(KEY.toUpperCase())).toBe(`‹${first}›`);
+  }
 });
 
 test("a secret is redacted whose encoded characters are split over lines", () => {
@@ -145,6 +160,8 @@ const FOUND: readonly [given: string, written: string][] = [
   ["a=%204111111111111111", "a=%20‹card number, 16 digits›"],
   ['{"pan":4222222222222}', '{"pan":4e12}'],
   ["pan 4222222222222", "pan ‹card number, 13 digits›"],
+  ["v4111.1111.1111.1111.", "v‹card number, 16 digits›."],
+  [json({ pans: ["4111 1111 1111 1112"] }), '{"pans":["‹pans, 19 characters›"]}'],
 ];
 for (const [given, written] of FOUND) {
   test(`found: ${given.slice(0, 60)}`, () => {
@@ -163,6 +180,7 @@ const KEPT: readonly string[] = [
   '{"key":"value","keyId":7}',
   "name@ @home a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p",
   "1.2.3-alpha.example.internal.test 192.168.100.200",
+  '{"a":4111.111111111111,"version":"4111.1111.1111.1112","b":"1.4111.1111.1111.1111"}',
 ];
 for (const text of KEPT) {
   test(`kept: ${text.slice(0, 60)}`, () => {
@@ -206,6 +224,11 @@ const HOSTILE: readonly [what: string, unit: string][] = [
   ["schemes", "%3A%2F%2F"],
   ["names and spaces", '"token" '],
   ["placeholders", "‹"],
+  ["elements", "<token>"],
+  ["tags", '<a name="token" '],
+  ["lines", "token: a,"],
+  ["parts", 'form-data; name="token"\n\n'],
+  ["lists", '"token":['],
 ];
 for (const [what, unit] of HOSTILE) {
   test(`redaction of 1 MB of ${what} is fast`, () => {
@@ -216,25 +239,6 @@ for (const [what, unit] of HOSTILE) {
 }
 
 const PEM = `-----BEGIN EC PRIVATE KEY-----\n${"MHcCAQEEIB".repeat(8)}\n-----END EC PRIVATE KEY-----`;
-
-const FOREIGN: Readonly<Record<string, string>> = {
-  "a key in PEM": PEM,
-  "a key in PEM within JSON": JSON.stringify(PEM).slice(1, -1),
-  "the start of a key in PEM": PEM.slice(0, 60),
-  "a key of a cloud": `AKIA${"ABCDEFGH".repeat(2)}`,
-  "a key of a map service": `AIza${"aB3_-".repeat(7)}`,
-  "the secret of a webhook": `whsec_${"QmF5ZXNpYW4".repeat(3)}`,
-  "a token of a code host": `ghp_${"aB3d".repeat(9)}`,
-  "a key of a payment service": `sk_live_${"aB3d".repeat(6)}`,
-  "a token of a chat": `xoxb-${"12345-".repeat(4)}abc`,
-};
-for (const [about, text] of Object.entries(FOREIGN)) {
-  test(`a key that is not ours is redacted: ${about}`, () => {
-    const redacted = redact(`{"a":"${text}","b":1}`);
-    expect(redacted).toMatch(/^\{"a":"‹(key|private key), \d+ characters›/);
-    expect(redact(redacted)).toBe(redacted);
-  });
-}
 
 test("an id of the target stays, even if it looks like a card number", () => {
   const keeping = createRedactor({ FINANCIAL_DATA_CUSTOMER_ID: "4111111111111111" }, []);
