@@ -2,21 +2,23 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
+import type { Operation } from "../contract/contract.ts";
 import { steadyNow } from "../contract/steady-time.ts";
-import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
-import { TargetLost } from "./stopped.ts";
+import { NotTried, TargetLost } from "./stopped.ts";
 
 export interface Endurance {
-  /** @throws TargetLost when the target has not answered for too long, or asked for a long wait that is not over */
+  /** @throws TargetLost when the target has not answered for too long, or as `secondsToWait` while a wait is not over */
   beforeCall(call: Call): void;
   afterCall(call: Call, exchange: Exchange): void;
   /**
    * Returns the seconds to wait before the call is sent again.
    * @param attempt the number of attempts so far
-   * @throws TargetLost when the target asks for a longer wait than a run may have, or interrupts too often
+   * @throws TargetLost when the target asks for a longer wait than a run may have, or interrupts too often; NotTried when
+   * it does so with 429 for a repetition
    */
-  secondsToWait(exchange: Exchange, attempt: number): number;
+  secondsToWait(operation: Operation, call: Call, exchange: Exchange, attempt: number): number;
 }
 
 const ATTEMPTS = 4;
@@ -28,6 +30,9 @@ const GIVEN_UP_MOST = 2;
 /** The consecutive calls without an answer after which an operation, or the whole target, counts as lost. */
 const UNANSWERED_MOST = { operation: 3, target: 6 } as const;
 
+/** The number of resources that are put off at once after which the whole target counts as closed. */
+const CLOSED_FROM = 3;
+
 /** The share of calls to a lost target, one in so many, that are sent to find out whether it is back. */
 const SENT_NEVERTHELESS = 16;
 
@@ -36,20 +41,24 @@ export const createEndurance = (now: () => number = steadyNow): Endurance => {
   /** The seconds waited for an operation since it answered last, and the calls given up since any did. */
   const waited = new Map<string, number>();
   let givenUp = 0;
-  let putOff: { readonly until: number; readonly reason: string } | undefined;
+  const postponed = createPostponed(now);
   let refused = 0;
   let lastFailure = "";
   const isLost = (operationId: string): boolean =>
     late.target >= UNANSWERED_MOST.target ||
     (late.operations.get(operationId) ?? 0) >= UNANSWERED_MOST.operation;
   return {
-    beforeCall({ operationId }) {
-      if (putOff !== undefined && now() < putOff.until) throw new TargetLost(putOff.reason);
+    beforeCall(call) {
+      const { operationId } = call;
+      postponed.refuse(call);
       if (!isLost(operationId)) return;
       refused += 1;
       if (refused % SENT_NEVERTHELESS !== 0) throw new TargetLost(`no answer, repeatedly: ${lastFailure}`);
     },
-    afterCall({ operationId, unanswered, abandon }, { failure, response }) {
+    afterCall(call, exchange) {
+      const { operationId, unanswered, abandon } = call;
+      const { failure, response } = exchange;
+      postponed.seeAnswer(call, exchange);
       if (response !== undefined) {
         late.target = 0;
         late.operations.delete(operationId);
@@ -63,15 +72,14 @@ export const createEndurance = (now: () => number = steadyNow): Endurance => {
       late.operations.set(operationId, (late.operations.get(operationId) ?? 0) + 1);
       lastFailure = failure.message;
     },
-    secondsToWait(exchange, attempt) {
+    secondsToWait(operation, call, exchange, attempt) {
       const status = statusOf(exchange);
-      const { operationId } = exchange;
+      const { operationId } = operation;
       const before = waited.get(operationId) ?? 0;
       const asked = secondsAsked(exchange, attempt, now());
       if (asked > LONGEST_WAIT_S) {
         const reason = `the target answered ${status} and asks to wait ${inWords(asked)}, longer than a run waits (${LONGEST_WAIT_S} s)`;
-        putOff = { until: now() + asked * 1000, reason };
-        throw new TargetLost(reason);
+        throw postponed.add(operation, call, exchange, reason, asked);
       }
       // What was always interrupted is not worth the same waits for each call.
       if (attempt < ATTEMPTS && givenUp < GIVEN_UP_MOST && before + asked <= LONGEST_WAIT_S) {
@@ -80,12 +88,59 @@ export const createEndurance = (now: () => number = steadyNow): Endurance => {
       }
       givenUp += 1;
       waited.set(operationId, LONGEST_WAIT_S);
-      throw new TargetLost(
-        `the target answered ${status} again and again: lower MAX_REQUESTS_PER_SECOND or try later`,
-      );
+      const reason = `the target answered ${status} again and again: lower MAX_REQUESTS_PER_SECOND or try later`;
+      throw postponed.add(operation, call, exchange, reason);
     },
   };
 };
+
+/** Knows what the target wants later: an operation, or the repetition of a call that it accepted. */
+const createPostponed = (now: () => number) => {
+  const accepted = new Set<string>();
+  const wishes = new Map<
+    string,
+    { readonly until: number; readonly resource: string; readonly stop: Error }
+  >();
+  return {
+    seeAnswer(call: Call, exchange: Exchange): void {
+      // What a target limits of reads, and of calls that name no resource, is its use as a whole.
+      if (
+        isAccepted(exchange) &&
+        exchange.request.method !== "GET" &&
+        Object.keys(call.path ?? {}).length > 0
+      )
+        accepted.add(nameOf(call));
+    },
+    /** @returns the error that ends what needs the call */
+    add(operation: Operation, call: Call, exchange: Exchange, reason: string, seconds = 0): Error {
+      const isRepetition = statusOf(exchange) === 429 && accepted.has(nameOf(call));
+      const stop = isRepetition ? new NotTried(limitOf(reason)) : new TargetLost(reason);
+      const key = isRepetition ? nameOf(call) : operation.operationId;
+      wishes.set(key, { until: now() + seconds * 1000, resource: resourceOf(operation), stop });
+      return stop;
+    },
+    /** @throws TargetLost or NotTried when the target wants the call later */
+    refuse(call: Call): void {
+      for (const [key, { until }] of wishes) if (until <= now()) wishes.delete(key);
+      const all = [...wishes.values()];
+      if (new Set(all.map(({ resource }) => resource)).size >= CLOSED_FROM)
+        throw new TargetLost(all.at(-1)?.stop.message);
+      const wish = wishes.get(call.operationId) ?? wishes.get(nameOf(call));
+      if (wish !== undefined) throw wish.stop;
+    },
+  };
+};
+
+/** Names a call and the resource in its path. */
+const nameOf = ({ operationId, path }: Call): string => JSON.stringify([operationId, path]);
+
+const limitOf = (reason: string): string => `the server limits repetitions: ${reason}`;
+
+/** Returns what a call makes or finds, or else the last resource in its path. */
+const resourceOf = ({ path, parameters, produces, finds }: Operation): string =>
+  [...produces, ...finds][0]?.resource ??
+  parameters.findLast(({ in: place }) => place === "path")?.resource ??
+  path;
 
 /** Whether a 429 or 503 asks the client to retry later, which violates no requirement (RFC 9110, 15.6.4). */
 export const isInterruption = (exchange: Exchange): boolean => INTERRUPTIONS.includes(statusOf(exchange));
@@ -93,19 +148,20 @@ export const isInterruption = (exchange: Exchange): boolean => INTERRUPTIONS.inc
 /**
  * Sends again after the delay that the server requests.
  * @param count receives the exchange of every attempt
- * @throws TargetLost when the target asks for too long a wait, or interrupts too often
+ * @throws TargetLost or NotTried when the target asks for too long a wait, or interrupts too often
  */
 export const waitOutInterruptions = async (
+  operation: Operation,
+  call: Call,
   send: () => Promise<Exchange>,
-  mode: Call["interruptions"],
   endurance: Endurance,
   count: (exchange: Exchange) => void = () => undefined,
 ): Promise<Exchange> => {
   for (let attempt = 1; ; attempt++) {
     const exchange = await send();
     count(exchange);
-    if (mode === "return" || !isInterruption(exchange)) return exchange;
-    await wait(endurance.secondsToWait(exchange, attempt) * 1000);
+    if (call.interruptions === "return" || !isInterruption(exchange)) return exchange;
+    await wait(endurance.secondsToWait(operation, call, exchange, attempt) * 1000);
   }
 };
 

@@ -126,9 +126,9 @@ export const createSending = ({
 
   return {
     send: (sender, operation, call) =>
-      waitOutInterruptions(() => sendOnce(sender, operation, call), call.interruptions, endurance),
+      waitOutInterruptions(operation, call, () => sendOnce(sender, operation, call), endurance),
     logIn: (contract, operation, call) =>
-      waitOutInterruptions(() => logInOnce(contract, operation, call), call.interruptions, endurance),
+      waitOutInterruptions(operation, call, () => logInOnce(contract, operation, call), endurance),
     async end() {
       ended = true;
       await Promise.allSettled(making);

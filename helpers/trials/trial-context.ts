@@ -83,8 +83,9 @@ export const trialContext = (
       if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
       const send = () => sending.send(equipped, operation, { ...call, interruptions: "return" });
       const exchange = await waitOutInterruptions(
+        operation,
+        call,
         steps === undefined ? send : () => sendInStep(steps, call, operation, recorder, send),
-        call.interruptions,
         endurance,
         (one) => {
           if (call.shared) return;

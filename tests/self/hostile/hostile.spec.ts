@@ -26,6 +26,7 @@ const FLOWS: Readonly<
     named: /reports\/(generation|result|failure)$|report-retrieval\/parameters/,
   },
   webhook: { service: "financial-data", named: /^Webhook subscriptions/, most: 20 },
+  deposits: { service: "financial-data", named: /^Micro entries/ },
   paging: { service: "financial-data", named: /^Transactions/, most: 70 },
 };
 

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../reports/certificate/outcome.ts";
 import type { AnswerEarly, Misbehave, Received, Reply } from "./hostile-server.ts";
 
 /** The part of the product that meets the server. */
-export type Flow = "cards" | "token" | "polling" | "webhook" | "paging";
+export type Flow = "cards" | "token" | "polling" | "webhook" | "paging" | "deposits";
 
 export interface Mode {
   readonly about: string;

@@ -252,4 +252,26 @@ const WRONG_PAGES: readonly Mode[] = [
   },
 ].map((mode) => ({ flow: "paging", ends: VIOLATIONS, ...mode }));
 
-export const FLOW_MODES: readonly Mode[] = [...TOKENS, ...POLLING, ...WEBHOOKS, ...PAGING, ...WRONG_PAGES];
+/** Lets a customer initiate deposits once a day. */
+const onceADay = (initiated = new Set<string>()): Misbehave =>
+  changing(
+    (reply, { path }) => {
+      if (initiated.has(path)) return { status: 429, headers: { "retry-after": "86400" }, body: "" };
+      if (isSuccess(reply)) initiated.add(path);
+      return {};
+    },
+    ({ method, path }) => method === "POST" && /\/microentry\/v1\/customers\/\d+$/.test(path),
+  );
+
+const DEPOSITS: Mode = {
+  about: "deposits that a customer can initiate once a day",
+  flow: "deposits",
+  misbehave: onceADay(),
+  ends: CERTIFIED,
+  says: /the server limits repetitions/,
+};
+
+export const FLOW_MODES: readonly Mode[] = [
+  ...[...TOKENS, ...POLLING, ...WEBHOOKS, ...PAGING, ...WRONG_PAGES],
+  DEPOSITS,
+];
