@@ -52,6 +52,7 @@ import {
 } from "../runner/command/since.ts";
 import { demoFlags } from "../runner/demo.ts";
 import { announceEnds, announcePace, announcePlan, examineBeforeRun } from "../runner/doctor/before-run.ts";
+import { givenSettings } from "../runner/document/arguments.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { openEvents, refuseEvents } from "../runner/events.ts";
@@ -99,7 +100,7 @@ const certify = async (
   const configured = configuredTarget(given);
   // The test runner loads its code while this process loads the contracts and the sandbox.
   if (given.plan === undefined) runner.start();
-  const values = configured?.values ?? process.env;
+  const values = configured?.values ?? givenSettings();
   const files = providerFiles(given.service, given.contract, values);
   const upgraded = upgradedService(given, files);
   const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
@@ -251,7 +252,7 @@ const forIssuer = (flags: Flags): Flags =>
 
 /** Returns the target of the flags; an issuer's endpoint replaces the base URLs. */
 const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined => {
-  const known = name === undefined ? undefined : loadTarget(name, process.env);
+  const known = name === undefined ? undefined : loadTarget(name, givenSettings());
   if (issuer === undefined) return known;
   const { MAX_REQUESTS_PER_SECOND: rate } = process.env;
   const values = known?.values ?? (rate ? { MAX_REQUESTS_PER_SECOND: rate } : {});

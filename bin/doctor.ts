@@ -11,6 +11,7 @@ import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
 import { examine, exitCodeFor } from "../runner/doctor/doctor.ts";
 import { renderDiagnosis } from "../runner/doctor/render.ts";
+import { givenSettings } from "../runner/document/arguments.ts";
 import { openReceiver } from "../runner/run-receiver.ts";
 
 interface Flags {
@@ -23,7 +24,7 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   const { target: name } = flags;
   if (name === undefined) throw new ConfigurationError("Which target? Name it with --target NAME.");
-  const target = loadTarget(name, process.env);
+  const target = loadTarget(name, givenSettings());
   const tested = flags.service.filter((one) => target.baseUrls[one] !== undefined);
   const files = providerFiles(tested, flags.contract, target.values);
   const contracts = await loadContracts(tested, files, { bindings: target.values.BINDINGS });

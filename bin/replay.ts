@@ -15,6 +15,7 @@ import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { readSettings } from "../runner/command/settings.ts";
+import { givenSettings } from "../runner/document/arguments.ts";
 import { addDocumentOptions, takeDocument } from "../runner/document/options.ts";
 import { type Embedded, embedded } from "../runner/embedded.ts";
 import { withoutUserInfo } from "../runner/planned-run.ts";
@@ -44,7 +45,7 @@ const main = async (): Promise<number> => {
   const finding = findingOf(certificate, file, id);
   const service = finding.requirement.split(".")[0] ?? "";
   const configured = configuredTarget(certificate, service, flags);
-  const values = configured?.values ?? process.env;
+  const values = configured?.values ?? givenSettings();
   const files = providerFiles([service], flags.contract, values);
   const contracts = await loadContracts([service], files, { bindings: values.BINDINGS });
   if (configured !== undefined) await readSettings(configured, contracts);
@@ -83,7 +84,7 @@ const configuredTarget = (
   { target: wanted = isEmbedded ? undefined : name }: Flags,
 ): Target | undefined => {
   if (wanted === undefined) return undefined;
-  const target = loadTarget(wanted, process.env);
+  const target = loadTarget(wanted, givenSettings());
   if (target.baseUrls[service] !== undefined) return target;
   throw new ConfigurationError(
     `Target "${wanted}" has no address of ${service}: set ${baseUrlName(service)}.`,

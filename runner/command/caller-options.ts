@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { loadTarget } from "../../helpers/target/load-target.ts";
 import type { Target } from "../../helpers/target/target.ts";
+import { givenSettings } from "../document/arguments.ts";
 import {
   addBaselineOptions,
   BASELINE_HELP,
@@ -49,8 +50,8 @@ export interface CallerOptions {
 /** @throws ConfigurationError, ContractError */
 export const readCallerOptions = async (flags: CallerFlags): Promise<CallerOptions> => {
   const baseline = await readBaselineOptions(flags);
-  const target = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
-  const values = target?.values ?? process.env;
+  const target = flags.target === undefined ? undefined : loadTarget(flags.target, givenSettings());
+  const values = target?.values ?? givenSettings();
   const files = providerFiles(flags.service, flags.contract, values);
   const contracts = await loadContracts(flags.service, files, { bindings: values.BINDINGS });
   return { contracts, target, out: flags.out, baseline };

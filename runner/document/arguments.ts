@@ -16,11 +16,22 @@ export interface DocumentFlags {
  */
 export type Need = "server" | "server or sandbox" | "contract";
 
-let kept: readonly string[] | undefined;
+/** What the options of a document give the rest of the command. */
+interface OpenDocument {
+  /** The options, as a command that repeats this one has them. */
+  readonly repeated: readonly string[];
+  /** The settings of the service, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
 
-export const keepDocumentArguments = (given: readonly string[]): void => {
-  kept = given;
+let opened: OpenDocument | undefined;
+
+export const keepDocument = (given: OpenDocument): void => {
+  opened = given;
 };
 
 /** @returns `undefined` without `--document` */
-export const documentArguments = (): readonly string[] | undefined => kept;
+export const documentArguments = (): readonly string[] | undefined => opened?.repeated;
+
+/** Returns the environment with the settings that the options of a document give. */
+export const givenSettings = (): NodeJS.ProcessEnv => ({ ...process.env, ...opened?.settings });

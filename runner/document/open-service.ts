@@ -7,7 +7,7 @@ import { readDocument } from "../../helpers/contract/read-document.ts";
 import { DOCUMENT_FOLDER } from "../../helpers/contract/services.ts";
 import { ContractError } from "../../helpers/contract/source-file.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { type DocumentFlags, keepDocumentArguments, type Need } from "./arguments.ts";
+import { type DocumentFlags, keepDocument, type Need } from "./arguments.ts";
 import { contractFiles } from "./contract-files.ts";
 import { convert } from "./convert.ts";
 import { downloaded } from "./download.ts";
@@ -15,7 +15,7 @@ import { serverIn } from "./servers.ts";
 import { settingsOf, withoutValue } from "./settings.ts";
 import { withToken } from "./token.ts";
 
-/** Makes the service, and sets its settings in the environment. @returns the arguments that name it and its target */
+/** Makes the service, and keeps its settings for this command. @returns the arguments that name it and its target */
 export const openService = async (flags: DocumentFlags, need: Need): Promise<string[]> => {
   const { document } = flags;
   const folder = temporaryFolder("document");
@@ -36,15 +36,15 @@ export const openService = async (flags: DocumentFlags, need: Need): Promise<str
     writeFileSync(join(own, name), text);
   process.env[DOCUMENT_FOLDER] = join(folder, "schemas");
   if (url === undefined) return [];
-  Object.assign(process.env, settingsOf(service, converted, url, flags));
-  keepDocumentArguments([
+  const repeated = [
     ...["--document", document, "--url", url],
     ...(flags.root === undefined ? [] : ["--root", flags.root]),
     ...flags.header.flatMap((text) => ["--header", withoutValue(text)]),
     ...flags.key.flatMap((text) => ["--key", withoutValue(text)]),
     ...flags.id.flatMap((text) => ["--id", text]),
     ...(tokenFrom === undefined ? [] : ["--token-from", tokenFrom]),
-  ]);
+  ];
+  keepDocument({ repeated, settings: settingsOf(service, converted, url, flags) });
   return ["--target", service];
 };
 

@@ -45,8 +45,7 @@ export const addDocumentOptions = (command: Command, need: Need): Command => {
 const add = (text: string, others: readonly string[]): readonly string[] => [...others, text];
 
 /**
- * Replaces the options of a document in the arguments of this process by the options of its service, and sets its settings
- * in the environment. Does nothing without `--document`.
+ * Replaces the options of a document in the arguments of this process by the options of its service. Does nothing without `--document`.
  * @throws ConfigurationError for a wrong option, ContractError for a wrong document
  */
 export const takeDocument = async (need: Need): Promise<void> => {
