@@ -97,7 +97,8 @@ export function createRedactor(
     },
     learn: known.learn,
     learnCookies({ response }) {
-      for (const cookie of newCookiesIn(response?.headers["set-cookie"] ?? ""))
+      const header = response?.headers["set-cookie"];
+      for (const cookie of header === undefined ? [] : newCookiesIn(header))
         if (cookies++ < MOST_COOKIES) known.learn(cookie, "set-cookie");
     },
     keep: (id) => void ids.add(id),

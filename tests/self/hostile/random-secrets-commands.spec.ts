@@ -1,4 +1,6 @@
 /** No command writes a part of a random secret, also if the target repeats it anywhere. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +8,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { services } from "../../../helpers/contract/services.ts";
 import { configuration } from "../../../helpers/target/names.ts";
-import { type Command, run, temporary } from "../support/command.ts";
+import { type Command, type Ended, run, start, temporary } from "../support/command.ts";
 import { LONG, PROOF } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { environmentFor, openToOthers, written } from "./canary-secrets.ts";
@@ -14,11 +16,14 @@ import { hostileServer, type Misbehave } from "./hostile-server.ts";
 import {
   encodings,
   FILLERS,
+  fields,
   headerForms,
+  NOTATIONS,
   otherForms,
   PLACES,
   runsOf,
   type SecretSetting,
+  words,
 } from "./random-secrets.ts";
 
 test.afterEach(closeAll);
@@ -51,7 +56,14 @@ const settingsFor = (
   };
 };
 
-/** Repeats one secret in each answer, at another place each time. */
+/** A named value in a notation of a text, and its secret, which only this answer contains. */
+const namedIn = (seed: number): readonly { readonly text: string; readonly secret: string }[] =>
+  fc.sample(fc.record({ field: fields, secret: words }), { numRuns: 100, seed }).map(({ field, secret }) => ({
+    text: `${NOTATIONS[field.notation]?.(field.name, secret)}`,
+    secret,
+  }));
+
+/** Repeats one secret in each answer, at another place each time; or one of a field that the request or the answer names. */
 const repeating = (
   secrets: readonly string[],
   seed: number,
@@ -68,7 +80,16 @@ const repeating = (
     }),
     { numRuns: 500, seed },
   );
-  return ({ index }) => {
+  const named = namedIn(seed);
+  return ({ index, body: sent }) => {
+    const [, own] = /client_secret=([^&]+)/.exec(sent.toString()) ?? [];
+    const other = named[index % (3 * named.length)];
+    if (own !== undefined || other !== undefined)
+      return {
+        status: 400,
+        headers: { "content-type": "text/plain", "x-said": encodeURIComponent(own ?? other?.secret ?? "") },
+        body: own ?? `${other?.text}\n\n${other?.secret}`,
+      };
     const { secret, encode, place, filler, isText, status } = drawn[
       index % drawn.length
     ] as (typeof drawn)[number];
@@ -103,8 +124,10 @@ const argumentsOfAll = (): string => {
 };
 
 /** A client that sends each secret at several places. Its file names the secrets. */
-const clientOf = (secrets: readonly string[]): string => `
+const clientOf = (secrets: readonly string[], named: readonly string[]): string => `
 const base = process.env.CARD_ENROLLMENT_BASE_URL;
+for (const client_secret of ${JSON.stringify(named)})
+  await fetch(base + "/cards", { method: "POST", body: new URLSearchParams({ a: 1, client_secret }) });
 for (const said of ${JSON.stringify(secrets)})
   await fetch(base + "/cards?said=" + encodeURIComponent(said), {
     method: "POST",
@@ -112,6 +135,32 @@ for (const said of ${JSON.stringify(secrets)})
     body: JSON.stringify({ token: said, [said]: said, note: "says " + said }),
   });
 `;
+
+/** Records what a client sends to the server. */
+const recordIn = async (
+  folder: string,
+  origin: string,
+  client: string,
+  environment: Record<string, string>,
+): Promise<Ended> => {
+  const url = `card-enrollment=${origin}/base`;
+  const child = start("mock", ["--record", url, "--port", "0", "--out", folder], environment);
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  const ended = once(child, "close");
+  await once(child.stdout, "data");
+  const { baseUrls } = JSON.parse(texts.stdout) as { baseUrls: Record<string, string> };
+  const sending = spawn(process.execPath, [client], {
+    env: { ...process.env, CARD_ENROLLMENT_BASE_URL: baseUrls["card-enrollment"] },
+  });
+  const [code] = await once(sending, "close");
+  child.kill("SIGTERM");
+  await ended;
+  return { code, ...texts };
+};
 
 for (const [index, service] of services().entries()) {
   test(`no command writes a part of a secret: ${service}`, index === 0 ? PROOF : LONG, async () => {
@@ -124,28 +173,38 @@ for (const [index, service] of services().entries()) {
       repeating(secrets, seed, (text) => processes.push(text)),
     );
     const environment = { ...environmentFor(origin), ...own };
-    const [out, recorded, judged, listened] = await Promise.all([
+    const [out, recorded, judged, listened, resting] = await Promise.all([
+      temporary(),
       temporary(),
       temporary(),
       temporary(),
       temporary(),
     ]);
-    const runsIn = runsOf(secrets);
+    const named = namedIn(seed).map(({ secret }) => secret);
+    const runsIn = runsOf([...secrets, ...named]);
     const target = ["--target", "random", "--service", service];
     const client = join(await temporary(), "client.mjs");
-    await writeFile(client, clientOf(secrets));
+    await writeFile(client, clientOf(secrets, named.slice(0, 10)));
     const rows: readonly (readonly [Command, readonly string[], string])[] = [
       ["doctor", ["--target", "random"], out],
-      ["certify", [...target, "--depth", "quick", "--sarif", "--out", out], out],
+      [
+        "certify",
+        [...target, "--depth", "quick", "--sarif", "--allure", "--events", join(out, "events"), "--out", out],
+        out,
+      ],
       ["replay", [join(out, "certificate.json"), "f-1", "--target", "random"], out],
       ["proxy", [...target, "--har", "--out", recorded, "--", process.execPath, client], recorded],
+      ["mock", [], resting],
       ["judge", [recorded, "--service", service, "--out", judged], judged],
       ["certify", ["--listener", `${origin}/hook`, "--kind", "webhook", "--out", listened], listened],
     ];
     for (const [command, given, folder] of rows) {
       const [log] = (await readdir(recorded)).filter((name) => name.endsWith(".ndjson"));
       const args = command === "judge" ? [join(recorded, log ?? ""), ...given.slice(1)] : given;
-      const ended = await run(command, args, environment);
+      const ended =
+        command === "mock"
+          ? await recordIn(folder, origin, client, environment)
+          : await run(command, args, environment);
       const artifacts = await written(folder, ended);
       expect(artifacts.flatMap(runsIn), `${command} ${ended.stderr.slice(0, 300)}`).toEqual([]);
       expect(await openToOthers(folder), command).toEqual([]);

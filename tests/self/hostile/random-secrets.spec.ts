@@ -17,6 +17,7 @@ import { harOf } from "../../../helpers/traffic/har-writer.ts";
 import { openLog } from "../../../helpers/traffic/log.ts";
 import type { Seen } from "../../../helpers/traffic/seen.ts";
 import { createJudge } from "../../../helpers/trials/judge.ts";
+import { redactError } from "../../../reports/folder/crashes.ts";
 import { temporary } from "../support/command.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import {
@@ -153,7 +154,10 @@ const writtenAbout = async (drawn: Example, given: Exchange, renamed: Contract):
   log.add(seen as unknown as Seen, [{ requirement: REQUIREMENT, result }]);
   log.close({});
   const recorded = recorder.record(exchange);
-  return [JSON.stringify(judge.result()), readFileSync(path, "utf8"), harOf([recorded])].join("\n");
+  const crash = { message: told, stack: `Error: ${told}` };
+  redactError(crash, redactor);
+  const all = [judge.result(), crash].map((one) => JSON.stringify(one));
+  return [...all, readFileSync(path, "utf8"), harOf([recorded])].join("\n");
 };
 
 test("no secret is written in any form, at any place and before any cut", PROOF, async () => {

@@ -14,9 +14,9 @@ export interface SecretSetting {
 const LETTERS = [..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
 const SIGNS = [..."+/_-!&%<>'\\.,"];
 
-const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 16, maxLength: 32 });
+export const words = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 16, maxLength: 32 });
 const text = fc
-  .tuple(word, fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 4 }), word)
+  .tuple(words, fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 4 }), words)
   .map((parts) => parts.join(""));
 const digits = fc
   .tuple(
@@ -32,38 +32,38 @@ export const headerForms = fc.oneof(
   text.map((value): SecretSetting => ({ form: "text", value, secrets: [value] })),
   digits.map((value): SecretSetting => ({ form: "number", value, secrets: [value] })),
   text.map((value): SecretSetting => ({ form: "scheme", value: `Bearer ${value}`, secrets: [value] })),
-  fc.tuple(word, text).map(([user, password]): SecretSetting => {
+  fc.tuple(words, text).map(([user, password]): SecretSetting => {
     const pair = `${user}:${password}`;
     return { form: "pair", value: `Basic ${base64(pair)}`, secrets: [pair, password, base64(pair)] };
   }),
 );
 
 export const otherForms = fc.oneof(
-  fc.tuple(word, text).map(
+  fc.tuple(words, text).map(
     ([route, token]): SecretSetting => ({
       form: "headers",
       value: JSON.stringify({ "x-route": route, authorization: `Bearer ${token}`, cookie: `sid=${route}x` }),
       secrets: [route, token],
     }),
   ),
-  fc.tuple(word, text).map(
+  fc.tuple(words, text).map(
     ([user, password]): SecretSetting => ({
       form: "URL",
       value: `http://${user}:${encodeURIComponent(password)}@proxy.test:3128`,
       secrets: [password, encodeURIComponent(password)],
     }),
   ),
-  fc.tuple(word, word).map(
+  fc.tuple(words, words).map(
     ([d, q]): SecretSetting => ({
       form: "JWK",
       value: JSON.stringify({ kty: "EC", crv: "P-256", x: "public", d, q }),
       secrets: [d, q],
     }),
   ),
-  fc.array(word, { minLength: 8, maxLength: 12 }).map((words): SecretSetting => {
-    const body = words.join("");
-    const lines = body.replaceAll(/.{64}/g, "$&\n");
-    const value = `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----`;
+  fc.array(words, { minLength: 8, maxLength: 12 }).map((lines): SecretSetting => {
+    const body = lines.join("");
+    const split = body.replaceAll(/.{64}/g, "$&\n");
+    const value = `-----BEGIN PRIVATE KEY-----\n${split}\n-----END PRIVATE KEY-----`;
     return { form: "PEM", value, secrets: [body] };
   }),
 );
