@@ -50,7 +50,7 @@ export const refuseUnknown = (promises: Promises, files: RowFiles): void => {
   refuseRepeated(files.requirements, "requirements", "id");
   refuseRepeated(files.gaps, "gaps", "subject");
   const candidates = candidatesIn(promises, files);
-  for (const file of [promises.file, ...Object.values(files)]) {
+  for (const file of [...Object.values(files), promises.file]) {
     for (const { what, name, pointer } of file?.mentions ?? []) {
       const known = candidates[what]?.(name, pointer);
       if (known !== undefined && file !== undefined)
