@@ -1,7 +1,5 @@
 /** Runs the suite against subjects of one kind: who violates a requirement must be found, who violates none acquitted. */
-
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { steadyNow } from "../helpers/contract/steady-time.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { catalogueDigest, faultsIn } from "../mocks/engine/deviations/catalogue.ts";
@@ -30,7 +28,7 @@ const FAILED = 1;
 export const runMatrix = async (kinds: readonly RunKind[], flags: Flags): Promise<number> => {
   const { service: services, contract: files, shard, out } = flags;
   const contracts = await loadContracts(services, files);
-  const startedAt = new Date(steadyNow());
+  const startedAt = new Date();
   const run = { kinds, services, isWhole: isWhole(kinds, flags), sandbox: sandboxOf(kinds, flags) };
   const done: Done = { rows: [], cpuMs: 0 };
   for (const kind of kinds) add(await RUNS[kind](flags, contracts, run.isWhole), done);

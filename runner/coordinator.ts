@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { isSame } from "../helpers/contract/json.ts";
 import type { Risk, SharedAllowance } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
@@ -48,10 +48,6 @@ export const openCoordinator = async (options: CoordinatorOptions | Promise<Coor
   // The server must not keep the process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // Without loopback, the processes of the run could not say why they ended.
-  const probe = connect(port, "127.0.0.1");
-  await once(probe, "connect");
-  probe.destroy();
   return {
     address: { port, word },
     /** Closes every connection, which ends the processes at the other end. */

@@ -1,9 +1,7 @@
 /** The plan of a run, made from the flags, the target and the contracts. */
-
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { didYouMean } from "../helpers/contract/nearest.ts";
-import { steadyNow } from "../helpers/contract/steady-time.ts";
 import { loadOptionsOf } from "../helpers/target/bindings.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { isLoopback } from "../helpers/target/loopback.ts";
@@ -97,7 +95,7 @@ export const planOf = (
       services: tested.map(({ service }) => service),
       seed: flags.seed,
       depth,
-      startedAt: new Date(steadyNow()).toISOString(),
+      startedAt: new Date().toISOString(),
       out: resolve(flags.out),
       selection,
       ...(document && { document }),

@@ -1,8 +1,10 @@
 /** The test runner: a separate process, which gets the plan of its run from the coordinator in this process. */
 
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { IS_JAVASCRIPT, loadedCode } from "../helpers/contract/code.ts";
 import { temporaryFolder } from "../helpers/contract/process-end.ts";
 import { childEnvironment, SHORT_LIVED } from "../helpers/run/child.ts";
@@ -86,6 +88,10 @@ const launch = async (options: RunnerOptions): Promise<Launched> => {
     coordinate = resolve;
   });
   const coordinator = await openCoordinator(coordinated);
+  // Without loopback, the processes of the run could not say why they ended.
+  const probe = connect(coordinator.address.port, "127.0.0.1");
+  await once(probe, "connect");
+  probe.destroy();
   const runner = spawnRunner(options, runEnvironment(coordinator.address));
   const ended = new Promise<NodeJS.Signals | null>((done, fail) => {
     runner.once("error", fail);

@@ -1,50 +1,40 @@
 /** Says in words why the operating system refused something, in place of its error code. */
 import { dirname } from "node:path";
 
-/** The exit codes: what was given can't be used, or the machine gives no more, so that nothing can be concluded. */
-const [GIVEN, MACHINE] = [2, 3];
+const MANY_FILES = "too many files are open; raise the limit, for example with ulimit -n 1024";
 
-interface Problem {
-  readonly words: string;
-  readonly exitCode: number;
-}
-
-const given = (words: string): Problem => ({ words, exitCode: GIVEN });
-const machine = (words: string): Problem => ({ words, exitCode: MACHINE });
-
-const MANY_FILES = machine("too many files are open; raise the limit, for example with ulimit -n 1024");
-const NO_MEMORY = machine("the memory is used up");
-
-const PROBLEMS: Readonly<Record<string, Problem>> = {
-  EACCES: given("you have no permission for it"),
-  EADDRINUSE: given("the port is in use; choose another, or 0 for a free one"),
-  EADDRNOTAVAIL: given("this machine has no such address"),
-  EAGAIN: machine("the system can start no more processes"),
-  EDQUOT: machine("your share of the disk is used up"),
-  EFBIG: machine("it would exceed the limit for the size of a file"),
-  EIO: machine("the disk or the terminal failed"),
-  EISDIR: given("it is a folder, and a file is needed"),
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: "you have no permission for it",
+  EADDRINUSE: "the port is in use; choose another, or 0 for a free one",
+  EADDRNOTAVAIL: "this machine has no such address",
+  EAGAIN: "the system can start no more processes",
+  EDQUOT: "your share of the disk is used up",
+  EFBIG: "it would exceed the limit for the size of a file",
+  EIO: "the disk or the terminal failed",
+  EISDIR: "it is a folder, and a file is needed",
   EMFILE: MANY_FILES,
-  ENAMETOOLONG: given("its name is too long"),
-  ENETUNREACH: machine("this machine has no network for it; loopback has to be up"),
+  ENAMETOOLONG: "its name is too long",
+  ENETUNREACH: "this machine has no network for it; loopback has to be up",
   ENFILE: MANY_FILES,
-  ENOENT: given("there is no such file or folder"),
-  ENOMEM: NO_MEMORY,
-  ENOSPC: machine("the disk is full"),
-  ENOTDIR: given("a part of its path is not a folder"),
-  EPERM: given("you have no permission for it"),
-  EROFS: given("the disk can't be written to"),
+  ENOENT: "there is no such file or folder",
+  ENOMEM: "the memory is used up",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is not a folder",
+  EPERM: "you have no permission for it",
+  EROFS: "the disk can't be written to",
 };
 
+/** The machine gives no more, so that nothing can be concluded. All others are about what was given. */
+const OF_THE_MACHINE = /^(EAGAIN|EDQUOT|EFBIG|EIO|EMFILE|ENETUNREACH|ENFILE|ENOMEM|ENOSPC)$/;
+
 /** V8 gives no code when the memory is used up. */
-const problemOf = (error: unknown): Problem | undefined => {
+const codeOf = (error: unknown): string => {
   const { code = "", message } = error as NodeJS.ErrnoException;
-  const isMemory = error instanceof RangeError && /\bmemory\b|allocation failed/i.test(message);
-  return isMemory || code === "ERR_WORKER_OUT_OF_MEMORY" ? NO_MEMORY : PROBLEMS[code];
+  return error instanceof RangeError && /\bmemory\b|allocation failed/i.test(message) ? "ENOMEM" : code;
 };
 
 /** Returns the words for an error of the file system; the message of another error. */
-export const fileProblem = (error: unknown): string => problemOf(error)?.words ?? (error as Error).message;
+export const fileProblem = (error: unknown): string => WORDS[codeOf(error)] ?? (error as Error).message;
 
 /**
  * Returns a sentence for an error of the operating system that names its file, or what was tried, and the exit code of a
@@ -53,9 +43,9 @@ export const fileProblem = (error: unknown): string => problemOf(error)?.words ?
 export const systemProblem = (
   error: unknown,
 ): { readonly sentence: string; readonly exitCode: number } | undefined => {
-  const problem = problemOf(error);
-  if (problem === undefined) return undefined;
-  const { words, exitCode } = problem;
+  const words = WORDS[codeOf(error)];
+  if (words === undefined) return undefined;
+  const exitCode = OF_THE_MACHINE.test(codeOf(error)) ? 3 : 2;
   return { sentence: sentenceOf(error as SystemError, words), exitCode };
 };
 

@@ -1,5 +1,5 @@
 /** The end of a process: the signals that end it, and folders for temporary files, which are gone then. */
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,54 +24,29 @@ export const ENDING_SIGNALS: readonly NodeJS.Signals[] = [
 
 /** Makes a folder that only this user can read, and removes the folders of killed processes. */
 export const temporaryFolder = (name: string, parent = tmpdir()): string => {
-  if (folders.length === 0) {
-    // A signal that comes at once finds the listeners.
-    removeAtEnd();
-    removeAbandoned(parent);
-  }
+  // A signal that comes at once finds the listeners.
+  if (folders.length === 0) removeAtEnd();
   const folder = mkdtempSync(join(parent, `assay-${name}-${PLACE}-${process.pid}-`));
+  if (folders.length === 0) removeAbandoned(parent);
   folders.push(folder);
   return folder;
 };
 
 const folders: string[] = [];
 
-/** Where a process id has a meaning: another machine or container may have the same folder for temporary files. */
-const placeOfProcess = (): string => {
-  try {
-    return `${hostname()}${readlinkSync("/proc/self/ns/pid")}`.replaceAll(/\W/g, "");
-  } catch {
-    return hostname().replaceAll(/\W/g, "");
-  }
-};
-
-const PLACE = placeOfProcess();
+/** Another machine or container, which may share the folder, has other processes. */
+const PLACE =
+  `${hostname()}${statSync("/proc/self/ns/pid", { throwIfNoEntry: false })?.ino ?? ""}`.replaceAll(/\W/g, "");
 
 const removeAbandoned = (parent: string): void => {
-  for (const name of namesIn(parent)) {
+  for (const name of readdirSync(parent)) {
     const [, place, pid] = /^assay-\w+-(\w+)-(\d+)-\w{6}$/.exec(name) ?? [];
-    if (place !== PLACE || isRunning(Number(pid))) continue;
     try {
-      rmSync(join(parent, name), { recursive: true, force: true });
-    } catch {
-      // It is another user's folder.
+      if (place === PLACE) process.kill(Number(pid), 0);
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === "ESRCH";
+      if (isGone) rmSync(join(parent, name), { recursive: true, force: true });
     }
-  }
-};
-
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 };
 

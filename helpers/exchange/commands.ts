@@ -37,7 +37,8 @@ export const createCommands = (redactor: Redactor, addresses: readonly Address[]
     for (const { request: first, gives } of [...used, ...before]) {
       if (lines.has(first)) continue;
       const line = first === request ? undefined : render({ request: first }, lines);
-      if (line === undefined || lines.size >= MOST_BEFORE || !isPlain(gives?.member ?? "_")) return undefined;
+      if (line === undefined || lines.size >= MOST_BEFORE || !PLAIN.test(gives?.member ?? "_"))
+        return undefined;
       lines.set(
         first,
         gives === undefined
@@ -126,5 +127,5 @@ const LONGEST = 20_000;
 const printField = (field: string): string =>
   shellLine("sed", "-n", `s/.*"${field}" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p`);
 
-/** Whether a name means itself in a pattern of `sed`. */
-const isPlain = (name: string): boolean => /^[\w-]+$/.test(name);
+/** A name that means itself in a pattern of `sed`. */
+const PLAIN = /^[\w-]+$/;

@@ -104,44 +104,33 @@ const readingPermittedAnswers = (
     });
 };
 
-/** Takes interim answers 100, and the length of a 304, out of what arrives on a connection. It has no pipelining. */
+/** Makes a 102 of a 100, and zeros of the length of a 304, in what arrives on a connection. It has no pipelining. */
 const readPermittedAnswers = (socket: Socket): void => {
   const { read, write } = socket;
-  /** The start of an answer; `undefined` after it. */
-  let start: Buffer | undefined;
+  let isStart = false;
   socket.write = (...args: unknown[]): boolean => {
     const [text] = args;
-    if (typeof text === "string" && text.includes(" HTTP/1.1\r\n")) start = Buffer.alloc(0);
+    isStart ||= typeof text === "string" && text.includes(" HTTP/1.1\r\n");
     return write.apply(socket, args as Parameters<Socket["write"]>);
   };
   socket.read = (size) => {
     const bytes: Buffer | null = read.call(socket, size);
-    if (bytes === null || start === undefined) return bytes;
-    const known = Buffer.concat([start, bytes]);
-    const readable = readableStart(known);
-    start = readable === undefined ? known : undefined;
-    return readable ?? null;
+    for (let at = 0; isStart && bytes !== null && at < bytes.length; ) {
+      const status = bytes.toString("latin1", at + 9, at + 12);
+      const end = bytes.indexOf("\r\n\r\n", at);
+      const head = bytes.toString("latin1", at, end < 0 ? bytes.length : end);
+      if (status === "100") bytes.write("102", at + 9);
+      if (status === "304")
+        bytes.write(
+          head.replace(LENGTH, (line) => line.replaceAll(/\d/g, "0")),
+          at,
+          "latin1",
+        );
+      isStart = status.startsWith("1");
+      at = end < 0 ? bytes.length : end + 4;
+    }
+    return bytes;
   };
 };
 
-/** @returns `undefined` if more has to arrive first */
-const readableStart = (bytes: Buffer): Buffer | undefined => {
-  if (!mayBeginAs(bytes.toString("latin1", 0, 12))) return bytes;
-  const text = bytes.toString("latin1").replace(CONTINUES, "");
-  const isWhole = !mayBeginAs(text) || text.length > LONGEST || /\r?\n\r?\n/.test(text);
-  return isWhole ? Buffer.from(text.replace(NOT_MODIFIED, withoutLength), "latin1") : undefined;
-};
-
-const mayBeginAs = (text: string): boolean =>
-  ["HTTP/1.1 100", "HTTP/1.0 100", "HTTP/1.1 304", "HTTP/1.0 304"].some((start) =>
-    text.length < start.length ? start.startsWith(text) : text.startsWith(start),
-  );
-
-const CONTINUES = /^(?:HTTP\/1\.[01] 100(?: [^\r\n]*)?\r\n(?:[^\r\n]+\r\n)*\r\n)+/;
-
-const NOT_MODIFIED = /^HTTP\/1\.[01] 304[\s\S]*?\r\n\r\n/;
-
-const withoutLength = (head: string): string => head.replaceAll(/\r\ncontent-length:[^\r\n]*/gi, "");
-
-/** The longest head of an answer that is searched. */
-const LONGEST = 16_384;
+const LENGTH = /^content-length:.*$/im;

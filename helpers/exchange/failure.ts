@@ -13,16 +13,6 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** An error for a response whose length contradicts its status, its content or its other headers (RFC 9112, 6.3). */
-export class WrongLengthError extends Error {
-  readonly code = "WRONG_LENGTH";
-  /** @param status 0 if the headers could not be read */
-  constructor(status: number, headers: Readonly<Record<string, string>>) {
-    const length = headers["content-length"];
-    super(status === 0 ? "several lengths, or one beside chunks" : `status ${status}, length ${length}`);
-  }
-}
-
 /** An error for a response in a content coding that the client can't decode. */
 export class UnknownCodingError extends Error {
   readonly code = "UNKNOWN_CODING";
@@ -94,9 +84,6 @@ const failureAtProxy = (code: string, text: string, origin: string, proxy: strin
 export const isUnsendable = (error: Error): boolean =>
   /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(codeOf(error));
 
-export const isWrongLength = (error: Error): boolean =>
-  codeOf(error) === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
-
 const NO_TLS = "does not speak TLS; is https in the base URL right?";
 
 /** Whether the server speaks plain HTTP at an https address. */
@@ -159,7 +146,7 @@ const ROWS: readonly (readonly [when: RegExp, kind: TransportFailure, says: stri
     "unsupported",
     "sent 100 Continue, which the run does not read behind a proxy",
   ],
-  [/^WRONG_LENGTH\b/, "malformed-response", "sent a length that its answer does not have"],
+  [/^UND_ERR_RES_CONTENT_LENGTH/, "malformed-response", "sent a wrong Content-Length, or several lengths"],
   [
     /^(HPE_\w+|HTTPParserError|ERR_ASSERTION)\b|^UND_ERR_SOCKET bad upgrade/,
     "malformed-response",

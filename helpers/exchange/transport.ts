@@ -4,14 +4,7 @@ import { decoded } from "./coding.ts";
 import { type ConnectionSettings, dispatcherFor } from "./connections.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
-import {
-  failureOf,
-  isUnsendable,
-  isWrongLength,
-  TimeLimitError,
-  UnsendableError,
-  WrongLengthError,
-} from "./failure.ts";
+import { failureOf, isUnsendable, TimeLimitError, UnsendableError } from "./failure.ts";
 import { jsonOf } from "./json-of.ts";
 import { sendAndLeave } from "./leave.ts";
 
@@ -142,7 +135,7 @@ function collect(
     },
     onResponseError(_, error) {
       clearTimeout(timer);
-      onError(isWrongLength(error) ? new WrongLengthError(status, headers) : error);
+      onError(error);
     },
   };
 }

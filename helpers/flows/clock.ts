@@ -1,5 +1,4 @@
 /** The clock of a trial: moves the target's clock if possible, or else waits in real time. */
-
 import { setTimeout as wait } from "node:timers/promises";
 import { steadyNow } from "../contract/steady-time.ts";
 import type { Capabilities } from "../target/capabilities.ts";

@@ -1,9 +1,7 @@
 /** Decides how long a session waits for a target that asks it to wait or doesn't answer. All its trials share this. */
-
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import type { Operation } from "../contract/contract.ts";
-import { steadyNow } from "../contract/steady-time.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
@@ -36,7 +34,7 @@ const CLOSED_FROM = 3;
 /** The share of calls to a lost target, one in so many, that are sent to find out whether it is back. */
 const SENT_NEVERTHELESS = 16;
 
-export const createEndurance = (now: () => number = steadyNow): Endurance => {
+export const createEndurance = (now: () => number = () => performance.now()): Endurance => {
   const late = { target: 0, operations: new Map<string, number>() };
   /** The seconds waited for an operation since it answered last, and the calls given up since any did. */
   const waited = new Map<string, number>();

@@ -2,9 +2,7 @@
  * The newest access token of each service. All processes of a run share it, and log in one after the other, because a
  * newer token may end the older one.
  */
-
 import { keptIn } from "../contract/once.ts";
-import { steadyNow } from "../contract/steady-time.ts";
 import type { SentRequest } from "../exchange/exchange.ts";
 
 /** A token, and the request that it was given for: curl commands show how to get it. */
@@ -36,12 +34,12 @@ export const createSharedTokens = (): SharedTokens => {
       const held = of(service);
       while (held.isHeld) await new Promise<void>((resolve) => held.waiting.push(resolve));
       held.isHeld = true;
-      return held.newest && { ...held.newest.given, ageMs: steadyNow() - held.newest.since };
+      return held.newest && { ...held.newest.given, ageMs: performance.now() - held.newest.since };
     },
     release(service, given) {
       const held = of(service);
       held.isHeld = false;
-      if (given !== undefined) held.newest = { given, since: steadyNow() };
+      if (given !== undefined) held.newest = { given, since: performance.now() };
       held.waiting.shift()?.();
     },
   };

@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from "@playwright/test/reporter";
 import type { Contract } from "../../helpers/contract/contract.ts";
-import { fileProblem } from "../../helpers/contract/file-problem.ts";
+import { systemProblem } from "../../helpers/contract/file-problem.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { requirementOf } from "../../helpers/contract/lookups.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
@@ -65,7 +65,13 @@ class CertificateReporter implements Reporter {
   constructor({ mergeInto, events }: { readonly mergeInto?: string; readonly events?: boolean }) {
     this.#mergeInto = mergeInto;
     this.#hasEvents = events === true;
-    ignoreClosedPipes((error) => this.#loseOutput(error));
+    ignoreClosedPipes((error) => {
+      const problem = systemProblem(error)?.sentence ?? error.message;
+      if (this.#problems.has(problem)) return;
+      this.#problems.add(problem);
+      note(`${problem}\n`);
+      if (this.#run && this.#isComplete) amendCertificate(this.#run.out, problem);
+    });
   }
 
   printsToStdio(): boolean {
@@ -227,15 +233,6 @@ class CertificateReporter implements Reporter {
 
   #results(): TrialResult[] {
     return [...this.#cases.values()].flatMap(({ trialResult }) => trialResult ?? []);
-  }
-
-  /** Notes that the output does not show all verdicts. */
-  #loseOutput(error: NodeJS.ErrnoException): void {
-    const problem = `Not all output could be written: ${error.code}.`;
-    if (this.#problems.has(problem)) return;
-    this.#problems.add(problem);
-    note(`The output can't be written: ${fileProblem(error)}.\n`);
-    if (this.#run && this.#isComplete) amendCertificate(this.#run.out, problem);
   }
 
   #writeLater(intervalMs: number): void {

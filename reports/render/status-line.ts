@@ -1,5 +1,4 @@
 /** Shows progress: one line that is rewritten on a terminal, a new line at intervals elsewhere. */
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../../helpers/trials/ledger.ts";
 import { count, counted } from "../text.ts";
 
@@ -38,7 +37,7 @@ export const showProgress = ({
   trials,
   counts,
   stream,
-  now = steadyNow,
+  now = () => performance.now(),
 }: {
   readonly trials: number;
   /** Whether the verdict of a requirement counts in this run: the summary counts the same ones. */

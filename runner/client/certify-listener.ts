@@ -1,8 +1,6 @@
 /** Runs `certify --listener`. */
-
 import { commandWith } from "../../helpers/contract/code.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import { print } from "../../reports/print.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
@@ -29,7 +27,7 @@ export const certifyListener = async (
   if (name === undefined)
     throw new ConfigurationError("--listener needs --kind: what the listener receives.");
   const kind = await kindNamed(name);
-  const startedAt = new Date(steadyNow());
+  const startedAt = new Date();
   claimResults(out, baseline, "listener");
   const { contract, results, ended } = await tryListeners({
     kind,

@@ -15,10 +15,8 @@ export const halfTrials = async (contracts: readonly Contract[]): Promise<Readon
   }
   for (const { kind, service, requirements } of await listenerKinds()) {
     for (const requirement of Object.values(requirements)) {
-      tried.set(
-        `${service}.${requirement}`,
-        `with ${commandWith("certify", "--listener", "URL", "--kind", kind)}`,
-      );
+      const how = commandWith("certify", "--listener", "URL", "--kind", kind);
+      tried.set(`${service}.${requirement}`, `with ${how}`);
     }
   }
   return tried;

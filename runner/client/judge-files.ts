@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { CallerJudge } from "../../helpers/client/judge.ts";
 import { commandWith } from "../../helpers/contract/code.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { createRecorder } from "../../helpers/exchange/recorder.ts";
 import { createRedactor, type Redactor } from "../../helpers/exchange/redact.ts";
 import {
@@ -46,7 +45,7 @@ export const judgeFiles = async ({
   readonly exitCode: number;
   readonly text: string;
 }> => {
-  const startedAt = new Date(steadyNow());
+  const startedAt = new Date();
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
   const redactor = createRedactor(target?.values ?? {}, contracts);

@@ -1,15 +1,14 @@
 /** Shows the progress of a long command. */
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { type StatusStream, showStatusLine } from "../../reports/render/status-line.ts";
 
 const LOG_INTERVAL_MS = 10_000;
 
 export const showCount = (total: number, stream: StatusStream) => {
   const named = new Map<string, number>();
-  const started = steadyNow();
+  const started = performance.now();
   let ended = 0;
   const line = (): string => {
-    const seconds = Math.round((steadyNow() - started) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     const names = [...named].map(([name, count]) => `${count} ${name}`);
     return [`${ended} of ${total}`, ...names, `${seconds} s`].join(", ");
   };

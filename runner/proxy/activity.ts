@@ -1,7 +1,5 @@
 /** Watches whether the clients of a recording work or wait, so that its clock moves only when all of them wait. */
-
 import { setTimeout as sleep } from "node:timers/promises";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 
 /** Clients are quiet when nothing happened in this number of turns of the event loop, each this long in milliseconds. */
 const TURNS = 5;
@@ -40,8 +38,8 @@ export const createActivity = (): Activity => {
     underWay: (work) => counted(1, work),
     held: (work) => counted(-1, work),
     async untilQuiet(isNeeded) {
-      const end = steadyNow() + LONGEST;
-      for (let turns = 0; turns < TURNS && isNeeded() && steadyNow() < end; ) {
+      const end = performance.now() + LONGEST;
+      for (let turns = 0; turns < TURNS && isNeeded() && performance.now() < end; ) {
         const before = count;
         await sleep(TURN);
         turns = count === before && exchanges === 0 ? turns + 1 : 0;

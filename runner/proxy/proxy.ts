@@ -9,7 +9,6 @@ import type { Occasion } from "../../helpers/client/exercise.ts";
 import type { Resealing } from "../../helpers/client/resealing.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { dispatcherFor, readingEarlyAnswers } from "../../helpers/exchange/connections.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Gateways } from "../../helpers/gateway/through-gateway.ts";
@@ -62,7 +61,7 @@ export interface ProxyOptions {
 export interface RecordingProxy {
   readonly origin: string;
   readonly baseUrls: Readonly<Record<Service, string>>;
-  /** Returns the time of the last request or response, in milliseconds since 1970; `undefined` before the first one. */
+  /** Returns the time of the last request or response, as `performance.now`; `undefined` before the first one. */
   lastActivity(): number | undefined;
   /** The number of requests under way. */
   underWay(): number;
@@ -179,7 +178,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
         isClosing: () => state.isClosing,
         ...changes.forwarding,
         onEnd(ended) {
-          state.last = steadyNow();
+          state.last = performance.now();
           const durationMs = Math.max(0, clock.now() - started);
           const exchange: Exchange = { ...UNMATCHED, id, ...ended, startedAt: new Date(started), durationMs };
           const { exercises = [] } = intervention;
@@ -190,7 +189,7 @@ const handlerOf = (options: ProxyOptions, addresses: Addresses, pools: Map<Servi
       });
     };
     state.underWay += 1;
-    state.last = steadyNow();
+    state.last = performance.now();
     try {
       await clock.during(exchangeOne);
     } finally {

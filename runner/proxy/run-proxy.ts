@@ -1,6 +1,5 @@
 /** Runs a recording from its first line to its certificate. */
 import { commandWith } from "../../helpers/contract/code.ts";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { jsonText } from "../../helpers/exchange/visible.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { writeHar } from "../../helpers/traffic/har-writer.ts";
@@ -37,7 +36,7 @@ export const runProxy = async (
     },
 ): Promise<number> => {
   const { target, contracts, out, command, baseline, authority, idleSeconds } = run;
-  const startedAt = new Date(steadyNow());
+  const startedAt = new Date();
   claimResults(out, baseline, "caller");
   const page = createPage({
     exercises: () => recording.exercises(),

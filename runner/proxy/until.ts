@@ -1,9 +1,7 @@
 /** Waits for the end of a recording: an interruption, a time without requests, or the end of a command. */
-
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { ENDING_SIGNALS } from "../../helpers/contract/process-end.ts";
-import { steadyNow } from "../../helpers/contract/steady-time.ts";
 import { withUsersMask } from "../../helpers/run/files.ts";
 import type { Ending } from "../../helpers/traffic/seen.ts";
 import type { RecordingProxy } from "./proxy.ts";
@@ -34,9 +32,9 @@ export const interrupted = (): Promise<Ending> =>
 /** Counts from the start, so that a recording without any request ends too. A recording that ended otherwise does not wait. */
 const idle = (proxy: RecordingProxy, milliseconds: number): Promise<Ending> =>
   new Promise((resolve) => {
-    const started = steadyNow();
+    const started = performance.now();
     const check = (): void => {
-      const quiet = steadyNow() - (proxy.lastActivity() ?? started);
+      const quiet = performance.now() - (proxy.lastActivity() ?? started);
       if (proxy.underWay() === 0 && quiet >= milliseconds) resolve({});
       else setTimeout(check, Math.max(50, milliseconds - quiet)).unref();
     };

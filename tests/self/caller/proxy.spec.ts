@@ -140,8 +140,8 @@ test("another machine reaches the proxy under the name that it is given", async 
 test("a client may name the host of the target", () => {
   const outsiderIn = outsidersOf(["https://api.example.com:8443/a"], {});
   const incoming = { headers: {} } as http.IncomingMessage;
-  expect(outsiderIn(incoming, "http://api.example.com/b", undefined)).toBeUndefined();
-  expect(outsiderIn(incoming, "http://example.com/b", undefined)).toContain("--host");
+  expect(outsiderIn(incoming, "http://api.example.com/b")).toBeUndefined();
+  expect(outsiderIn(incoming, "http://example.com/b")).toContain("--host");
 });
 
 test("half an answer and a refused connection stay failures, and are recorded", async () => {

@@ -30,7 +30,7 @@ test("a known secret becomes a variable reference, an unknown one a placeholder"
     redactor,
   );
   expect(command).toBe(
-    'curl -sS -i http://127.0.0.1/cards -H "x-openapi-clientid: $CARD_ENROLLMENT_API_KEY" ' +
+    "curl -sS -i http://127.0.0.1/cards -H 'x-openapi-clientid: '\"$CARD_ENROLLMENT_API_KEY\" " +
       "-H 'partner-app-key: ‹partner-app-key, 3 characters›' -H content-type: " +
       `--data-raw '{"key":"'"$CARD_ENROLLMENT_API_KEY"'s","mail":"‹e-mail, 16 characters›"}'`,
   );

@@ -47,30 +47,15 @@ test("a server that sends a byte now and then causes a timeout", async () => {
 });
 
 const OK = "HTTP/1.1 200 OK\r\n";
+const LENGTH = "a wrong Content-Length";
 
 const FAILING: readonly [what: string, bytes: string, kind: string, says?: string][] = [
   ["garbage", "What do you want?\r\n\r\n", "malformed-response"],
   ["an invalid status line", "HTTP/1.1 abc OK\r\n\r\n", "malformed-response"],
   ["longer headers than we read", `HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`, "unsupported"],
-  [
-    "a length with 204",
-    "HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n",
-    "malformed-response",
-    "status 204, length 5",
-  ],
-  [
-    "two lengths",
-    `${OK}content-length: 4\r\ncontent-length: 5\r\n\r\nhello`,
-    "malformed-response",
-    "several lengths",
-  ],
-  [
-    "a length and chunks",
-    `${OK}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
-    "malformed-response",
-    "beside chunks",
-  ],
-  ["101 without an upgrade", `HTTP/1.1 101 Switching\r\n\r\n${OK}\r\n`, "malformed-response"],
+  ["a length with 204", "HTTP/1.1 204 OK\r\ncontent-length: 5\r\n\r\n", "malformed-response", LENGTH],
+  ["two lengths", `${OK}content-length: 4\r\ncontent-length: 5\r\n\r\n`, "malformed-response", LENGTH],
+  ["101 without an upgrade", "HTTP/1.1 101 Switching\r\n\r\n", "malformed-response"],
   ["a frame of HTTP/2", `\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64`, "unsupported"],
   [
     "another content coding",
@@ -97,40 +82,33 @@ for (const [what, bytes, kind, says = ""] of FAILING) {
     const exchange = await client().send(get(origin));
     expect(exchange.response).toBeUndefined();
     expect(kindOf(exchange)).toBe(kind);
-    expect(exchange.failure?.message).toContain(origin);
-    expect(exchange.failure?.message).toContain(says);
+    expect(exchange.failure?.message).toContain(`${origin} ${says && `sent ${says}`}`.trim());
   });
 }
 
-const CONTINUES = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 100\r\na: b\r\n\r\n";
+const CONTINUES = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100\r\na: b\r\n\r\n";
 for (const [what, status, bytes] of [
-  ["100 Continue unasked", 204, `${CONTINUES}HTTP/1.1 204 No Content\r\n\r\n`],
-  [
-    "a 304 with a length",
-    304,
-    `${CONTINUES}HTTP/1.1 304 Not Modified\r\nETag: a\r\nContent-Length: 5\r\n\r\n`,
-  ],
+  ["100 Continue unasked", 204, "HTTP/1.1 204 No Content\r\n\r\n"],
+  ["a 304 with a length", 304, "HTTP/1.1 304 Not Modified\r\nETag: a\r\nContent-Length: 5\r\n\r\n"],
   ["a text like 100 Continue", 200, `${OK}content-length: ${CONTINUES.length}\r\n\r\n${CONTINUES}`],
 ] as const)
-  test(`a client reads ${what}, whole and byte by byte, on a kept connection`, async () => {
-    let connections = 0;
+  test(`a client reads ${what}, in one part and in two, on a kept connection`, async () => {
+    let requests = 0;
     const server = net.createServer((socket) => {
-      connections += 1;
-      socket.setNoDelay().once("data", () => socket.write(bytes));
-      socket.once("data", () =>
-        socket.on("data", async () => {
-          for (const byte of bytes) await setImmediate(socket.write(byte));
-        }),
-      );
+      socket.setNoDelay().on("data", async () => {
+        requests += 1;
+        if (requests > 1) await setImmediate(socket.write(CONTINUES));
+        socket.write(requests > 1 ? bytes : CONTINUES + bytes);
+      });
     });
+    server.maxConnections = 1;
     const origin = await listen(server);
     const sender = client({ connections: 1 });
-    for (const _ of ["whole", "byte by byte"]) {
+    for (const _ of ["one part", "two parts"]) {
       const { response, failure } = await sender.send(get(origin));
       expect([failure, response?.status]).toEqual([undefined, status]);
       expect(response?.body.toString()).toBe(status === 200 ? CONTINUES : "");
     }
-    expect(connections).toBe(1);
   });
 
 test("a closed port and an unknown host are reported as connection-refused", async () => {

@@ -70,59 +70,46 @@ for (const { about, folder, why } of NO_SCRATCH) {
   });
 }
 
-const MOCK = `exec "$0" bin/start.cjs mock --service card-enrollment`;
-const PROBLEMS: readonly [about: string, line: string, code: number, says: RegExp][] = [
+const LIST = `"$0" bin/start.cjs requirements`;
+const HELD = `unshare -rn true || exit 77; unshare -rn ${CERTIFY}`;
+const OUT_OF_MEMORY = `"$0" --import tsx --input-type=module -e 'import { runCommand } from "./runner/command/run-command.ts";
+  await runCommand(async () => { throw new RangeError("Array buffer allocation failed"); })'`;
+const NUL = `echo '{"openapi":"3.1.0","paths":{"/a":{"$ref":"\\u0000.yaml"}}}' > "$1/a"; "$0" bin/start.cjs diff "$1/a" "$1/a"`;
+
+const PROBLEMS: readonly [line: string, code: number, says: string][] = [
+  [`${CERTIFY} > /dev/full`, 3, "The output can't be written: the disk is full."],
+  [`${LIST} > /dev/full`, 3, "The output can't be written: the disk is full."],
+  [HELD, 3, "can't be used: this machine has no network for it; loopback has to be up."],
+  [OUT_OF_MEMORY, 3, "This can't go on: the memory is used up."],
   [
-    "a full disk behind standard output",
-    `${CERTIFY} > /dev/full`,
-    3,
-    /^Trying .*\nThe output can't be written: the disk is full\.\n$/,
-  ],
-  [
-    "a list for a full disk",
-    `"$0" bin/start.cjs requirements > /dev/full`,
-    3,
-    /^The output can't be written: the disk is full\.\n$/,
-  ],
-  [
-    "an address of another machine",
-    `${MOCK} --host 192.0.2.1`,
+    `"$0" bin/start.cjs mock --host 192.0.2.1`,
     2,
-    /^192\.0\.2\.1 can't be used: this machine has no such address\.\n$/,
+    "192.0.2.1 can't be used: this machine has no such address.",
   ],
-  [
-    "a machine without loopback",
-    `unshare -rn true || exit 77; unshare -rn ${CERTIFY}`,
-    3,
-    /can't be used: .*loopback has to be up\.\n$/,
-  ],
-  [
-    "too little memory",
-    `"$0" --import tsx --input-type=module -e 'import { runCommand } from "./runner/command/run-command.ts"; await runCommand(async () => { throw new RangeError("Array buffer allocation failed"); })'`,
-    3,
-    /^This can't go on: the memory is used up\.\n$/,
-  ],
-  [
-    "a NUL in a $ref",
-    `printf '{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/a":{"$ref":"a\\\\u0000b.yaml"}}}' > "$1/a.json"; "$0" bin/start.cjs diff "$1/a.json" "$1/a.json"`,
-    2,
-    /^.*a\.json:1:\d+ .*names no file.*\n$/,
-  ],
+  [NUL, 2, "names no file. Correct the reference or add what it names."],
 ];
-for (const [about, line, code, says] of PROBLEMS)
-  test(`${about} is told in one line`, async () => {
+for (const [line, code, says] of PROBLEMS)
+  test(`${line.split("\n", 1)[0]} ends with ${code}: ${says}`, async () => {
     const { status, stderr } = inBash(line, await temporary());
     test.skip(status === 77, "this machine allows no namespaces");
-    expect([status, stderr]).toEqual([code, expect.stringMatching(says)]);
+    const [first = "", ...others] = stderr
+      .replace(/^Trying .*\n/, "")
+      .trimEnd()
+      .split("\n");
+    expect([status, first, others]).toEqual([code, expect.stringContaining(says), []]);
   });
 
 test("the next process removes the folders of a killed one", async () => {
-  const parent = await temporary();
-  const make = `"$0" --import tsx --input-type=module -e 'import { temporaryFolder } from "./helpers/contract/process-end.ts"; temporaryFolder("scratch"); process.kill(process.pid, process.argv[1])'`;
-  inBash(`${make} SIGKILL`, "", { TMPDIR: parent });
-  expect(readdirSync(parent).filter((name) => name.startsWith("assay-scratch"))).toHaveLength(1);
-  inBash(`${make} SIGTERM`, "", { TMPDIR: parent });
-  expect(readdirSync(parent).filter((name) => name.startsWith("assay-scratch"))).toEqual([]);
+  const TMPDIR = await temporary();
+  const make = `"$0" --import tsx --input-type=module -e 'import { temporaryFolder } from "./helpers/contract/process-end.ts";
+    temporaryFolder("a"); process.kill(process.pid, process.argv[1])'`;
+  for (const [signal, left] of [
+    ["SIGKILL", 1],
+    ["SIGTERM", 0],
+  ] as const) {
+    inBash(`${make} ${signal}`, "", { TMPDIR });
+    expect(readdirSync(TMPDIR).filter((name) => name.startsWith("assay-"))).toHaveLength(left);
+  }
 });
 
 test("a limit of open files that is too low is named in one line", async () => {
